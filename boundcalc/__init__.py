@@ -1,0 +1,1 @@
+"""boundcalc: bounds of adaptive data analysis and differential privacy, solved and checked."""

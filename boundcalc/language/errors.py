@@ -1,0 +1,33 @@
+"""The errors of boundcalc: one sentence each, saying who, what is wrong, what was found and a way out.
+
+Failing to prove is a verdict, not an error; errors are for wrong use and for questions that
+have no answer.
+"""
+
+
+class BoundError(Exception):
+    """Base class of every error that boundcalc raises on purpose."""
+
+
+class ExpressionError(BoundError):
+    """An expression cannot be built or evaluated as written."""
+
+
+class DomainError(BoundError):
+    """A value lies outside the domain of its symbol, or is not a number at all."""
+
+
+class StatementError(BoundError):
+    """A theorem, guarantee or relation is not well formed."""
+
+
+class QuestionError(BoundError):
+    """A question to the library is not well formed: an unknown name, a missing or surplus value."""
+
+
+class NoSolutionError(BoundError):
+    """It is certain that no value answers the question; the message says which constraint fails."""
+
+
+class UndecidedError(BoundError):
+    """A yes or no was asked for and could not be certified within the limits of work."""

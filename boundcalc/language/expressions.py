@@ -1,0 +1,459 @@
+"""Expressions: a small immutable tree that keeps what was written.
+
+Nothing is simplified, reordered or evaluated on construction, so that every step of a derivation
+can be checked against the step before it.
+Three liberties are taken with Python's operators, none of which a printed formula can show:
+``a + b + c`` is one sum of three terms, ``a - b`` is the sum of ``a`` and ``-b``, and a minus sign
+moves out of a product or quotient.
+
+Main definitions
+----------------
+`Number`, `Constant`, `Symbol`, `Operation`, `Sum`: the five kinds of node.
+`Operator`: the operators and functions of the field, with their arity.
+`Relation`: two expressions and the sense between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from boundcalc.language.domains import REAL, Domain, Unit
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.numbers import is_terminating, read_rational
+
+MAX_DEPTH = 120
+
+
+class Operator(Enum):
+    """An operator or function, with the least and the greatest number of its operands."""
+
+    ADD = ("add", 2, None)
+    MULTIPLY = ("multiply", 2, None)
+    NEGATE = ("negate", 1, 1)
+    DIVIDE = ("divide", 2, 2)
+    POWER = ("power", 2, 2)
+    SQRT = ("sqrt", 1, 1)
+    EXP = ("exp", 1, 1)
+    LN = ("ln", 1, 1)
+    LOG = ("log", 2, 2)  # base, argument
+    ABS = ("abs", 1, 1)
+    MAX = ("max", 1, None)
+    MIN = ("min", 1, None)
+    FLOOR = ("floor", 1, 1)
+    CEIL = ("ceil", 1, 1)
+    ERF = ("erf", 1, 1)
+    ERFC = ("erfc", 1, 1)
+    PHI = ("phi", 1, 1)  # distribution function of the standard normal law
+    BINOMIAL = ("binomial", 2, 2)
+    FACTORIAL = ("factorial", 1, 1)
+    LAMBERT_W = ("lambert_w", 2, 2)  # branch (0 or -1), argument
+
+    def __init__(self, label: str, least: int, most: int | None) -> None:
+        self.label = label
+        self.least = least
+        self.most = most
+
+
+class Sense(Enum):
+    """The sense of a relation."""
+
+    LE = "<="
+    LT = "<"
+    GE = ">="
+    GT = ">"
+    EQ = "="
+    NE = "!="
+
+    @property
+    def mirrored(self) -> Sense:
+        """The sense after both sides are exchanged."""
+        pairs = {Sense.LE: Sense.GE, Sense.LT: Sense.GT, Sense.GE: Sense.LE, Sense.GT: Sense.LT}
+        return pairs.get(self, self)
+
+    @property
+    def negated(self) -> Sense:
+        """The sense that holds exactly where this one fails."""
+        pairs = {
+            Sense.LE: Sense.GT,
+            Sense.LT: Sense.GE,
+            Sense.GE: Sense.LT,
+            Sense.GT: Sense.LE,
+            Sense.EQ: Sense.NE,
+            Sense.NE: Sense.EQ,
+        }
+        return pairs[self]
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether equal sides fail the relation."""
+        return self in (Sense.LT, Sense.GT, Sense.NE)
+
+
+class Expression:
+    """Base of the five kinds of node; carries the operators of Python."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def operands(self) -> tuple[Expression, ...]:
+            """The children of the node, left to right."""
+
+        @property
+        def depth(self) -> int:
+            """The number of levels below the node."""
+
+    def __add__(self, other: Any) -> Expression:
+        return _flat(Operator.ADD, self, as_expression(other))
+
+    def __radd__(self, other: Any) -> Expression:
+        return as_expression(other) + self
+
+    def __sub__(self, other: Any) -> Expression:
+        return self + -as_expression(other)
+
+    def __rsub__(self, other: Any) -> Expression:
+        return as_expression(other) - self
+
+    def __mul__(self, other: Any) -> Expression:
+        return _signed_product(self, as_expression(other))
+
+    def __rmul__(self, other: Any) -> Expression:
+        return as_expression(other) * self
+
+    def __truediv__(self, other: Any) -> Expression:
+        divisor = as_expression(other)
+        if _is_negation(self):
+            return -(self.operands[0] / divisor)
+        return Operation(Operator.DIVIDE, (self, divisor))
+
+    def __rtruediv__(self, other: Any) -> Expression:
+        return as_expression(other) / self
+
+    def __pow__(self, other: Any) -> Expression:
+        return Operation(Operator.POWER, (self, as_expression(other)))
+
+    def __rpow__(self, other: Any) -> Expression:
+        return as_expression(other) ** self
+
+    def __neg__(self) -> Expression:
+        if _is_negation(self):
+            return self.operands[0]
+        return Operation(Operator.NEGATE, (self,))
+
+    def __pos__(self) -> Expression:
+        return self
+
+    def __abs__(self) -> Expression:
+        return Operation(Operator.ABS, (self,))
+
+    def __le__(self, other: Any) -> Relation:
+        return Relation(self, Sense.LE, as_expression(other))
+
+    def __lt__(self, other: Any) -> Relation:
+        return Relation(self, Sense.LT, as_expression(other))
+
+    def __ge__(self, other: Any) -> Relation:
+        return Relation(self, Sense.GE, as_expression(other))
+
+    def __gt__(self, other: Any) -> Relation:
+        return Relation(self, Sense.GT, as_expression(other))
+
+    def __bool__(self) -> bool:
+        raise ExpressionError(
+            "an expression is neither true nor false; compare it with a relation and ask for a proof"
+        )
+
+    def equals(self, other: Any) -> Relation:
+        """Return the relation ``self = other`` (Python's ``==`` compares how they are written)."""
+        return Relation(self, Sense.EQ, as_expression(other))
+
+    def walk(self) -> Iterator[Expression]:
+        """Yield the node and all nodes below it, parents first."""
+        stack: list[Expression] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.operands))
+
+    def symbols(self) -> frozenset[Symbol]:
+        """Return the free symbols."""
+        return frozenset(node for node in self.walk() if isinstance(node, Symbol)) - frozenset(
+            node.index for node in self.walk() if isinstance(node, Sum)
+        )
+
+    def names(self) -> frozenset[str]:
+        """Return the names of the free symbols."""
+        return frozenset(symbol.name for symbol in self.symbols())
+
+    def substitute(self, values: Mapping[str, Any]) -> Expression:
+        """Return the expression with symbols replaced by name, all at once.
+
+        Examples
+        --------
+        >>> x = Symbol("x")
+        >>> str((x**2 + 1).substitute({"x": 3}))
+        '3^2 + 1'
+        """
+        return _substitute(self, {name: as_expression(value) for name, value in values.items()})
+
+    def __str__(self) -> str:
+        from boundcalc.language.text import expression_text
+
+        return expression_text(self)
+
+    def _repr_latex_(self) -> str:
+        from boundcalc.language.latex import expression_latex
+
+        return f"${expression_latex(self)}$"
+
+
+class Leaf(Expression):
+    """Base of the nodes without children."""
+
+    __slots__ = ()
+
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        """No children."""
+        return ()
+
+    @property
+    def depth(self) -> int:
+        """No levels below."""
+        return 0
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class Number(Leaf):
+    """A nonnegative rational that is written as an integer or as a finite decimal."""
+
+    value: Fraction
+
+    def __post_init__(self) -> None:
+        if self.value < 0 or not is_terminating(self.value):
+            raise ExpressionError(
+                f"a Number is an integer or a finite decimal, not negative, but got {self.value}; "
+                "use as_expression"
+            )
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class Constant(Leaf):
+    """A named real constant: `E` or `PI`."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.name not in ("e", "pi"):
+            raise ExpressionError(f"a constant is e or pi but got {self.name!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol(Leaf):
+    """A named variable with its domain, unit and meaning.
+
+    Parameters
+    ----------
+    name : str
+        ASCII name, used on the command line and in Python.
+    domain : Domain
+        The values that it takes.
+    unit : Unit
+        What it counts or measures.
+    meaning : str
+        A few words for the reader.
+    latex : str
+        How it is printed; empty for the name itself.
+    aliases : tuple of str
+        Other names under which users may give its value.
+    """
+
+    name: str
+    domain: Domain = REAL
+    unit: Unit = Unit.NONE
+    meaning: str = field(default="", compare=False)
+    latex: str = field(default="", compare=False)
+    aliases: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ExpressionError("a symbol needs a name")
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Operation(Expression):
+    """An operator applied to its operands."""
+
+    operator: Operator
+    operands: tuple[Expression, ...]
+    depth: int = field(init=False)
+    _hash: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        count, operator = len(self.operands), self.operator
+        if count < operator.least or (operator.most is not None and count > operator.most):
+            raise ExpressionError(
+                f"{operator.label} takes {operator.least} to {operator.most or 'any number of'} "
+                f"operands but got {count}"
+            )
+        _set_depth(self, max(operand.depth for operand in self.operands) + 1)
+        object.__setattr__(self, "_hash", hash((operator, self.operands)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Operation):
+            return NotImplemented
+        return (
+            self._hash == other._hash
+            and self.operator is other.operator
+            and self.operands == other.operands
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=True)
+class Sum(Expression):
+    """The sum of `body` over the integers from `lower` to `upper`; zero where there are none."""
+
+    index: Symbol
+    lower: Expression
+    upper: Expression
+    body: Expression
+    depth: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _set_depth(self, max(operand.depth for operand in self.operands) + 1)
+
+    @property
+    def operands(self) -> tuple[Expression, ...]:
+        """The lower end, the upper end and the body."""
+        return (self.lower, self.upper, self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Two expressions and the sense between them, as printed."""
+
+    left: Expression
+    sense: Sense
+    right: Expression
+
+    def __bool__(self) -> bool:
+        raise ExpressionError(
+            f"the relation {self} is neither true nor false until it is proved; "
+            "write a < b < c as two relations"
+        )
+
+    @property
+    def mirrored(self) -> Relation:
+        """The same relation read from right to left."""
+        return Relation(self.right, self.sense.mirrored, self.left)
+
+    @property
+    def negated(self) -> Relation:
+        """The relation that holds exactly where this one fails."""
+        return Relation(self.left, self.sense.negated, self.right)
+
+    def symbols(self) -> frozenset[Symbol]:
+        """Return the free symbols of both sides."""
+        return self.left.symbols() | self.right.symbols()
+
+    def names(self) -> frozenset[str]:
+        """Return the names of the free symbols of both sides."""
+        return self.left.names() | self.right.names()
+
+    def substitute(self, values: Mapping[str, Any]) -> Relation:
+        """Return the relation with symbols replaced by name on both sides."""
+        return Relation(self.left.substitute(values), self.sense, self.right.substitute(values))
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.sense.value} {self.right}"
+
+    def _repr_latex_(self) -> str:
+        from boundcalc.language.latex import relation_latex
+
+        return f"${relation_latex(self)}$"
+
+
+E = Constant("e")
+PI = Constant("pi")
+
+
+def as_expression(value: Any) -> Expression:
+    """Return `value` as an expression: an exact number, or the expression itself.
+
+    Parameters
+    ----------
+    value : Expression, int, Fraction, Decimal, float or str
+        A string or float is an exact decimal; a Fraction that is no integer is written as a
+        quotient; a negative number is written as a negation.
+
+    Raises
+    ------
+    DomainError
+        If `value` is no finite rational.
+    """
+    if isinstance(value, Expression):
+        return value
+    number = read_rational(value, name="number in an expression")
+    if number < 0:
+        return -as_expression(-number)
+    is_quotient = isinstance(value, Fraction) or not is_terminating(number)
+    if is_quotient and number.denominator != 1:
+        return Number(Fraction(number.numerator)) / Number(Fraction(number.denominator))
+    return Number(number)
+
+
+def _set_depth(node: Expression, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        raise ExpressionError(f"an expression nests at most {MAX_DEPTH} levels but got {depth}")
+    object.__setattr__(node, "depth", depth)
+
+
+def _is_negation(node: Expression) -> bool:
+    return isinstance(node, Operation) and node.operator is Operator.NEGATE
+
+
+def _flat(operator: Operator, left: Expression, right: Expression) -> Expression:
+    if isinstance(left, Operation) and left.operator is operator:
+        return Operation(operator, (*left.operands, right))
+    return Operation(operator, (left, right))
+
+
+def _signed_product(left: Expression, right: Expression) -> Expression:
+    if _is_negation(left):
+        return -(left.operands[0] * right)
+    if _is_negation(right):
+        return -(left * right.operands[0])
+    return _flat(Operator.MULTIPLY, left, right)
+
+
+def rebuild(node: Expression, operands: tuple[Expression, ...]) -> Expression:
+    """Return the same kind of node over other operands; the node itself where none changed."""
+    if all(new is old for new, old in zip(operands, node.operands, strict=True)):
+        return node
+    if isinstance(node, Sum):
+        return Sum(node.index, *operands)
+    if isinstance(node, Operation):
+        return Operation(node.operator, operands)
+    return node
+
+
+def _substitute(node: Expression, values: Mapping[str, Expression]) -> Expression:
+    if isinstance(node, Symbol):
+        return values.get(node.name, node)
+    if isinstance(node, Sum) and node.index.name in values:
+        values = {name: value for name, value in values.items() if name != node.index.name}
+    return rebuild(node, tuple(_substitute(operand, values) for operand in node.operands))

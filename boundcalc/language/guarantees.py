@@ -1,0 +1,339 @@
+"""Guarantees: typed statements about an algorithm on n records, each field with its strong side.
+
+A theorem turns guarantees (its premises) into a guarantee (its conclusion).
+Every quantity of a guarantee says in which direction it is stronger, its domain and its unit, so
+that solving, routing and printing need to know no guarantee by name.
+
+Conventions: neighbouring datasets differ in the value of one record (replace one).
+Max-information and mutual information are in bits, unless a field says nats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, Field, dataclass, field, fields
+from enum import Enum
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from boundcalc.language.domains import (
+    NONNEGATIVE,
+    POSITIVE,
+    POSITIVE_INTEGER,
+    PROBABILITY,
+    REAL,
+    Domain,
+    Unit,
+)
+from boundcalc.language.errors import StatementError
+from boundcalc.language.expressions import Expression, Symbol, as_expression
+from boundcalc.language.units import unit_of
+
+ExpressionLike = Expression | int | Fraction
+
+
+class Stronger(Enum):
+    """Which change of a field makes a guarantee say more."""
+
+    SMALLER = "smaller"
+    LARGER = "larger"
+
+
+class Inputs(Enum):
+    """The input distributions over which an information bound holds; ANY says more."""
+
+    ANY = "every distribution of the dataset"
+    PRODUCT = "product distributions"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Quantity:
+    """What a field of a guarantee is: its strong side, domain, unit and meaning."""
+
+    name: str
+    stronger: Stronger
+    domain: Domain
+    unit: Unit
+    meaning: str
+
+
+def _quantity(
+    stronger: Stronger,
+    domain: Domain,
+    meaning: str,
+    *,
+    unit: Unit = Unit.NONE,
+    default: Any = MISSING,
+) -> Any:
+    metadata = {"stronger": stronger, "domain": domain, "meaning": meaning, "unit": unit}
+    if default is MISSING:
+        return field(metadata=metadata)
+    return field(metadata=metadata, default=default)
+
+
+def _smaller(domain: Domain, meaning: str, **options: Any) -> Any:
+    return _quantity(Stronger.SMALLER, domain, meaning, **options)
+
+
+def _larger(domain: Domain, meaning: str, **options: Any) -> Any:
+    return _quantity(Stronger.LARGER, domain, meaning, **options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guarantee:
+    """Base of all guarantees; a subclass adds quantities and nothing else."""
+
+    phrase: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for item in self._quantity_fields():
+            try:
+                expression = as_expression(getattr(self, item.name))
+                found = unit_of(expression)
+            except Exception as error:
+                raise StatementError(f"{type(self).__name__}.{item.name}: {error}") from error
+            wanted: Unit = item.metadata["unit"]
+            if {found, wanted} == {Unit.BITS, Unit.NATS}:
+                raise StatementError(
+                    f"{type(self).__name__}.{item.name} is in {wanted.value} but got "
+                    f"{expression} in {found.value}; convert with log2(e) or ln(2)"
+                )
+            object.__setattr__(self, item.name, expression)
+
+    @classmethod
+    def _quantity_fields(cls) -> list[Field[Any]]:
+        return [item for item in fields(cls) if "stronger" in item.metadata]
+
+    @classmethod
+    def quantities(cls) -> tuple[Quantity, ...]:
+        """Return what the fields of this kind of guarantee are, in their order."""
+        return tuple(Quantity(name=item.name, **item.metadata) for item in cls._quantity_fields())
+
+    def expression(self, name: str) -> Expression:
+        """Return the expression of the quantity `name`."""
+        value = getattr(self, name)
+        assert isinstance(value, Expression)
+        return value
+
+    def expressions(self) -> dict[str, Expression]:
+        """Return the expressions of all quantities by name."""
+        return {item.name: self.expression(item.name) for item in self._quantity_fields()}
+
+    def symbols(self) -> frozenset[Symbol]:
+        """Return the free symbols of all quantities."""
+        return frozenset().union(*(value.symbols() for value in self.expressions().values()))
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name} = {value}" for name, value in self.expressions().items())
+        return f"{type(self).__name__}({values})"
+
+
+# --- stability and privacy ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class DifferentialPrivacy(Guarantee):
+    """Outputs on neighbouring datasets are (epsilon, delta)-indistinguishable."""
+
+    phrase: ClassVar[str] = "the algorithm is (epsilon, delta)-differentially private"
+    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
+    delta: ExpressionLike = _smaller(PROBABILITY, "privacy failure", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TVStability(Guarantee):
+    """Outputs on neighbouring datasets are within epsilon in total variation distance."""
+
+    phrase: ClassVar[str] = "the algorithm is epsilon-TV stable"
+    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "total variation distance")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Indistinguishability(Guarantee):
+    """Two random variables are (epsilon, delta)-indistinguishable, in both directions."""
+
+    phrase: ClassVar[str] = "the two variables are (epsilon, delta)-indistinguishable"
+    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
+    delta: ExpressionLike = _smaller(PROBABILITY, "additive slack", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointwiseIndistinguishability(Guarantee):
+    """The ratio of the two laws is within exp(+-epsilon), except with probability delta."""
+
+    phrase: ClassVar[str] = "the two variables are point-wise (epsilon, delta)-indistinguishable"
+    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
+    delta: ExpressionLike = _smaller(NONNEGATIVE, "probability of the exceptions")
+
+
+# --- information -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxInformation(Guarantee):
+    """The beta-approximate max-information between dataset and output is at most k bits."""
+
+    phrase: ClassVar[str] = "the beta-approximate max-information is at most k"
+    k: ExpressionLike = _smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
+    beta: ExpressionLike = _smaller(NONNEGATIVE, "approximation of max-information", default=0)
+    over: Inputs = Inputs.ANY
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxInformationAtLeast(Guarantee):
+    """The beta-approximate max-information between dataset and output is at least k bits."""
+
+    phrase: ClassVar[str] = "the beta-approximate max-information is at least k"
+    k: ExpressionLike = _larger(REAL, "max-information", unit=Unit.BITS)
+    beta: ExpressionLike = _larger(NONNEGATIVE, "approximation of max-information", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutualInformation(Guarantee):
+    """The mutual information between dataset and output is at most m bits."""
+
+    phrase: ClassVar[str] = "the mutual information is at most m"
+    m: ExpressionLike = _smaller(NONNEGATIVE, "mutual information", unit=Unit.BITS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutualInformationNats(Guarantee):
+    """The mutual information between dataset and output is at most m nats."""
+
+    phrase: ClassVar[str] = "the mutual information is at most m"
+    m: ExpressionLike = _smaller(NONNEGATIVE, "mutual information", unit=Unit.NATS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DescriptionLength(Guarantee):
+    """The output is one of at most 2^bits."""
+
+    phrase: ClassVar[str] = "the output has at most 2^bits values"
+    bits: ExpressionLike = _smaller(NONNEGATIVE, "description length", unit=Unit.BITS)
+
+
+# --- accuracy and generalization ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generalization(Guarantee):
+    """Every answered query is within tau of its expectation, except with probability beta."""
+
+    phrase: ClassVar[str] = "the answers are within tau, except with probability beta"
+    tau: ExpressionLike = _smaller(POSITIVE, "accuracy")
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedGeneralization(Guarantee):
+    """The expected gap between sample and population value of the chosen query is at most gap."""
+
+    phrase: ClassVar[str] = "the expected generalization gap is at most gap"
+    gap: ExpressionLike = _smaller(NONNEGATIVE, "expected generalization gap")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleAccuracy(Guarantee):
+    """Answers are within alpha of the sample value, except with probability beta."""
+
+    phrase: ClassVar[str] = "the answers are within alpha of the sample value"
+    alpha: ExpressionLike = _smaller(POSITIVE, "sample accuracy")
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PopulationAccuracy(Guarantee):
+    """Answers are within tau of the population value, except with probability beta."""
+
+    phrase: ClassVar[str] = "the answers are within tau of the population value"
+    tau: ExpressionLike = _smaller(POSITIVE, "accuracy")
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Utility(Guarantee):
+    """The chosen score is within gap of the best, except with probability beta."""
+
+    phrase: ClassVar[str] = "the chosen score is within gap of the best"
+    gap: ExpressionLike = _smaller(NONNEGATIVE, "gap to the best score")
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedUtility(Guarantee):
+    """The expected chosen score is within gap of the best."""
+
+    phrase: ClassVar[str] = "the expected chosen score is within gap of the best"
+    gap: ExpressionLike = _smaller(NONNEGATIVE, "expected gap to the best score")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PValueCorrection(Guarantee):
+    """Rejecting at p <= gamma makes a false discovery with probability at most alpha."""
+
+    phrase: ClassVar[str] = "rejecting at p <= gamma errs with probability at most alpha"
+    alpha: ExpressionLike = _smaller(PROBABILITY, "significance level", unit=Unit.PROBABILITY)
+    gamma: ExpressionLike = _larger(PROBABILITY, "corrected level", unit=Unit.PROBABILITY)
+
+
+# --- probability -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventProbability(Guarantee):
+    """The event has probability at most `probability`."""
+
+    phrase: ClassVar[str] = "the event has at most this probability"
+    probability: ExpressionLike = _smaller(NONNEGATIVE, "probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TailBound(Guarantee):
+    """The variable exceeds its reference by `deviation` with probability at most `probability`."""
+
+    phrase: ClassVar[str] = "the deviation has at most this probability"
+    deviation: ExpressionLike = _smaller(NONNEGATIVE, "deviation")
+    probability: ExpressionLike = _smaller(NONNEGATIVE, "probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanAtMost(Guarantee):
+    """An expectation is at most `mean`."""
+
+    phrase: ClassVar[str] = "the expectation is at most this"
+    mean: ExpressionLike = _smaller(REAL, "expectation")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanAtLeast(Guarantee):
+    """An expectation is at least `mean`."""
+
+    phrase: ClassVar[str] = "the expectation is at least this"
+    mean: ExpressionLike = _larger(REAL, "expectation")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SensitivityAtLeast(Guarantee):
+    """The sensitivity of every function of the kind is at least `sensitivity`."""
+
+    phrase: ClassVar[str] = "the sensitivity is at least this"
+    sensitivity: ExpressionLike = _larger(POSITIVE, "sensitivity")
+
+
+# --- codes -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinearCode(Guarantee):
+    """A binary linear code of minimum distance t whose rank is at least `rank` exists."""
+
+    phrase: ClassVar[str] = "a linear code of at least this rank exists"
+    rank: ExpressionLike = _larger(REAL, "rank")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reconstruction(Guarantee):
+    """The algorithm returns its whole input, except with probability beta."""
+
+    phrase: ClassVar[str] = "the input is returned, except with probability beta"
+    n: ExpressionLike = _larger(POSITIVE_INTEGER, "size of the dataset", unit=Unit.RECORDS)
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)

@@ -1,0 +1,126 @@
+"""Exact numbers from what people type: every input becomes a rational, or an error that says why.
+
+Conventions: a decimal is the rational that it spells, and a Python float is read by its shortest
+decimal, so that ``0.1`` means one tenth.
+"""
+
+import math
+import re
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+from boundcalc.language.errors import DomainError
+
+MAX_CHARACTERS = 400
+MAX_EXPONENT = 1000
+_DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
+
+
+def read_rational(value: Any, *, name: str = "number") -> Fraction:
+    """Return the rational that `value` spells.
+
+    Parameters
+    ----------
+    value : int, Fraction, Decimal, float or str
+        A string is a decimal (``"0.05"``, ``"1e-6"``) or a quotient of two (``"1/20"``); a float
+        is read by its shortest decimal.
+    name : str
+        Name used in the error message.
+
+    Returns
+    -------
+    Fraction
+        Exact; nothing is rounded.
+
+    Raises
+    ------
+    DomainError
+        If `value` is no finite rational, or is longer than 400 characters, or has an exponent
+        beyond 1000 in absolute value.
+
+    Examples
+    --------
+    >>> read_rational("0.05"), read_rational(0.1), read_rational("1e-3")
+    (Fraction(1, 20), Fraction(1, 10), Fraction(1, 1000))
+    """
+    if isinstance(value, bool):
+        raise DomainError(f"{name}: expected a number but got {value!r}")
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, Integral):
+        return Fraction(int(value))
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise DomainError(f"{name}: expected a finite number but got {value!r}")
+        return Fraction(repr(float(value)))
+    if isinstance(value, Decimal):
+        value = str(value)
+    if isinstance(value, str):
+        return _read_text(value, name)
+    raise DomainError(
+        f"{name}: expected an integer, a Fraction, a decimal or a string such as '1/20' "
+        f"but got {type(value).__name__}"
+    )
+
+
+def _read_text(text: str, name: str) -> Fraction:
+    if len(text) > MAX_CHARACTERS:
+        raise DomainError(
+            f"{name}: expected at most {MAX_CHARACTERS} characters but got {len(text)}; "
+            "write it as a decimal with an exponent, such as 1e-12"
+        )
+    parts = text.strip().split("/")
+    if len(parts) > 2:
+        raise DomainError(f"{name}: expected at most one '/' but got {text!r}")
+    values = [_read_decimal(part.strip(), text, name) for part in parts]
+    if len(values) == 1:
+        return values[0]
+    if values[1] == 0:
+        raise DomainError(f"{name}: the denominator of {text!r} is zero")
+    return values[0] / values[1]
+
+
+def _read_decimal(part: str, text: str, name: str) -> Fraction:
+    if not _DECIMAL.match(part):
+        raise DomainError(
+            f"{name}: expected a number such as 0.05, 1/20 or 1e-6 but got {text!r}"
+        )
+    exponent = re.split("[eE]", part)[1:]
+    if exponent and (len(exponent[0]) > 6 or abs(int(exponent[0])) > MAX_EXPONENT):
+        raise DomainError(
+            f"{name}: the exponent of {text!r} is beyond {MAX_EXPONENT} in absolute value"
+        )
+    return Fraction(part)
+
+
+def is_terminating(value: Fraction) -> bool:
+    """Return whether `value` has a finite decimal expansion."""
+    denominator = value.denominator
+    for prime in (2, 5):
+        while denominator % prime == 0:
+            denominator //= prime
+    return denominator == 1
+
+
+def decimal_text(value: Fraction) -> str:
+    """Return the exact decimal of a terminating rational, or ``p/q`` for any other.
+
+    Examples
+    --------
+    >>> decimal_text(Fraction(27, 50)), decimal_text(Fraction(1, 3)), decimal_text(Fraction(-7))
+    ('0.54', '1/3', '-7')
+    """
+    if value.denominator == 1:
+        return str(value.numerator)
+    if not is_terminating(value):
+        return f"{value.numerator}/{value.denominator}"
+    digits = 0
+    scaled = abs(value)
+    while scaled.denominator != 1:
+        scaled *= 10
+        digits += 1
+    text = str(scaled.numerator).rjust(digits + 1, "0")
+    sign = "-" if value < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}"

@@ -1,0 +1,258 @@
+"""Theorems: frozen records that turn guarantees into a guarantee.
+
+Solving, proving, printing and drawing are separate readers of these records.
+A published id keeps its meaning: a correction or a sharper constant is a new record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from boundcalc.language.errors import StatementError
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.guarantees import Guarantee, Quantity, Stronger
+
+_ID = re.compile(r"[a-z0-9-]+/[A-Za-z0-9.-]+\Z")
+
+
+class Status(Enum):
+    """How a statement relates to its source."""
+
+    AS_PRINTED = "as printed"
+    CORRECTED = "corrected"
+    SHARPENED = "sharpened"
+
+
+class Role(Enum):
+    """What a statement is to a user who compares."""
+
+    THEOREM = "theorem"
+    BASELINE = "baseline"  # answers the same question without the theory
+    FLOOR = "floor"  # answers an easier question: what no method can beat
+
+
+class Defect(Enum):
+    """What is wrong with a statement as printed."""
+
+    FALSE = "false as printed"
+    MISSING_HYPOTHESIS = "misses a hypothesis"
+    VACUOUS = "vacuous as printed"
+    AMBIGUOUS = "ambiguous as printed"
+    LOOSE = "loose"
+    MISPRINT = "misprinted"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remark:
+    """One thing that is wrong or open in a printed statement, in a sentence."""
+
+    defect: Defect
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Source:
+    """A key of ``references.bib`` and a place in that work, to the theorem level."""
+
+    key: str
+    locator: str
+
+    def __str__(self) -> str:
+        return f"{self.key}, {self.locator}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Definition:
+    """A named quantity that a theorem sets, such as ``sigma = tau / (96 ln(4 m / beta))``."""
+
+    symbol: Symbol
+    value: Expression
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Target:
+    """A quantity of a conclusion as the user asks for it, and the bound that the theorem gives."""
+
+    symbol: Symbol
+    expression: Expression
+    stronger: Stronger
+
+    @property
+    def relation(self) -> Relation:
+        """What must hold so that the conclusion is at least as strong as asked."""
+        if self.stronger is Stronger.SMALLER:
+            return self.expression <= self.symbol
+        return self.expression >= self.symbol
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theorem:
+    """A statement: under the hypotheses, the premises give the conclusion.
+
+    Parameters
+    ----------
+    id : str
+        ``source/item``, such as ``lecture-18/thm-0.2``.
+    title : str
+        The name under which people know it.
+    parameters : iterable of Symbol
+        The symbols that it is about, with their domains.
+    premises : iterable of Guarantee
+        What the algorithm must satisfy.
+    hypotheses : iterable of Relation
+        What the machine checks.
+    definitions : iterable of Definition
+        Quantities that the theorem sets; each may use the parameters and the ones before it.
+    accepts : iterable of str
+        What a reader must accept, in sentences.
+    conclusion : Guarantee
+        What then holds.
+    source : Source
+        Where it stands.
+    status, role : Status, Role
+        How it relates to its source, and to a comparison.
+    remarks : iterable of Remark
+        What is wrong or open in the statement as printed.
+    superseded_by : str or None
+        The id of the record that corrects this one.
+
+    Raises
+    ------
+    StatementError
+        If a symbol is used but not declared, declared but not used, or declared twice.
+    """
+
+    id: str
+    title: str
+    parameters: Iterable[Symbol]
+    conclusion: Guarantee
+    source: Source
+    premises: Iterable[Guarantee] = ()
+    hypotheses: Iterable[Relation] = ()
+    definitions: Iterable[Definition] = ()
+    accepts: Iterable[str] = ()
+    status: Status = Status.AS_PRINTED
+    role: Role = Role.THEOREM
+    remarks: Iterable[Remark] = ()
+    superseded_by: str | None = None
+    note: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for name in ("parameters", "premises", "hypotheses", "definitions", "accepts", "remarks"):
+            value = getattr(self, name)
+            if isinstance(value, str):
+                raise StatementError(f"theorem {self.id!r}: {name} is a sequence, not a string")
+            object.__setattr__(self, name, tuple(value))
+        if not _ID.match(self.id):
+            raise StatementError(
+                f"theorem {self.id!r}: an id is source/item in letters, digits, '-' and '.'"
+            )
+        self._check_kinds()
+        self._check_symbols()
+
+    def _check_kinds(self) -> None:
+        for name, kind in (
+            ("parameters", Symbol),
+            ("premises", Guarantee),
+            ("hypotheses", Relation),
+            ("definitions", Definition),
+            ("accepts", str),
+            ("remarks", Remark),
+        ):
+            for value in getattr(self, name):
+                if not isinstance(value, kind):
+                    raise StatementError(
+                        f"theorem {self.id!r}: {name} holds {kind.__name__} records "
+                        f"but got {value!r}"
+                    )
+
+    def _check_symbols(self) -> None:
+        declared: dict[str, Symbol] = {}
+        for symbol in (*self.parameters, *(item.symbol for item in self.definitions)):
+            if symbol.name in declared:
+                raise StatementError(f"theorem {self.id!r}: {symbol.name} is declared twice")
+            declared[symbol.name] = symbol
+        self._check_definition_order()
+        used = self._used_symbols()
+        for symbol in used:
+            if declared.get(symbol.name) != symbol:
+                raise StatementError(
+                    f"theorem {self.id!r}: it uses {symbol.name}, which is not among its "
+                    "parameters with that domain; add it, or correct the formula"
+                )
+        unused = sorted(set(declared) - {symbol.name for symbol in used})
+        if unused:
+            raise StatementError(
+                f"theorem {self.id!r}: {', '.join(unused)} is declared but nothing uses it; "
+                "leave it out"
+            )
+
+    def _check_definition_order(self) -> None:
+        known = {symbol.name for symbol in self.parameters}
+        for item in self.definitions:
+            early = sorted(item.value.names() - known)
+            if early:
+                raise StatementError(
+                    f"theorem {self.id!r}: the definition of {item.symbol.name} uses "
+                    f"{', '.join(early)} before it is defined"
+                )
+            known.add(item.symbol.name)
+
+    def _used_symbols(self) -> frozenset[Symbol]:
+        parts: list[frozenset[Symbol]] = [self.conclusion.symbols()]
+        parts += [premise.symbols() for premise in self.premises]
+        parts += [hypothesis.symbols() for hypothesis in self.hypotheses]
+        parts += [item.value.symbols() for item in self.definitions]
+        return frozenset().union(*parts)
+
+    @cached_property
+    def targets(self) -> tuple[Target, ...]:
+        """The quantities of the conclusion that are not parameters themselves.
+
+        A quantity whose name a parameter already has is called ``target_`` and its name.
+        """
+        taken = {symbol.name for symbol in self.parameters}
+        taken |= {item.symbol.name for item in self.definitions}
+        return tuple(
+            Target(
+                symbol=_target_symbol(quantity, taken),
+                expression=self.conclusion.expression(quantity.name),
+                stronger=quantity.stronger,
+            )
+            for quantity in self.conclusion.quantities()
+            if not self._is_parameter(self.conclusion.expression(quantity.name))
+            and self.conclusion.expression(quantity.name).names()
+        )
+
+    def _is_parameter(self, expression: Expression) -> bool:
+        return isinstance(expression, Symbol) and expression in tuple(self.parameters)
+
+    @cached_property
+    def quantities(self) -> Mapping[str, Symbol]:
+        """Everything that a user may give or ask for, by name: parameters, then targets."""
+        symbols = (*self.parameters, *(target.symbol for target in self.targets))
+        return {symbol.name: symbol for symbol in symbols}
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the statement as printed is false or misses a hypothesis."""
+        doubts = (Defect.FALSE, Defect.MISSING_HYPOTHESIS)
+        return any(remark.defect in doubts for remark in self.remarks)
+
+    def expand(self, expression: Expression) -> Expression:
+        """Return `expression` with the definitions put in."""
+        for item in reversed(tuple(self.definitions)):
+            expression = expression.substitute({item.symbol.name: item.value})
+        return expression
+
+    def __str__(self) -> str:
+        return f"{self.id}: {self.title}"
+
+
+def _target_symbol(quantity: Quantity, taken: set[str]) -> Symbol:
+    name = quantity.name if quantity.name not in taken else f"target_{quantity.name}"
+    return Symbol(name, quantity.domain, quantity.unit, quantity.meaning)

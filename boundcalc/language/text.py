@@ -1,0 +1,69 @@
+"""Expressions as plain text, for cards, error messages and logs."""
+
+from boundcalc.language.expressions import (
+    Constant,
+    Expression,
+    Number,
+    Operation,
+    Operator,
+    Relation,
+    Sum,
+    Symbol,
+)
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.structure import Level, level, terms
+
+
+def expression_text(node: Expression) -> str:
+    """Return `node` as one line of text, such as ``2 * B / (sigma * tau)``."""
+    if isinstance(node, Number):
+        return decimal_text(node.value)
+    if isinstance(node, Constant | Symbol):
+        return node.name
+    if isinstance(node, Sum):
+        ends = f"{node.index.name}={expression_text(node.lower)}..{expression_text(node.upper)}"
+        return f"sum({ends}, {expression_text(node.body)})"
+    if isinstance(node, Operation):
+        return _operation_text(node)
+    raise TypeError(f"no text for {type(node).__name__}")
+
+
+def relation_text(relation: Relation) -> str:
+    """Return `relation` as one line of text."""
+    left, right = expression_text(relation.left), expression_text(relation.right)
+    return f"{left} {relation.sense.value} {right}"
+
+
+def _operation_text(node: Operation) -> str:
+    operator, operands = node.operator, node.operands
+    if operator is Operator.ADD:
+        return _sum_text(node)
+    if operator is Operator.NEGATE:
+        return f"-{_wrapped(operands[0], Level.PRODUCT)}"
+    if operator is Operator.MULTIPLY:
+        first = _wrapped(operands[0], Level.PRODUCT)
+        return " * ".join([first, *(_wrapped(operand, Level.POWER) for operand in operands[1:])])
+    if operator is Operator.DIVIDE:
+        return f"{_wrapped(operands[0], Level.PRODUCT)} / {_wrapped(operands[1], Level.POWER)}"
+    if operator is Operator.POWER:
+        return f"{_wrapped(operands[0], Level.ATOM)}^{_wrapped(operands[1], Level.ATOM)}"
+    if operator is Operator.FACTORIAL:
+        return f"{_wrapped(operands[0], Level.ATOM)}!"
+    if operator is Operator.LOG:
+        return f"log_{_wrapped(operands[0], Level.ATOM)}({expression_text(operands[1])})"
+    inner = ", ".join(expression_text(operand) for operand in operands)
+    return f"{operator.label}({inner})"
+
+
+def _sum_text(node: Operation) -> str:
+    parts: list[str] = []
+    for is_subtracted, term in terms(node):
+        wrapped = _wrapped(term, Level.SIGN if not parts else Level.PRODUCT)
+        joint = (" - " if is_subtracted else " + ") if parts else ""
+        parts.append(joint + wrapped)
+    return "".join(parts)
+
+
+def _wrapped(node: Expression, least: Level) -> str:
+    text = expression_text(node)
+    return text if level(node) >= least else f"({text})"
