@@ -1,0 +1,66 @@
+# boundcalc: `make help` lists the targets. Everything is installed into .venv; nothing needs root.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: demo test test-all bench lint clean help
+
+# $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
+define step
+@echo "==> $(1)"
+@$(BIN)/$(1) || { echo "make: stopped, because this failed: $(1)" >&2; exit 1; }
+endef
+
+demo: .venv/.installed ## install, then answer: how many records for these queries?
+	$(BIN)/boundcalc solve n tau=0.1 beta=0.05 B=10 m=1000
+
+test: lint ## lint, types, architecture, and the fast tests
+	$(call step,pytest -n 2)
+
+test-all: lint ## the same with the slow tests
+	$(call step,pytest -n 2 -m "slow or not slow")
+
+lint: .venv/.installed-test ## style, format, types, direction of imports
+	$(call step,ruff check .)
+	$(call step,ruff format --check .)
+	$(call step,mypy)
+	$(call step,lint-imports --no-logo)
+
+bench: .venv/.installed-bench ## the speed promises, measured beside their peers
+	$(BIN)/python benchmarks/run.py
+
+clean: ## remove .venv and everything that was built
+	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# A stamp per kind of installation. Each depends on what it was made from, and on no other stamp.
+.venv/.installed: pyproject.toml .venv/pyvenv.cfg
+	@echo "==> installing boundcalc into .venv"
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/.installed-test: pyproject.toml .venv/pyvenv.cfg
+	@echo "==> installing boundcalc and its test tools into .venv"
+	@$(PIP) --editable '.[test]'
+	@touch .venv/.installed $@
+
+.venv/.installed-bench: pyproject.toml .venv/pyvenv.cfg
+	@echo "==> installing boundcalc and its benchmark peers into .venv"
+	@$(PIP) --editable '.[bench]'
+	@touch .venv/.installed $@
+
+.venv/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo "make: boundcalc needs Python 3.11 or newer, and $(PYTHON) is not;" \
+	         "name another one, as in: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 1; }
+	@rm -rf .venv
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	    echo "make: $(PYTHON) cannot create a virtual environment;" \
+	         "on Debian and Ubuntu that needs the package python3-venv" >&2; exit 1; }
