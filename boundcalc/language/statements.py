@@ -123,7 +123,8 @@ class Theorem:
     Raises
     ------
     StatementError
-        If a symbol is used but not declared, declared but not used, or declared twice.
+        If a symbol is used but not declared or declared twice, or a parameter is not used. A
+        definition may be unused: it says what the theorem sets.
     """
 
     id: str
@@ -184,7 +185,8 @@ class Theorem:
                     f"theorem {self.id!r}: it uses {symbol.name}, which is not among its "
                     "parameters with that domain; add it, or correct the formula"
                 )
-        unused = sorted(set(declared) - {symbol.name for symbol in used})
+        parameters = {symbol.name for symbol in self.parameters}
+        unused = sorted(parameters - {symbol.name for symbol in used})
         if unused:
             raise StatementError(
                 f"theorem {self.id!r}: {', '.join(unused)} is declared but nothing uses it; "
