@@ -17,3 +17,6 @@ beta = Symbol("beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "failure probabil
 epsilon = Symbol("epsilon", lang.POSITIVE, Unit.NATS, "privacy parameter")
 delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure")
 sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale")
+n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
+n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
+T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
