@@ -20,3 +20,90 @@ sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale")
 n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
 n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
+
+# Mechanisms, transfer and concentration.
+Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity")
+delta_or_zero = Symbol(
+    "delta", lang.interval("[0, 1)"), Unit.PROBABILITY, "privacy failure; zero is pure privacy"
+)
+epsilon_prime = Symbol(
+    "epsilon_prime", lang.POSITIVE, Unit.NATS, "privacy parameter of the exponential mechanism"
+)
+outcomes = Symbol(
+    "outcomes",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "number of possible outcomes",
+    latex=r"|\mathcal{Y}|",
+)
+score_weight = Symbol(
+    "score_weight", lang.POSITIVE, Unit.NONE, "factor of the score in the exponent", latex=r"\lambda"
+)
+datasets = Symbol(
+    "datasets", lang.POSITIVE_INTEGER, Unit.NONE, "number of datasets of Monitor", latex="T"
+)
+overfit_chance = Symbol(
+    "overfit_chance",
+    lang.PROBABILITY,
+    Unit.PROBABILITY,
+    "chance that the chosen query overfits by tau",
+    latex=r"p_{\tau}",
+)
+reference_mean = Symbol(
+    "reference_mean",
+    lang.PROBABILITY,
+    Unit.NONE,
+    "expectation under the other variable",
+    latex=r"\mathbb{E}[f(Y)]",
+)
+mean = Symbol("mean", lang.NONNEGATIVE, Unit.NONE, "expectation", latex=r"\mathbb{E}[X]")
+level = Symbol("level", lang.POSITIVE, Unit.NONE, "level that the variable reaches", latex="a")
+deviation = Symbol("deviation", lang.POSITIVE, Unit.NONE, "deviation", latex="t")
+width = Symbol(
+    "width", lang.POSITIVE, Unit.NONE, "width of the range of each variable", latex="(b - a)"
+)
+squared_widths = Symbol(
+    "squared_widths",
+    lang.POSITIVE,
+    Unit.NONE,
+    "sum of the squared widths of the ranges",
+    latex=r"\sum_{i=1}^{n} (b_i - a_i)^2",
+)
+tail_constant = Symbol(
+    "tail_constant", lang.POSITIVE, Unit.NONE, "constant in the exponent", latex="c"
+)
+copies = Symbol(
+    "copies", lang.POSITIVE_INTEGER, Unit.NONE, "number of independent copies", latex="m"
+)
+columns = Symbol("columns", lang.POSITIVE_INTEGER, Unit.NONE, "number of columns", latex="m")
+column_mean = Symbol(
+    "column_mean", lang.NONNEGATIVE, Unit.NONE, "greatest expected column sum", latex=r"\mu"
+)
+eta = Symbol("eta", lang.POSITIVE, Unit.NATS, "privacy parameter of the selection")
+expected_maximum = Symbol(
+    "expected_maximum",
+    lang.POSITIVE,
+    Unit.NONE,
+    "expected maximum of zero and the copies",
+    latex="M",
+)
+expected_maximum_or_zero = Symbol(
+    "expected_maximum",
+    lang.NONNEGATIVE,
+    Unit.NONE,
+    "expected maximum of zero and the copies",
+    latex="M",
+)
+increment_bound = Symbol(
+    "increment_bound", lang.POSITIVE, Unit.NONE, "bound on each increment", latex=r"\alpha"
+)
+drift = Symbol(
+    "drift", lang.REAL, Unit.NONE, "bound on each conditional expectation", latex=r"\gamma"
+)
+standard_deviations = Symbol(
+    "standard_deviations",
+    lang.NONNEGATIVE,
+    Unit.NONE,
+    "deviation in units of sqrt(n) increments",
+    latex="t",
+)
