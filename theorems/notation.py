@@ -37,7 +37,11 @@ outcomes = Symbol(
     latex=r"|\mathcal{Y}|",
 )
 score_weight = Symbol(
-    "score_weight", lang.POSITIVE, Unit.NONE, "factor of the score in the exponent", latex=r"\lambda"
+    "score_weight",
+    lang.POSITIVE,
+    Unit.NONE,
+    "factor of the score in the exponent",
+    latex=r"\lambda",
 )
 datasets = Symbol(
     "datasets", lang.POSITIVE_INTEGER, Unit.NONE, "number of datasets of Monitor", latex="T"

@@ -1,0 +1,370 @@
+r"""Tail bounds of sums: the classical ones, and those that follow from differential privacy.
+
+Main statements
+---------------
+`markov`, `hoeffding_mean`, `hoeffding_sum`, `hoeffding_two_sided`, `hoeffding_query`, `azuma`,
+`mcdiarmid`: the classical tails.
+`bounded_mean_tail`: the shape that the talk proves, with the constants that are admissible.
+`selected_column_mean`, `column_maximum`, `copies_maximum`, `tail_of_maximum`: the steps from
+privacy to a tail.
+`closing_minimum`, `closing_tail`: the tail with the constants of the talk.
+
+Conventions
+-----------
+A tail with the field deviation says that the variable exceeds its expectation (in `azuma`, zero)
+by at least that much.
+The relative deviation epsilon of the talk is tau here: a mean over n records deviates by tau where
+the sum deviates by tau n.
+The talk proves the tail :math:`e^{-\Omega(\varepsilon^2 n)}` without a constant in front; its
+explicit form is the closing :math:`e^{1 - \varepsilon^2 n / 64}`.
+
+References
+----------
+Concentration of Measure from Differential Privacy (talk).
+Steinke and Ullman, Subgaussian Tail Bounds via Stability Arguments, 2017.
+Hoeffding, Probability Inequalities for Sums of Bounded Random Variables, 1963.
+McDiarmid, On the Method of Bounded Differences, 1989.
+Azuma, Weighted Sums of Certain Dependent Random Variables, 1967.
+"""
+
+from boundcalc.language import (
+    Defect,
+    EventProbability,
+    Generalization,
+    MeanAtMost,
+    Remark,
+    Source,
+    Status,
+    TailBound,
+    Theorem,
+    exp,
+    ln,
+    minimum,
+    sqrt,
+)
+from theorems.notation import (
+    Delta,
+    column_mean,
+    columns,
+    copies,
+    deviation,
+    drift,
+    eta,
+    expected_maximum,
+    expected_maximum_or_zero,
+    increment_bound,
+    level,
+    mean,
+    n,
+    squared_widths,
+    standard_deviations,
+    tail_constant,
+    tau,
+    width,
+)
+
+_INDEPENDENT = "the n variables are independent"
+_UNIT_RANGE = "each variable takes values in [0, 1]"
+_WIDTHS = "variable i takes values in [a_i, b_i], and squared_widths sums (b_i - a_i)^2"
+_MATRIX = "the n rows of the matrix are independent and its entries lie in [0, 1]"
+_COLUMN_MEAN = "no column sum has an expectation above column_mean"
+_COPIES = "the copies are independent of each other and distributed as the variable"
+_MAXIMUM = "expected_maximum is at least the expected maximum of zero and the copies"
+
+markov = Theorem(
+    id="concentration/markov",
+    title="Markov's inequality",
+    parameters=[mean, level],
+    conclusion=EventProbability(probability=mean / level),
+    accepts=[
+        "the variable is never negative",
+        "the event is that the variable is at least the level",
+    ],
+    source=Source(key="concentration_talk", locator="Some math stuff"),
+)
+
+hoeffding_mean = Theorem(
+    id="concentration/hoeffding",
+    title="Hoeffding's inequality for a mean",
+    parameters=[n, deviation],
+    conclusion=TailBound(deviation=deviation, probability=exp(-2 * n * deviation**2)),
+    accepts=["the mean is over n independent bounded variables"],
+    source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, first tail"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text=(
+                "Needs ranges of width at most 1; the talk speaks of variables in (a, b). "
+                "With n = 1, a variable that is 1 or -1 with equal chances and deviation 1 the "
+                "probability is 1/2, and e^-2 = 0.135."
+            ),
+        )
+    ],
+    superseded_by="concentration/hoeffding.corrected",
+)
+
+hoeffding_mean_corrected = Theorem(
+    id="concentration/hoeffding.corrected",
+    title="Hoeffding's inequality for a mean, with the width of the range",
+    parameters=[n, deviation, width],
+    conclusion=TailBound(deviation=deviation, probability=exp(-2 * n * deviation**2 / width**2)),
+    accepts=[_INDEPENDENT, "each variable takes values in an interval of that width"],
+    source=Source(key="hoeffding_1963", locator="Theorem 2"),
+    status=Status.CORRECTED,
+)
+
+hoeffding_sum = Theorem(
+    id="concentration/hoeffding.sum",
+    title="Hoeffding's inequality for a sum",
+    parameters=[deviation, squared_widths],
+    conclusion=TailBound(
+        deviation=deviation, probability=exp(-(2 * deviation**2 / squared_widths))
+    ),
+    accepts=["the variables are independent", _WIDTHS],
+    source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, second tail"),
+)
+
+hoeffding_two_sided = Theorem(
+    id="concentration/hoeffding.two-sided",
+    title="Hoeffding's inequality for a sum, two-sided",
+    parameters=[deviation, squared_widths],
+    conclusion=TailBound(
+        deviation=deviation, probability=2 * exp(-(2 * deviation**2 / squared_widths))
+    ),
+    accepts=[
+        "the variables are independent",
+        _WIDTHS,
+        "the deviation is in absolute value",
+    ],
+    source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, third tail"),
+)
+
+hoeffding_query = Theorem(
+    id="adaptive-queries/hoeffding",
+    title="Hoeffding's inequality for a fixed query",
+    parameters=[n, tau],
+    conclusion=Generalization(tau=tau, beta=2 * exp(-2 * tau**2 * n)),
+    accepts=[
+        "the records are drawn independently from one distribution",
+        "the query takes values in [0, 1]",
+        "the one query is chosen before the records are drawn",
+    ],
+    source=Source(key="lee_adaptive_queries", locator="section 1.1"),
+)
+
+azuma = Theorem(
+    id="max-information/thm-A.8",
+    title="Azuma's inequality",
+    parameters=[n, increment_bound, drift, standard_deviations],
+    conclusion=TailBound(
+        deviation=n * drift + standard_deviations * sqrt(n) * increment_bound,
+        probability=exp(-(standard_deviations**2) / 2),
+    ),
+    accepts=[
+        "each of the n increments is at most increment_bound in absolute value",
+        "given the increments before it, each has expectation at most drift",
+        "the deviation is that of the sum of the increments from zero",
+    ],
+    source=Source(key="rogers_roth_smith_thakkar_2016", locator="Theorem A.8"),
+)
+
+mcdiarmid = Theorem(
+    id="max-information/thm-A.9",
+    title="McDiarmid's inequality",
+    parameters=[n, Delta, deviation],
+    conclusion=TailBound(deviation=deviation, probability=exp(-2 * deviation**2 / (n * Delta**2))),
+    accepts=[
+        _INDEPENDENT,
+        "the function changes by at most Delta when one variable is replaced",
+    ],
+    source=Source(key="rogers_roth_smith_thakkar_2016", locator="Theorem A.9"),
+)
+
+bounded_mean_tail = Theorem(
+    id="concentration/thm-1.1",
+    title="Tail of a bounded mean",
+    parameters=[n, tau, tail_constant],
+    hypotheses=[tail_constant <= 2],
+    conclusion=TailBound(deviation=tau, probability=exp(-tail_constant * tau**2 * n)),
+    accepts=[_INDEPENDENT, _UNIT_RANGE],
+    source=Source(key="concentration_talk", locator="Theorem 1.1"),
+    remarks=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The print hides the constant in an Omega. Every constant up to 2 is admissible, "
+                "by Hoeffding's inequality, and none above 2: for fair coins the exponent per "
+                "record is 2*tau^2 + O(tau^4)."
+            ),
+        )
+    ],
+)
+
+tail_of_maximum = Theorem(
+    id="concentration/lem-1.2",
+    title="From the expected maximum to a tail",
+    parameters=[copies, expected_maximum_or_zero],
+    conclusion=TailBound(deviation=2 * expected_maximum_or_zero, probability=ln(2) / copies),
+    accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
+    source=Source(key="concentration_talk", locator="Lemma 1.2"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text=(
+                "Needs a positive expected maximum, because the proof divides by it. "
+                "A variable that is always zero reaches twice its expected maximum, zero, with "
+                "probability 1."
+            ),
+        )
+    ],
+    superseded_by="concentration/lem-1.2.corrected",
+)
+
+tail_of_maximum_corrected = Theorem(
+    id="concentration/lem-1.2.corrected",
+    title="From a positive expected maximum to a tail",
+    parameters=[copies, expected_maximum],
+    conclusion=TailBound(deviation=2 * expected_maximum, probability=ln(2) / copies),
+    accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
+    source=Source(key="concentration_talk", locator="Lemma 1.2"),
+    status=Status.CORRECTED,
+)
+
+# 1 - (1 - p)^m <= 1/2, solved for p.
+tail_of_maximum_sharp = Theorem(
+    id="concentration/lem-1.2.sharpened",
+    title="From a positive expected maximum to a tail, without the exponential",
+    parameters=[copies, expected_maximum],
+    conclusion=TailBound(deviation=2 * expected_maximum, probability=1 - 2 ** (-1 / copies)),
+    accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
+    source=Source(key="concentration_talk", locator="Lemma 1.2, second line of the proof"),
+    status=Status.SHARPENED,
+)
+
+column_maximum = Theorem(
+    id="concentration/lem-2.1",
+    title="Expected maximum of column sums",
+    parameters=[columns, column_mean, eta],
+    conclusion=MeanAtMost(mean=exp(eta) * column_mean + 2 * ln(columns) / eta),
+    accepts=[_MATRIX, _COLUMN_MEAN],
+    source=Source(key="concentration_talk", locator="Lemma 2.1"),
+)
+
+selected_column_mean = Theorem(
+    id="concentration/claim-2.4",
+    title="Expected sum of the selected column",
+    parameters=[column_mean, eta],
+    conclusion=MeanAtMost(mean=exp(eta) * column_mean),
+    accepts=[
+        _MATRIX,
+        _COLUMN_MEAN,
+        "the column is selected by an algorithm that is eta-private in the rows",
+    ],
+    source=Source(key="concentration_talk", locator="Claim 2.4"),
+)
+
+copies_maximum = Theorem(
+    id="concentration/prop-2.5",
+    title="Expected maximum of copies of a centred sum",
+    parameters=[n, copies],
+    conclusion=MeanAtMost(mean=4 * sqrt(n * ln(copies + 1))),
+    accepts=[
+        "the variable is a centred sum of n independent variables with values in [0, 1]",
+        _COPIES,
+    ],
+    source=Source(key="concentration_talk", locator="Proposition 2.5"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text=(
+                "Hoeffding's lemma gives sqrt(n*ln(copies + 1)/2), less by the factor 4*sqrt(2)."
+            ),
+        )
+    ],
+)
+
+# For every s > 0 the maximum is at most (1/s) ln of the sum of 1 and the exponentials of s times
+# the copies, each of expectation at most exp(s^2 n/8); s = sqrt(8 ln(m + 1)/n).
+copies_maximum_sharp = Theorem(
+    id="concentration/prop-2.5.sharpened",
+    title="Expected maximum of copies of a centred sum, by Hoeffding's lemma",
+    parameters=[n, copies],
+    conclusion=MeanAtMost(mean=sqrt(n * ln(copies + 1) / 2)),
+    accepts=[
+        "the variable is a centred sum of n independent variables with values in [0, 1]",
+        _COPIES,
+    ],
+    source=Source(key="hoeffding_1963", locator="proof of Theorem 2, exponential moment"),
+    status=Status.SHARPENED,
+)
+
+closing_minimum = Theorem(
+    id="concentration/final.minimum",
+    title="Tail of a bounded mean through copies",
+    parameters=[n, tau],
+    conclusion=TailBound(deviation=tau, probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2))),
+    accepts=[_INDEPENDENT, _UNIT_RANGE],
+    source=Source(key="concentration_talk", locator="closing chain, first bound"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text=(
+                "Needs e^(tau^2*n/64) > 2, that is tau^2*n > 64*ln(2) = 44.36: below, the second operand "
+                "of the minimum is negative, and no probability is. The talk leaves the number of "
+                "copies open: floor(e^(tau^2*n/64)) - 1 will do, and must be at least 1."
+            ),
+        )
+    ],
+    superseded_by="concentration/final.minimum.corrected",
+)
+
+closing_minimum_corrected = Theorem(
+    id="concentration/final.minimum.corrected",
+    title="Tail of a bounded mean through copies, where there is a copy",
+    parameters=[n, tau],
+    hypotheses=[exp(tau**2 * n / 64) > 2],
+    conclusion=TailBound(deviation=tau, probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2))),
+    accepts=[_INDEPENDENT, _UNIT_RANGE],
+    source=Source(key="concentration_talk", locator="closing chain, first bound"),
+    status=Status.CORRECTED,
+)
+
+closing_tail = Theorem(
+    id="concentration/final",
+    title="Tail of a bounded mean from differential privacy",
+    parameters=[n, tau],
+    conclusion=TailBound(deviation=tau, probability=exp(1 - tau**2 * n / 64)),
+    accepts=[_INDEPENDENT, _UNIT_RANGE],
+    source=Source(key="concentration_talk", locator="closing chain, last bound"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text=(
+                "At least 1, hence empty, up to tau^2*n = 64. Hoeffding's inequality has the "
+                "exponent 2*tau^2*n, larger by the factor 128."
+            ),
+        )
+    ],
+)
+
+THEOREMS = (
+    markov,
+    hoeffding_mean,
+    hoeffding_mean_corrected,
+    hoeffding_sum,
+    hoeffding_two_sided,
+    hoeffding_query,
+    azuma,
+    mcdiarmid,
+    bounded_mean_tail,
+    tail_of_maximum,
+    tail_of_maximum_corrected,
+    tail_of_maximum_sharp,
+    column_maximum,
+    selected_column_mean,
+    copies_maximum,
+    copies_maximum_sharp,
+    closing_minimum,
+    closing_minimum_corrected,
+    closing_tail,
+)

@@ -1,0 +1,151 @@
+r"""The exponential mechanism: how private it is, and how close its choice comes to the best score.
+
+Main statements
+---------------
+`privacy`: its privacy, from the sensitivity of the score.
+`accuracy`: its gap to the best score with high probability, and the exact worst case.
+`expected_accuracy`: its expected gap as printed, with the sensitivity, and the exact worst case.
+
+Conventions
+-----------
+An outcome is drawn with probability proportional to :math:`e^{\lambda f}` for the score f; the
+sources set :math:`\lambda = \varepsilon / (2 \Delta)`.
+The sensitivity Delta is the greatest change of a score between neighbouring datasets; the privacy
+is meant over the same neighbours.
+Logarithms are natural.
+
+References
+----------
+McSherry and Talwar, Mechanism Design via Differential Privacy, 2007.
+Sorrell, Lecture 18, Theorem 0.1.
+Concentration of Measure from Differential Privacy (talk), Definition 3.4 and the accuracy lemma.
+"""
+
+from fractions import Fraction
+
+from boundcalc.language import (
+    Defect,
+    DifferentialPrivacy,
+    E,
+    ExpectedUtility,
+    Remark,
+    Source,
+    Status,
+    Theorem,
+    Utility,
+    lambert_w,
+    ln,
+)
+from theorems.notation import Delta, beta, epsilon, outcomes, score_weight
+
+_FINITE = "there are finitely many outcomes"
+_WEIGHT = "an outcome is drawn with probability proportional to exp(epsilon*score/(2*Delta))"
+_SENSITIVITY = "no score changes by more than Delta between neighbouring datasets"
+
+privacy = Theorem(
+    id="concentration/def-3.4",
+    title="Privacy of the exponential mechanism",
+    parameters=[score_weight, Delta],
+    conclusion=DifferentialPrivacy(epsilon=2 * Delta * score_weight),
+    accepts=[
+        "an outcome is drawn with probability proportional to exp(score_weight*score)",
+        _SENSITIVITY,
+    ],
+    source=Source(key="concentration_talk", locator="Definition 3.4 and the chain after it"),
+    remarks=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The chain begins with one probability where the ratio of two is meant, and its "
+                "numerators use the index of the sum. The definition is right."
+            ),
+        )
+    ],
+    note="The talk sets score_weight = epsilon/(2*Delta) and concludes epsilon-privacy.",
+)
+
+accuracy = Theorem(
+    id="lecture-18/thm-0.1",
+    title="Accuracy of the exponential mechanism",
+    parameters=[outcomes, Delta, epsilon, beta],
+    conclusion=Utility(gap=2 * Delta / epsilon * (ln(outcomes) + ln(1 / beta)), beta=beta),
+    accepts=[_FINITE, _WEIGHT],
+    source=Source(key="sorrell_lecture_18", locator="Theorem 0.1"),
+    remarks=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The print has ln of the number of outcomes and log of 1/beta. "
+                "The record reads both as natural; base 2 would be true and weaker, base 10 false: "
+                "with 1000 outcomes and beta = 0.01 the chance of a larger gap reaches 0.119."
+            ),
+        )
+    ],
+)
+
+# The outcomes at or below OPT - gap number at most outcomes - 1, and each weighs at most
+# exp(-epsilon*gap/(2*Delta)) of the best one.
+accuracy_exact = Theorem(
+    id="lecture-18/thm-0.1.sharpened",
+    title="Accuracy of the exponential mechanism, exact",
+    parameters=[outcomes, Delta, epsilon, beta],
+    hypotheses=[outcomes >= 2, beta <= Fraction(1, 2)],
+    conclusion=Utility(gap=2 * Delta / epsilon * ln((outcomes - 1) * (1 - beta) / beta), beta=beta),
+    accepts=[_FINITE, _WEIGHT],
+    source=Source(key="sorrell_lecture_18", locator="Theorem 0.1, without the union bound"),
+    status=Status.SHARPENED,
+    note="Attained by one best outcome and all others on one lower score.",
+)
+
+expected_accuracy = Theorem(
+    id="concentration/accuracy",
+    title="Expected accuracy of the exponential mechanism",
+    parameters=[outcomes, epsilon],
+    conclusion=ExpectedUtility(gap=2 * (ln(outcomes) / epsilon)),
+    accepts=[_FINITE, _WEIGHT],
+    source=Source(key="concentration_talk", locator="accuracy lemma"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text=(
+                "Needs sensitivity at most 1: the proof gives 2*Delta*ln(outcomes)/epsilon. "
+                "With Delta = 3, epsilon = 1 and two outcomes whose scores differ by 9, the "
+                "expected gap is 9/(e^1.5 + 1) = 1.641, above the printed 2*ln(2) = 1.387."
+            ),
+        )
+    ],
+    superseded_by="concentration/accuracy.corrected",
+)
+
+expected_accuracy_corrected = Theorem(
+    id="concentration/accuracy.corrected",
+    title="Expected accuracy of the exponential mechanism, with the sensitivity",
+    parameters=[outcomes, Delta, epsilon],
+    conclusion=ExpectedUtility(gap=2 * Delta / epsilon * ln(outcomes)),
+    accepts=[_FINITE, _WEIGHT],
+    source=Source(key="concentration_talk", locator="accuracy lemma, last line of the proof"),
+    status=Status.CORRECTED,
+)
+
+# In units of 2*Delta/epsilon let v be the claimed gap and g the gaps of the other outcomes. The
+# expected gap is at most v if and only if the sum of (g - v) exp(-g) is at most v. Each term is
+# greatest at g = v + 1, so that v exp(v) = (outcomes - 1)/e is the least v for all gaps.
+expected_accuracy_exact = Theorem(
+    id="concentration/accuracy.sharpened",
+    title="Expected accuracy of the exponential mechanism, exact",
+    parameters=[outcomes, Delta, epsilon],
+    conclusion=ExpectedUtility(gap=2 * Delta / epsilon * lambert_w(0, (outcomes - 1) / E)),
+    accepts=[_FINITE, _WEIGHT],
+    source=Source(key="concentration_talk", locator="accuracy lemma, worst case over the scores"),
+    status=Status.SHARPENED,
+    note="Attained by one best outcome and all others on one lower score.",
+)
+
+THEOREMS = (
+    privacy,
+    accuracy,
+    accuracy_exact,
+    expected_accuracy,
+    expected_accuracy_corrected,
+    expected_accuracy_exact,
+)

@@ -1,0 +1,293 @@
+r"""Transfer theorems: what is accurate on the sample and private is accurate on the population.
+
+Main statements
+---------------
+`bassily_lecture`, `bassily_lecture_sharpened`: the theorem in the form of the lecture, and with a
+smaller constant.
+`bassily`, `bassily_sharpened`: the theorem in the form of the paper, and with a smaller constant.
+`transfer_free`: the inequality that both follow from, with the number of datasets and the privacy
+of the exponential mechanism free.
+`monitor_privacy`, `expected_maximum_of_monitor`, `monitor_generalization` and its sharp form: the
+steps of the proof.
+`indistinguishable_means`: expectations of indistinguishable variables.
+
+Conventions
+-----------
+The lecture writes m for the number of records; here it is n.
+Monitor runs the mechanism on T = datasets samples of n records each and chooses, by the exponential
+mechanism with privacy parameter epsilon_prime, among the 2 T pairs of a sample and a query or its
+complement; its score has sensitivity 1/n.
+Except in `bassily`, a query changes by at most 1/n when one record is replaced.
+
+The sharpened records rest on three facts, each proved in a few lines.
+(a) Take the gap of the chosen query as a sum of n steps, each exchanging one record of the chosen
+sample for a fresh one.
+A step changes sign under that exchange, and privacy bounds the law before by the law after, so that
+the expected gap is at most (e^epsilon - 1 + 2 T delta)/(e^epsilon + 1) for an (epsilon, delta)
+private Monitor; this needs only sensitivity 1/n.
+(b) The expected score of the exponential mechanism is within (2/(epsilon_prime n)) ln(2 T) of the
+greatest, so that nothing need be assumed about its failures.
+(c) If the chance p that the gap reaches tau exceeds b, then the expected greatest score exceeds
+tau (1 - (1 - b)^T); with T = floor(1/b) and b <= 1/4 this is at least tau (1 - e^(-3/4)).
+
+References
+----------
+Bassily, Nissim, Smith, Steinke, Stemmer and Ullman, Algorithmic Stability for Adaptive Data
+Analysis, 2016.
+Sorrell, Lecture 18.
+Rogers, Roth, Smith and Thakkar, Max-Information, Differential Privacy, and Post-Selection
+Hypothesis Testing, 2016, Theorem B.2.
+"""
+
+from fractions import Fraction
+
+from boundcalc.language import (
+    Defect,
+    DifferentialPrivacy,
+    ExpectedGeneralization,
+    Generalization,
+    Indistinguishability,
+    MeanAtLeast,
+    MeanAtMost,
+    Remark,
+    Source,
+    Status,
+    Theorem,
+    exp,
+    ln,
+    maximum,
+    sqrt,
+)
+from theorems.notation import (
+    Delta,
+    beta,
+    datasets,
+    delta,
+    delta_or_zero,
+    epsilon,
+    epsilon_prime,
+    n,
+    overfit_chance,
+    reference_mean,
+    tau,
+)
+
+_RECORDS = "the records are drawn independently from one distribution"
+_SENSITIVITY = "a query changes by at most 1/n when one record is replaced"
+_DELTA_SENSITIVITY = "a query changes by at most Delta when one record is replaced"
+_SAMPLES = "all records of all datasets are drawn independently from one distribution"
+_MONITOR = "the algorithm is Monitor, run on datasets of n records each"
+
+bassily_lecture = Theorem(
+    id="lecture-18/thm-0.2",
+    title="Transfer theorem of Bassily et al.",
+    parameters=[n, epsilon, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    hypotheses=[
+        epsilon >= sqrt(12 / n),
+        epsilon <= Fraction(1, 8),
+        delta_or_zero <= epsilon / 16,
+    ],
+    conclusion=Generalization(
+        tau=6 * epsilon, beta=maximum(4 * delta_or_zero / epsilon, exp(-(epsilon**2) * n / 8))
+    ),
+    accepts=[_RECORDS, _SENSITIVITY],
+    source=Source(key="sorrell_lecture_18", locator="Theorem 0.2"),
+    remarks=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The number of records is n in the range of epsilon and m elsewhere; the record "
+                "reads both as n."
+            ),
+        ),
+        Remark(
+            defect=Defect.LOOSE,
+            text=(
+                "The proof counts T candidates where Monitor has 2T, and assumes that the "
+                "exponential mechanism never fails. With ln(2T) and the expected accuracy instead "
+                "the statement still follows, and 6 may be replaced by 3.1."
+            ),
+        ),
+    ],
+)
+
+# Facts (a) to (c) with epsilon_prime = epsilon and b the stated beta: T delta <= epsilon/4,
+# ln(T) <= epsilon^2 n/8 and epsilon^2 n >= 12 bound the right-hand side by
+# (ln(2)/6 + 1/4 + 1 + 1/4) epsilon < 1.616 epsilon, and 3.1 (1 - e^(-3/4)) > 1.635.
+bassily_lecture_sharpened = Theorem(
+    id="lecture-18/thm-0.2.sharpened",
+    title="Transfer theorem of Bassily et al., smaller constant",
+    parameters=[n, epsilon, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    hypotheses=[epsilon >= sqrt(12 / n), delta_or_zero <= epsilon / 16],
+    conclusion=Generalization(
+        tau=Fraction(31, 10) * epsilon,
+        beta=maximum(4 * delta_or_zero / epsilon, exp(-(epsilon**2) * n / 8)),
+    ),
+    accepts=[_RECORDS, _SENSITIVITY],
+    source=Source(key="sorrell_lecture_18", locator="Theorem 0.2, constants of the proof"),
+    status=Status.SHARPENED,
+)
+
+# Facts (a) to (c): tau (1 - (1 - beta)^T) is at most the numerator, for every T and epsilon_prime.
+transfer_free = Theorem(
+    id="lecture-18/thm-0.2.free",
+    title="Transfer theorem through Monitor, free parameters",
+    parameters=[n, epsilon, delta_or_zero, epsilon_prime, datasets, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    conclusion=Generalization(
+        tau=(
+            2 * ln(2 * datasets) / (epsilon_prime * n)
+            + (exp(epsilon + epsilon_prime) - 1 + 2 * datasets * delta_or_zero)
+            / (exp(epsilon + epsilon_prime) + 1)
+        )
+        / (1 - (1 - beta) ** datasets),
+        beta=beta,
+    ),
+    accepts=[_RECORDS, _SENSITIVITY],
+    source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
+    status=Status.SHARPENED,
+)
+
+bassily = Theorem(
+    id="max-information/thm-B.2",
+    title="Transfer theorem of Bassily et al. for low-sensitivity queries",
+    parameters=[n, epsilon, delta, Delta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    hypotheses=[
+        epsilon < Fraction(1, 3),
+        delta < epsilon / 4,
+        n >= ln(4 * epsilon / delta) / epsilon**2,
+    ],
+    conclusion=Generalization(tau=18 * epsilon * Delta * n, beta=delta / epsilon),
+    accepts=[_RECORDS, _DELTA_SENSITIVITY],
+    source=Source(key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text="The constant 18 may be replaced by 8, without the upper limit on epsilon.",
+        )
+    ],
+)
+
+# Facts (a) to (c) in units of Delta n, with epsilon_prime = epsilon and b = delta/epsilon:
+# ln(2T) <= ln(4 epsilon/delta) <= epsilon^2 n and T delta <= epsilon bound the right-hand side by
+# 4 epsilon, and 8 (1 - e^(-3/4)) > 4.22.
+bassily_sharpened = Theorem(
+    id="max-information/thm-B.2.sharpened",
+    title="Transfer theorem of Bassily et al. for low-sensitivity queries, smaller constant",
+    parameters=[n, epsilon, delta, Delta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    hypotheses=[delta < epsilon / 4, n >= ln(4 * epsilon / delta) / epsilon**2],
+    conclusion=Generalization(tau=8 * epsilon * Delta * n, beta=delta / epsilon),
+    accepts=[_RECORDS, _DELTA_SENSITIVITY],
+    source=Source(
+        key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2, with other constants"
+    ),
+    status=Status.SHARPENED,
+)
+
+monitor_privacy = Theorem(
+    id="lecture-18/plan-1",
+    title="Privacy of Monitor",
+    parameters=[epsilon, epsilon_prime, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    conclusion=DifferentialPrivacy(epsilon=epsilon + epsilon_prime, delta=delta_or_zero),
+    accepts=[
+        _MONITOR,
+        _SENSITIVITY,
+        "the premise is the privacy of the mechanism that Monitor runs on each dataset",
+    ],
+    source=Source(key="sorrell_lecture_18", locator="Proof plan, step 1"),
+)
+
+expected_maximum_of_monitor = Theorem(
+    id="lecture-18/claim-0.3",
+    title="Expected maximum from the chance of overfitting",
+    parameters=[tau, overfit_chance, datasets],
+    conclusion=MeanAtLeast(mean=tau * (1 - (1 - overfit_chance) ** datasets)),
+    accepts=[
+        _SAMPLES,
+        "overfit_chance is the chance that the query chosen on one dataset overfits by tau",
+        "with each query its complement is a candidate, so that the maximum is at least zero",
+    ],
+    source=Source(key="sorrell_lecture_18", locator="Claim 0.3"),
+    note="Holds for the two-sided chance as well, because the complements are candidates.",
+)
+
+monitor_generalization = Theorem(
+    id="lecture-18/lem-0.4",
+    title="A private Monitor generalizes in expectation",
+    parameters=[epsilon, delta_or_zero, datasets],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    conclusion=ExpectedGeneralization(gap=(exp(epsilon) - 1) + datasets * delta_or_zero),
+    accepts=[
+        _MONITOR,
+        _SAMPLES,
+        _SENSITIVITY,
+        "the premise is the privacy of Monitor",
+    ],
+    source=Source(key="sorrell_lecture_18", locator="Lemma 0.4"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text=(
+                "The proof treats a query as a mean over the records. The bound holds for every "
+                "query of sensitivity 1/n, with its first term halved."
+            ),
+        )
+    ],
+)
+
+monitor_generalization_sharp = Theorem(
+    id="lecture-18/lem-0.4.sharpened",
+    title="A private Monitor generalizes in expectation, both directions of privacy used",
+    parameters=[epsilon, delta_or_zero, datasets],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    conclusion=ExpectedGeneralization(
+        gap=(exp(epsilon) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon) + 1)
+    ),
+    accepts=[
+        _MONITOR,
+        _SAMPLES,
+        _SENSITIVITY,
+        "the premise is the privacy of Monitor",
+    ],
+    source=Source(key="sorrell_lecture_18", locator="Lemma 0.4, privacy used in both directions"),
+    status=Status.SHARPENED,
+)
+
+indistinguishable_means = Theorem(
+    id="lecture-18/lem-0.6",
+    title="Expectations of indistinguishable variables",
+    parameters=[epsilon, delta_or_zero, reference_mean],
+    premises=[Indistinguishability(epsilon=epsilon, delta=delta_or_zero)],
+    conclusion=MeanAtMost(mean=exp(epsilon) * reference_mean + delta_or_zero),
+    accepts=["the function whose expectation is taken has values in [0, 1]"],
+    source=Source(key="sorrell_lecture_18", locator="Lemma 0.6"),
+    remarks=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The proof integrates P[f <= z] where P[f > z] is meant: for f = 0 the printed "
+                "integral is 1. Definition 0.5 writes the whole space for the event. "
+                "The statement is right."
+            ),
+        )
+    ],
+    note="Uses one of the two directions of indistinguishability.",
+)
+
+THEOREMS = (
+    bassily_lecture,
+    bassily_lecture_sharpened,
+    transfer_free,
+    bassily,
+    bassily_sharpened,
+    monitor_privacy,
+    expected_maximum_of_monitor,
+    monitor_generalization,
+    monitor_generalization_sharp,
+    indistinguishable_means,
+)
