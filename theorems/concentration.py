@@ -309,9 +309,9 @@ closing_minimum = Theorem(
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
             text=(
-                "Needs e^(tau^2*n/64) > 2, that is tau^2*n > 64*ln(2) = 44.36: below, the second operand "
-                "of the minimum is negative, and no probability is. The talk leaves the number of "
-                "copies open: floor(e^(tau^2*n/64)) - 1 will do, and must be at least 1."
+                "Needs e^(tau^2*n/64) > 2, that is tau^2*n > 64*ln(2) = 44.36: below, the second "
+                "operand of the minimum is negative, and no probability is. The talk leaves the "
+                "number of copies open: floor(e^(tau^2*n/64)) - 1 will do, and must be at least 1."
             ),
         )
     ],
