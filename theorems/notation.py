@@ -111,3 +111,51 @@ standard_deviations = Symbol(
     "deviation in units of sqrt(n) increments",
     latex="t",
 )
+
+# Max-information, p-values and codes.
+max_information_bits = Symbol("k", lang.NONNEGATIVE, Unit.BITS, "max-information")
+mutual_information_bits = Symbol("m", lang.NONNEGATIVE, Unit.BITS, "mutual information")
+information_slack = Symbol(
+    "beta", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of max-information"
+)
+k_1 = Symbol("k_1", lang.NONNEGATIVE, Unit.BITS, "max-information of the first algorithm")
+k_2 = Symbol("k_2", lang.NONNEGATIVE, Unit.BITS, "max-information of the second algorithm")
+beta_1 = Symbol("beta_1", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of k_1")
+beta_2 = Symbol("beta_2", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of k_2")
+event_probability = Symbol(
+    "q",
+    lang.PROBABILITY,
+    Unit.PROBABILITY,
+    "greatest probability of the bad event of an output that is fixed in advance",
+)
+t = Symbol("t", lang.NONNEGATIVE, Unit.NONE, "deviation in standard deviations")
+delta_hat = Symbol(
+    "delta_hat", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "slack of one record's conditional law"
+)
+delta_prime = Symbol(
+    "delta_prime", lang.POSITIVE, Unit.PROBABILITY, "chance of an outcome that tells too much"
+)
+delta_second = Symbol(
+    "delta_second", lang.POSITIVE, Unit.PROBABILITY, "chance of a record that tells too much"
+)
+nu = Symbol("nu", lang.POSITIVE, Unit.BITS, "expected information about one record")
+nu_nats = Symbol("nu", lang.POSITIVE, Unit.NATS, "expected information about one record")
+information_step = Symbol(
+    "c", lang.POSITIVE, Unit.BITS, "greatest information about one record that is not excepted"
+)
+values = Symbol(
+    "values", lang.POSITIVE_INTEGER, Unit.NONE, "number of values of X", latex=r"|\Sigma|"
+)
+record_values = Symbol(
+    "record_values",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "number of values of a record",
+    latex=r"|\mathcal{X}|",
+)
+alpha = Symbol("alpha", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "significance level")
+gamma = Symbol("gamma", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "corrected level")
+C = Symbol("C", lang.POSITIVE, Unit.NONE, "deviation in units of epsilon Delta n")
+minimum_distance = Symbol("t", lang.POSITIVE, Unit.NONE, "minimum distance of a code")
+r = Symbol("r", lang.POSITIVE, Unit.BITS, "length of the description")
+s = Symbol("s", lang.POSITIVE, Unit.NONE, "radius of the Hamming balls")
