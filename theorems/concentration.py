@@ -57,7 +57,7 @@ from theorems.notation import (
     mean,
     n,
     squared_widths,
-    standard_deviations,
+    t,
     tail_constant,
     tau,
     width,
@@ -155,10 +155,10 @@ hoeffding_query = Theorem(
 azuma = Theorem(
     id="max-information/thm-A.8",
     title="Azuma's inequality",
-    parameters=[n, increment_bound, drift, standard_deviations],
+    parameters=[n, increment_bound, drift, t],
     conclusion=TailBound(
-        deviation=n * drift + standard_deviations * sqrt(n) * increment_bound,
-        probability=exp(-(standard_deviations**2) / 2),
+        deviation=n * drift + t * sqrt(n) * increment_bound,
+        probability=exp(-(t**2) / 2),
     ),
     accepts=[
         "each of the n increments is at most increment_bound in absolute value",

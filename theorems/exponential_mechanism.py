@@ -77,7 +77,7 @@ accuracy = Theorem(
             text=(
                 "The print has ln of the number of outcomes and log of 1/beta. "
                 "The record reads both as natural; base 2 would be true and weaker, base 10 false: "
-                "with 1000 outcomes and beta = 0.01 the chance of a larger gap reaches 0.119."
+                "with 1000 outcomes and beta = 0.01 the chance of a gap this large reaches 0.119."
             ),
         )
     ],
@@ -110,7 +110,7 @@ expected_accuracy = Theorem(
             text=(
                 "Needs sensitivity at most 1: the proof gives 2*Delta*ln(outcomes)/epsilon. "
                 "With Delta = 3, epsilon = 1 and two outcomes whose scores differ by 9, the "
-                "expected gap is 9/(e^1.5 + 1) = 1.641, above the printed 2*ln(2) = 1.387."
+                "expected gap is 9/(e^1.5 + 1) = 1.641, above the printed 2*ln(2) = 1.386."
             ),
         )
     ],

@@ -104,13 +104,6 @@ increment_bound = Symbol(
 drift = Symbol(
     "drift", lang.REAL, Unit.NONE, "bound on each conditional expectation", latex=r"\gamma"
 )
-standard_deviations = Symbol(
-    "standard_deviations",
-    lang.NONNEGATIVE,
-    Unit.NONE,
-    "deviation in units of sqrt(n) increments",
-    latex="t",
-)
 
 # Max-information, p-values and codes.
 max_information_bits = Symbol("k", lang.NONNEGATIVE, Unit.BITS, "max-information")

@@ -162,13 +162,13 @@ TABLE = [
     (
         "max-information/thm-A.8",
         "deviation",
-        {"n": 100, "increment_bound": "0.5", "drift": "-0.01", "standard_deviations": 3},
+        {"n": 100, "increment_bound": "0.5", "drift": "-0.01", "t": 3},
         m_(14),
     ),
     (
         "max-information/thm-A.8",
         "probability",
-        {"n": 100, "increment_bound": "0.5", "drift": "-0.01", "standard_deviations": 3},
+        {"n": 100, "increment_bound": "0.5", "drift": "-0.01", "t": 3},
         exp(-m_("4.5")),
     ),
     (
@@ -692,7 +692,7 @@ def test_printed_hoeffding_mean_fails_for_a_sign():
 
 def test_azuma_on_fair_signs():
     for n, t in product((1, 4, 25), (0, 1, 2)):
-        values = {"n": n, "increment_bound": 1, "drift": 0, "standard_deviations": t}
+        values = {"n": n, "increment_bound": 1, "drift": 0, "t": t}
         deviation = field("max-information/thm-A.8", "deviation", **values)
         tail = mp.fsum(mp.binomial(n, k) for k in range(n + 1) if 2 * k - n > deviation) / 2**n
         assert tail <= field("max-information/thm-A.8", "probability", **values)
