@@ -39,10 +39,14 @@ class Stronger(Enum):
 
 
 class Inputs(Enum):
-    """The input distributions over which an information bound holds; ANY says more."""
+    """The input distributions over which an information bound holds.
+
+    A bound over ANY holds over PRODUCT, and a bound over PRODUCT holds over UNIFORM.
+    """
 
     ANY = "every distribution of the dataset"
     PRODUCT = "product distributions"
+    UNIFORM = "the uniform distribution of the dataset"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
