@@ -152,3 +152,18 @@ C = Symbol("C", lang.POSITIVE, Unit.NONE, "deviation in units of epsilon Delta n
 minimum_distance = Symbol("t", lang.POSITIVE, Unit.NONE, "minimum distance of a code")
 r = Symbol("r", lang.POSITIVE, Unit.BITS, "length of the description")
 s = Symbol("s", lang.POSITIVE, Unit.NONE, "radius of the Hamming balls")
+uniform_tail = Symbol(
+    "delta",
+    lang.interval("(0, 1/2)"),
+    Unit.PROBABILITY,
+    "tail of the uniform law that is compared with McDiarmid's inequality",
+)
+optimal_slack = Symbol(
+    "beta_opt", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation that is best for the level"
+)
+beta_first = Symbol(
+    "beta_1", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation for the first algorithm"
+)
+beta_second = Symbol(
+    "beta_2", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation for the second algorithm"
+)

@@ -1,0 +1,250 @@
+"""Corrections of p-values: the level at which to run a test that the data chose.
+
+Main statements
+---------------
+`correction`, `correction_any_inputs`: from max-information.
+`correction_mutual_information` and its best form: from mutual information through max-information.
+`russo_zou`, `russo_zou_level`: from mutual information directly, as the chance of a false discovery
+and as a level, with the corrected forms of both.
+`sensitivity`: p-values are not of low sensitivity.
+
+Conventions
+-----------
+Rejecting at p <= gamma errs with probability at most alpha.
+Max-information and mutual information are in bits; a bare logarithm has base 2.
+The p-value of a statistic that is fixed in advance is at most gamma with probability at most gamma.
+
+The bound of Russo and Zou holds with mutual information in nats: the indicator of p <= gamma is
+sub-Gaussian with variance proxy (1 - 2 gamma)/(2 ln((1 - gamma)/gamma)), and for gamma < 1/2
+ln((1 - gamma)/gamma) >= (1 - 2 gamma) ln(1/(2 gamma)). The corrected records are in bits.
+
+References
+----------
+Rogers, Roth, Smith and Thakkar, Max-Information, Differential Privacy, and Post-Selection
+Hypothesis Testing, 2016, section 1 and appendices B and C.
+Russo and Zou, Controlling Bias in Adaptive Data Analysis Using Information Theory, 2016.
+"""
+
+from boundcalc.language import (
+    Defect,
+    Definition,
+    E,
+    Inputs,
+    MaxInformation,
+    MutualInformation,
+    PValueCorrection,
+    Remark,
+    SensitivityAtLeast,
+    Source,
+    Status,
+    Theorem,
+    as_expression,
+    ln,
+    log2,
+    maximum,
+    minimum,
+    sqrt,
+)
+from theorems.notation import alpha, gamma, information_slack, n, optimal_slack, uniform_tail
+from theorems.notation import max_information_bits as k
+from theorems.notation import mutual_information_bits as m
+
+_ROGERS = "rogers_roth_smith_thakkar_2016"
+_SELECTION = "the algorithm sees the dataset and selects one test statistic"
+_PRODUCT_NULL = "null hypotheses are sets of laws of one record, and records are independent"
+_ANY_NULL = "null hypotheses are sets of laws of the whole dataset"
+_UNIFORM = (
+    "the law of the statistic is continuous under the null hypothesis, so that its p-value is "
+    "uniform on [0, 1]"
+)
+_INDEPENDENT = "the records are independent"
+
+correction = Theorem(
+    id="max-information/thm-1.3",
+    title="Correction of p-values from max-information",
+    parameters=[alpha, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
+    source=Source(key=_ROGERS, locator="Theorem 1.3"),
+)
+
+correction_any_inputs = Theorem(
+    id="max-information/thm-C.1",
+    title="Correction of p-values from max-information over all inputs",
+    parameters=[alpha, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack)],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
+    source=Source(key=_ROGERS, locator="Theorem C.1"),
+)
+
+correction_mutual_information = Theorem(
+    id="max-information/cor-C.2",
+    title="Correction of p-values from mutual information",
+    parameters=[alpha, m],
+    premises=[MutualInformation(m=m)],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=alpha / 2 * 2 ** (-2 / alpha * (m + "0.54"))),
+    source=Source(key=_ROGERS, locator="Corollary C.2"),
+    remarks=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text="Its comparison with Russo and Zou, that gamma is the greater one for alpha <= "
+            "0.05 and m >= 0.05, depends on the unit of m. It holds if m is in nats and converted "
+            "here, and fails if m is in bits for both: at alpha = m = 0.05 it is 2.0e-9 against "
+            "4.7e-7, and greater only from m = 0.0721 bits.",
+        )
+    ],
+)
+
+correction_mutual_information_sharpened = Theorem(
+    id="max-information/cor-C.2.sharpened",
+    title="Correction of p-values from mutual information, with the best slack",
+    parameters=[alpha, m],
+    premises=[MutualInformation(m=m)],
+    definitions=[
+        Definition(
+            symbol=optimal_slack,
+            value=(
+                sqrt((ln(2) * (m + "0.54")) ** 2 + 4 * (ln(2) * (m + "0.54")) * alpha)
+                - ln(2) * (m + "0.54")
+            )
+            / 2,
+        )
+    ],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(
+        alpha=alpha, gamma=(alpha - optimal_slack) * 2 ** (-(m + "0.54") / optimal_slack)
+    ),
+    source=Source(key=_ROGERS, locator="Corollary C.2"),
+    status=Status.SHARPENED,
+    note="The best choice of k in the proof; the printed choice is the slack alpha/2.",
+)
+
+russo_zou = Theorem(
+    id="max-information/thm-C.3",
+    title="False discoveries from mutual information, after Russo and Zou",
+    parameters=[gamma, m],
+    premises=[MutualInformation(m=m)],
+    hypotheses=[gamma < as_expression("0.5")],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=gamma + sqrt(m / ln(1 / (2 * gamma))), gamma=gamma),
+    source=Source(key=_ROGERS, locator="Theorem C.3"),
+    remarks=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text="Printed for every gamma in [0, 1]; from gamma = 1/2 on the logarithm is not "
+            "positive, so that the record requires gamma < 1/2.",
+        ),
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text="The bound holds with m in nats. In bits, the unit that the comparison with "
+            "max-information needs, it holds as well and is loose by ln(2) under the root.",
+        ),
+    ],
+    superseded_by="max-information/thm-C.3.corrected",
+)
+
+russo_zou_corrected = Theorem(
+    id="max-information/thm-C.3.corrected",
+    title="False discoveries from mutual information, after Russo and Zou",
+    parameters=[gamma, m],
+    premises=[MutualInformation(m=m)],
+    hypotheses=[gamma < as_expression("0.5")],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=gamma + sqrt(m * ln(2) / ln(1 / (2 * gamma))), gamma=gamma),
+    source=Source(key=_ROGERS, locator="Theorem C.3"),
+    status=Status.CORRECTED,
+)
+
+russo_zou_level = Theorem(
+    id="max-information/thm-C.3.gamma",
+    title="Greatest level that the bound of Russo and Zou is said to allow",
+    parameters=[alpha, m],
+    premises=[MutualInformation(m=m)],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(
+        alpha=alpha, gamma=minimum(alpha / 2, 2 ** (-log2(E) * m / alpha**2) / 2)
+    ),
+    source=Source(key=_ROGERS, locator="after Theorem C.3"),
+    remarks=[
+        Remark(
+            defect=Defect.FALSE,
+            text="Printed as equivalent to a bound on alpha, which it is not. As a level it is "
+            "too great, because gamma itself is left out: at alpha = m = 0.05 Theorem C.3 gives "
+            "0.050000001. As a limit it is too small: for m = 1e-9 Theorem C.3 allows 0.04998, "
+            "not only alpha/2.",
+        )
+    ],
+    superseded_by="max-information/thm-C.3.gamma.corrected",
+)
+
+russo_zou_level_corrected = Theorem(
+    id="max-information/thm-C.3.gamma.corrected",
+    title="A level that the bound of Russo and Zou allows",
+    parameters=[alpha, m],
+    premises=[MutualInformation(m=m)],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(
+        alpha=alpha, gamma=minimum(alpha / 2, 2 ** (-4 * m / alpha**2) / 2)
+    ),
+    source=Source(key=_ROGERS, locator="after Theorem C.3"),
+    status=Status.CORRECTED,
+    note="Both terms of the corrected Theorem C.3 are at most alpha/2.",
+)
+
+sensitivity = Theorem(
+    id="max-information/lem-B.1",
+    title="Sensitivity of p-values",
+    parameters=[n],
+    accepts=[_INDEPENDENT],
+    conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),
+    source=Source(key=_ROGERS, locator="Lemma B.1"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text="Stated for every statistic, but its proof needs a p-value that is uniform. A "
+            "statistic that is constant has p-value 1 and sensitivity 0.",
+        )
+    ],
+    superseded_by="max-information/lem-B.1.corrected",
+)
+
+sensitivity_corrected = Theorem(
+    id="max-information/lem-B.1.corrected",
+    title="Sensitivity of p-values",
+    parameters=[n],
+    accepts=[_INDEPENDENT, _UNIFORM],
+    conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),
+    source=Source(key=_ROGERS, locator="Lemma B.1"),
+    status=Status.CORRECTED,
+)
+
+sensitivity_sharpened = Theorem(
+    id="max-information/lem-B.1.sharpened",
+    title="Sensitivity of p-values, with the tail free",
+    parameters=[n, uniform_tail],
+    accepts=[_INDEPENDENT, _UNIFORM],
+    conclusion=SensitivityAtLeast(
+        sensitivity=(as_expression("0.5") - uniform_tail) / sqrt(n / 2 * ln(1 / uniform_tail))
+    ),
+    source=Source(key=_ROGERS, locator="Lemma B.1, its proof"),
+    status=Status.SHARPENED,
+    note="The proof takes the tail 0.08, which gives 0.37374/sqrt(n); the best is 0.083968, with "
+    "0.37381/sqrt(n).",
+)
+
+THEOREMS = (
+    correction,
+    correction_any_inputs,
+    correction_mutual_information,
+    correction_mutual_information_sharpened,
+    russo_zou,
+    russo_zou_corrected,
+    russo_zou_level,
+    russo_zou_level_corrected,
+    sensitivity,
+    sensitivity_corrected,
+    sensitivity_sharpened,
+)
