@@ -14,9 +14,9 @@ m = Symbol("m", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of queries", aliase
 B = Symbol("B", lang.POSITIVE_INTEGER, Unit.QUERIES, "budget of queries that overfit")
 tau = Symbol("tau", lang.OPEN_PROBABILITY, Unit.NONE, "accuracy")
 beta = Symbol("beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "failure probability")
-epsilon = Symbol("epsilon", lang.POSITIVE, Unit.NATS, "privacy parameter")
-delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure")
-sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale")
+epsilon = Symbol("epsilon", lang.POSITIVE, Unit.NATS, "privacy parameter", is_chosen=True)
+delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True)
+sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale", is_chosen=True)
 n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
 n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
@@ -24,10 +24,17 @@ T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
 # Mechanisms, transfer and concentration.
 Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity")
 delta_or_zero = Symbol(
-    "delta", lang.interval("[0, 1)"), Unit.PROBABILITY, "privacy failure; zero is pure privacy"
+    "delta",
+    lang.interval("[0, 1)", is_chosen=True),
+    Unit.PROBABILITY,
+    "privacy failure; zero is pure privacy",
 )
 epsilon_prime = Symbol(
-    "epsilon_prime", lang.POSITIVE, Unit.NATS, "privacy parameter of the exponential mechanism"
+    "epsilon_prime",
+    lang.POSITIVE,
+    Unit.NATS,
+    "privacy parameter of the exponential mechanism",
+    is_chosen=True,
 )
 outcomes = Symbol(
     "outcomes",
@@ -44,7 +51,12 @@ score_weight = Symbol(
     latex=r"\lambda",
 )
 datasets = Symbol(
-    "datasets", lang.POSITIVE_INTEGER, Unit.NONE, "number of datasets of Monitor", latex="T"
+    "datasets",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "number of datasets of Monitor",
+    latex="T",
+    is_chosen=True,
 )
 overfit_chance = Symbol(
     "overfit_chance",
@@ -83,7 +95,7 @@ columns = Symbol("columns", lang.POSITIVE_INTEGER, Unit.NONE, "number of columns
 column_mean = Symbol(
     "column_mean", lang.NONNEGATIVE, Unit.NONE, "greatest expected column sum", latex=r"\mu"
 )
-eta = Symbol("eta", lang.POSITIVE, Unit.NATS, "privacy parameter of the selection")
+eta = Symbol("eta", lang.POSITIVE, Unit.NATS, "privacy parameter of the selection", is_chosen=True)
 expected_maximum = Symbol(
     "expected_maximum",
     lang.POSITIVE,
@@ -121,9 +133,13 @@ event_probability = Symbol(
     Unit.PROBABILITY,
     "greatest probability of the bad event of an output that is fixed in advance",
 )
-t = Symbol("t", lang.NONNEGATIVE, Unit.NONE, "deviation in standard deviations")
+t = Symbol("t", lang.NONNEGATIVE, Unit.NONE, "deviation in standard deviations", is_chosen=True)
 delta_hat = Symbol(
-    "delta_hat", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "slack of one record's conditional law"
+    "delta_hat",
+    lang.OPEN_PROBABILITY,
+    Unit.PROBABILITY,
+    "slack of one record's conditional law",
+    is_chosen=True,
 )
 delta_prime = Symbol(
     "delta_prime", lang.POSITIVE, Unit.PROBABILITY, "chance of an outcome that tells too much"

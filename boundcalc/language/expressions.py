@@ -272,6 +272,9 @@ class Symbol(Leaf):
         How it is printed; empty for the name itself.
     aliases : tuple of str
         Other names under which users may give its value.
+    is_chosen : bool
+        Whether whoever applies a theorem may choose it freely; left open in a question, it is
+        chosen to make the answer best.
     """
 
     name: str
@@ -280,6 +283,7 @@ class Symbol(Leaf):
     meaning: str = field(default="", compare=False)
     latex: str = field(default="", compare=False)
     aliases: tuple[str, ...] = field(default=(), compare=False)
+    is_chosen: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.name:

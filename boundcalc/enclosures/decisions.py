@@ -1,0 +1,141 @@
+"""Is a relation true at a point, or over a box?  Yes, no, or unknown; never a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from flint import ctx
+
+from boundcalc.enclosures.exact import exact_value
+from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval
+from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.language.expressions import Expression, Relation, Sense
+
+PRECISIONS = (64, 192, 768, 3072)
+
+
+class Truth(Enum):
+    """What is known of a relation on a set: it holds everywhere, nowhere, or neither is certain."""
+
+    TRUE = "true"
+    FALSE = "false"
+    UNKNOWN = "unknown"
+
+
+class Evaluator:
+    """An expression compiled once for each precision that is asked for."""
+
+    def __init__(self, expression: Expression) -> None:
+        self.expression = expression
+        self._programs: dict[int, Program[Interval]] = {}
+
+    def at(self, values: Mapping[str, Fraction], precision: int = 64) -> Interval:
+        """Return an enclosure of the value at a rational point, at a precision in bits."""
+        with ctx.workprec(precision):
+            return self._program(precision).run(
+                {name: exact_interval(value) for name, value in values.items()}
+            )
+
+    def over(self, box: Mapping[str, Interval], precision: int = 64) -> Interval:
+        """Return an enclosure of the values over a box."""
+        with ctx.workprec(precision):
+            return self._program(precision).run(box)
+
+    def _program(self, precision: int) -> Program[Interval]:
+        program = self._programs.get(precision)
+        if program is None:
+            program = compile_expression(self.expression, INTERVALS)
+            self._programs[precision] = program
+        return program
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The truth of a relation, with the enclosures of both sides that show it."""
+
+    truth: Truth
+    left: Interval
+    right: Interval
+
+
+class RelationEvaluator:
+    """A relation compiled for evaluation at points and over boxes."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation = relation
+        self.left = Evaluator(relation.left)
+        self.right = Evaluator(relation.right)
+
+    def at(self, values: Mapping[str, Fraction]) -> Decision:
+        """Decide the relation at a rational point.
+
+        A side that is undefined makes the relation false.
+        The precision is raised to 3072 bits; sides that no precision separates are compared
+        exactly where both are rationals in plain sight, and are UNKNOWN otherwise.
+        """
+        for precision in PRECISIONS:
+            left, right = self.left.at(values, precision), self.right.at(values, precision)
+            truth = compare(left, self.relation.sense, right)
+            if truth is not Truth.UNKNOWN:
+                return Decision(truth, left, right)
+            if precision == PRECISIONS[0]:
+                tie = self._exact_truth(values)
+                if tie is not Truth.UNKNOWN:
+                    return Decision(tie, left, right)
+        return Decision(Truth.UNKNOWN, left, right)
+
+    def over(self, box: Mapping[str, Interval], precision: int = 64) -> Truth:
+        """Decide the relation over all points of a box."""
+        left, right = self.left.over(box, precision), self.right.over(box, precision)
+        return compare(left, self.relation.sense, right)
+
+    def _exact_truth(self, values: Mapping[str, Fraction]) -> Truth:
+        left = exact_value(self.relation.left, values)
+        right = exact_value(self.relation.right, values)
+        if left is None or right is None:
+            return Truth.UNKNOWN
+        return Truth.TRUE if _holds(left, self.relation.sense, right) else Truth.FALSE
+
+
+def compare(left: Interval, sense: Sense, right: Interval) -> Truth:
+    """Return whether the relation holds for all, or for none, of the values of two intervals.
+
+    The two intervals are taken to vary independently; a relation is true only where both sides
+    are defined everywhere, and false where one side has no value.
+    """
+    if left.is_nowhere or right.is_nowhere:
+        return Truth.FALSE
+    if sense in (Sense.GE, Sense.GT):
+        return compare(right, sense.mirrored, left)
+    if sense is Sense.NE:
+        equal = compare(left, Sense.EQ, right)
+        is_total = left.total and right.total
+        flipped = {Truth.TRUE: Truth.FALSE, Truth.FALSE: Truth.TRUE if is_total else Truth.UNKNOWN}
+        return flipped.get(equal, Truth.UNKNOWN)
+    is_total = left.total and right.total
+    if sense is Sense.EQ:
+        if left.upper < right.lower or right.upper < left.lower:
+            return Truth.FALSE
+        is_point = bool(left.lower == left.upper == right.lower == right.upper)
+        return Truth.TRUE if is_point and is_total else Truth.UNKNOWN
+    if sense is Sense.LE:
+        if left.lower > right.upper:
+            return Truth.FALSE
+        return Truth.TRUE if is_total and left.upper <= right.lower else Truth.UNKNOWN
+    if left.lower >= right.upper:
+        return Truth.FALSE
+    return Truth.TRUE if is_total and left.upper < right.lower else Truth.UNKNOWN
+
+
+def _holds(left: Fraction, sense: Sense, right: Fraction) -> bool:
+    return {
+        Sense.LE: left <= right,
+        Sense.LT: left < right,
+        Sense.GE: left >= right,
+        Sense.GT: left > right,
+        Sense.EQ: left == right,
+        Sense.NE: left != right,
+    }[sense]

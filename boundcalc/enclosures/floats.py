@@ -1,0 +1,138 @@
+"""Doubles, for guessing only: a search may start from them, and no verdict rests on them."""
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from boundcalc.language.expressions import Operator
+
+_SQRT2 = math.sqrt(2.0)
+
+
+def _divide(x: float, y: float) -> float:
+    return x / y if y else math.nan
+
+
+def _power(x: float, y: float) -> float:
+    try:
+        return math.pow(x, y)
+    except OverflowError:
+        return math.inf
+    except ValueError:
+        return math.nan
+
+
+def _exp(x: float) -> float:
+    return math.exp(x) if x < 709 else math.inf
+
+
+def _ln(x: float) -> float:
+    return math.log(x) if x > 0 else (-math.inf if x == 0 else math.nan)
+
+
+def _log(base: float, x: float) -> float:
+    return _divide(_ln(x), _ln(base))
+
+
+def _sqrt(x: float) -> float:
+    return math.sqrt(x) if x >= 0 else math.nan
+
+
+def _rounded(function: Callable[[float], int]) -> Callable[[float], float]:
+    return lambda x: float(function(x)) if math.isfinite(x) else x
+
+
+def _phi(x: float) -> float:
+    return 0.5 * math.erfc(-x / _SQRT2)
+
+
+def _gamma(x: float) -> float:
+    try:
+        return math.gamma(x)
+    except OverflowError:
+        return math.inf
+    except ValueError:
+        return math.nan
+
+
+def _binomial(n: float, k: float) -> float:
+    return _divide(_gamma(n + 1), _gamma(k + 1) * _gamma(n - k + 1))
+
+
+def _extremum(function: Callable[..., float]) -> Callable[..., float]:
+    return lambda *values: math.nan if any(v != v for v in values) else function(values)
+
+
+def _product(*values: float) -> float:
+    return math.prod(values)
+
+
+def _sum(*values: float) -> float:
+    return sum(values)
+
+
+def _lambert_w(branch: float, x: float) -> float:
+    if x < -math.exp(-1) or (branch and x >= 0):
+        return math.nan
+    if branch:
+        w = math.log(-x) - math.log(-math.log(-x)) if x > -0.25 else -2.0
+    else:
+        w = math.log1p(x) if x < 3 else math.log(x) - math.log(math.log(x))
+    for _ in range(60):
+        grown = math.exp(w)
+        step = (w * grown - x) / (grown * (w + 1) or 1e-300)
+        w -= step
+        if abs(step) <= 1e-16 * abs(w):
+            break
+    return w
+
+
+class Floats:
+    """Arithmetic of doubles; an undefined value is nan."""
+
+    operators: Mapping[Operator, Callable[..., float]] = {
+        Operator.ADD: _sum,
+        Operator.MULTIPLY: _product,
+        Operator.NEGATE: lambda x: -x,
+        Operator.DIVIDE: _divide,
+        Operator.POWER: _power,
+        Operator.SQRT: _sqrt,
+        Operator.EXP: _exp,
+        Operator.LN: _ln,
+        Operator.LOG: _log,
+        Operator.ABS: abs,
+        Operator.MAX: _extremum(max),
+        Operator.MIN: _extremum(min),
+        Operator.FLOOR: _rounded(math.floor),
+        Operator.CEIL: _rounded(math.ceil),
+        Operator.ERF: math.erf,
+        Operator.ERFC: math.erfc,
+        Operator.PHI: _phi,
+        Operator.BINOMIAL: _binomial,
+        Operator.FACTORIAL: lambda n: _gamma(n + 1),
+        Operator.LAMBERT_W: _lambert_w,
+    }
+
+    def number(self, value: Fraction) -> float:
+        """Return the nearest double, or an infinity."""
+        try:
+            return float(value)
+        except OverflowError:
+            return math.inf
+
+    def constant(self, name: str) -> float:
+        """Return e or pi to double precision."""
+        return math.e if name == "e" else math.pi
+
+    def integer_power(self, base: float, exponent: int) -> float:
+        """Return the power, an infinity on overflow, nan for a negative power of zero."""
+        return _power(base, float(exponent))
+
+    def summation(self, lower: float, upper: float, body: Callable[[float], float]) -> float:
+        """Return the sum, nan where it is too long to guess from."""
+        if not (math.isfinite(lower) and math.isfinite(upper)) or upper - lower > 100_000:
+            return math.nan
+        return math.fsum(body(float(i)) for i in range(math.ceil(lower), math.floor(upper) + 1))
+
+
+FLOATS = Floats()

@@ -1,0 +1,424 @@
+"""Intervals with ends in Arb: rigorous, tight for monotone functions, unbounded where needed.
+
+An interval is the set of reals between its two ends.
+An end is an exact dyadic number, or an infinity, which only bounds and never belongs.
+`total` is False where the operation was not defined at some point of the operands; then the
+interval contains the values at the points where it was.
+No value at all is the interval `NOWHERE`.
+
+Why not balls: a ball around [lo, hi] can stick out below lo, out of the domain of a logarithm, and
+the square of a ball around zero is not a number.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq, fmpz
+
+from boundcalc.language.expressions import Operator
+
+INFINITY = arb("inf")
+MINUS_INFINITY = arb("-inf")
+ZERO = arb(0)
+ONE = arb(1)
+MAX_TERMS = 20_000
+_MAX_EXPONENT = arb(10) ** 15
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The reals from `lower` to `upper`; `total` tells whether nothing undefined was met."""
+
+    lower: arb
+    upper: arb
+    total: bool = True
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether there is no value at all."""
+        return bool(self.lower > self.upper)
+
+    def contains_zero(self) -> bool:
+        """Return whether zero may belong."""
+        return not (self.lower > 0 or self.upper < 0)
+
+    def __str__(self) -> str:
+        mid = (self.lower + self.upper) / 2
+        return str(mid) if mid.is_finite() else f"[{self.lower}, {self.upper}]"
+
+
+NOWHERE = Interval(INFINITY, MINUS_INFINITY, False)
+EVERYWHERE = Interval(MINUS_INFINITY, INFINITY, False)
+
+
+def exact_interval(value: Fraction | int) -> Interval:
+    """Return an enclosure of the rational at the current precision."""
+    number = Fraction(value)
+    ball = arb(fmpq(number.numerator, number.denominator))
+    return Interval(ball.lower(), ball.upper())
+
+
+def hull(lower: Fraction | None, upper: Fraction | None) -> Interval:
+    """Return an enclosure of the reals between two rationals; None is infinite."""
+    low = MINUS_INFINITY if lower is None else exact_interval(lower).lower
+    high = INFINITY if upper is None else exact_interval(upper).upper
+    return Interval(low, high)
+
+
+def _least(x: arb, y: arb) -> arb:
+    return x if x < y else y
+
+
+def _greatest(x: arb, y: arb) -> arb:
+    return x if x > y else y
+
+
+def _is_infinite(x: arb) -> bool:
+    return not x.is_finite()
+
+
+# --- sums and products -------------------------------------------------------------------------
+
+
+def _add_ends(x: arb, y: arb, infinity: arb) -> arb:
+    """Add two ends that are not opposite infinities; `infinity` is theirs if one is infinite."""
+    return infinity if _is_infinite(x) or _is_infinite(y) else x + y
+
+
+def _add(*terms: Interval) -> Interval:
+    lower, upper, total = terms[0].lower, terms[0].upper, terms[0].total
+    if terms[0].is_nowhere:
+        return NOWHERE
+    for term in terms[1:]:
+        if term.is_nowhere:
+            return NOWHERE
+        lower = _add_ends(lower, term.lower, MINUS_INFINITY)
+        upper = _add_ends(upper, term.upper, INFINITY)
+        total = total and term.total
+    return Interval(lower.lower(), upper.upper(), total)
+
+
+def _negate(x: Interval) -> Interval:
+    return Interval(-x.upper, -x.lower, x.total)
+
+
+def _times(x: arb, y: arb) -> arb:
+    """Multiply two ends; zero times an infinite end, which is never attained, is zero."""
+    if _is_infinite(x) or _is_infinite(y):
+        if x.is_zero() or y.is_zero():
+            return ZERO
+        return INFINITY if (x > 0) == (y > 0) else MINUS_INFINITY
+    return x * y
+
+
+def _multiply_two(x: Interval, y: Interval) -> Interval:
+    if x.is_nowhere or y.is_nowhere:
+        return NOWHERE
+    total = x.total and y.total
+    if x.lower >= 0 and y.lower >= 0:
+        lower, upper = _times(x.lower, y.lower), _times(x.upper, y.upper)
+        return Interval(lower.lower(), upper.upper(), total)
+    products = [_times(a, b) for a in (x.lower, x.upper) for b in (y.lower, y.upper)]
+    lowers = [product.lower() for product in products]
+    uppers = [product.upper() for product in products]
+    low, high = lowers[0], uppers[0]
+    for other in lowers[1:]:
+        low = _least(low, other)
+    for other in uppers[1:]:
+        high = _greatest(high, other)
+    return Interval(low, high, total)
+
+
+def _multiply(*factors: Interval) -> Interval:
+    product = factors[0]
+    for factor in factors[1:]:
+        product = _multiply_two(product, factor)
+    return product
+
+
+def _reciprocal(x: Interval) -> Interval:
+    if x.is_nowhere or (x.lower.is_zero() and x.upper.is_zero()):
+        return NOWHERE
+    if x.lower > 0 or x.upper < 0:
+        upper = (ONE / x.lower).upper() if x.lower.is_finite() else ZERO
+        lower = (ONE / x.upper).lower() if x.upper.is_finite() else ZERO
+        return Interval(lower, upper, x.total)
+    if x.lower >= 0:
+        lower = (ONE / x.upper).lower() if x.upper.is_finite() else ZERO
+        return Interval(lower, INFINITY, False)
+    if x.upper <= 0:
+        upper = (ONE / x.lower).upper() if x.lower.is_finite() else ZERO
+        return Interval(MINUS_INFINITY, upper, False)
+    return EVERYWHERE
+
+
+def _divide(x: Interval, y: Interval) -> Interval:
+    return _multiply_two(x, _reciprocal(y))
+
+
+# --- monotone functions ------------------------------------------------------------------------
+
+
+def _increasing(
+    function: Callable[[arb], arb], at_minus_infinity: arb, at_infinity: arb
+) -> Callable[[Interval], Interval]:
+    """Return the interval function of an increasing function on the whole line."""
+
+    def apply(x: Interval) -> Interval:
+        if x.is_nowhere:
+            return NOWHERE
+        lower = function(x.lower).lower() if x.lower.is_finite() else at_minus_infinity
+        upper = function(x.upper).upper() if x.upper.is_finite() else at_infinity
+        return Interval(
+            lower if lower.is_finite() else at_minus_infinity,
+            upper if upper.is_finite() else at_infinity,
+            x.total,
+        )
+
+    return apply
+
+
+def _exp_end(x: arb) -> arb:
+    return x.exp() if abs(x) < _MAX_EXPONENT else (INFINITY if x > 0 else ZERO)
+
+
+def _exp(x: Interval) -> Interval:
+    if x.is_nowhere:
+        return NOWHERE
+    lower = _exp_end(x.lower).lower() if x.lower.is_finite() else ZERO
+    upper = _exp_end(x.upper).upper() if x.upper.is_finite() else INFINITY
+    if not lower.is_finite():  # beyond the exponents that are worth computing
+        lower = _MAX_EXPONENT.exp().lower()
+    if upper.is_zero():
+        upper = (-_MAX_EXPONENT).exp().upper()
+    if x.lower >= 0:
+        lower = _greatest(lower, ONE)
+    if x.upper <= 0:
+        upper = _least(upper, ONE)
+    return Interval(_greatest(lower, ZERO), upper, x.total)
+
+
+def _ln(x: Interval) -> Interval:
+    if x.is_nowhere or not x.upper > 0:
+        return NOWHERE
+    lower = x.lower.log().lower() if x.lower > 0 else MINUS_INFINITY
+    upper = x.upper.log().upper() if x.upper.is_finite() else INFINITY
+    return Interval(lower, upper, x.total and bool(x.lower > 0))
+
+
+def _log(base: Interval, x: Interval) -> Interval:
+    return _divide(_ln(x), _ln(base))
+
+
+def _sqrt(x: Interval) -> Interval:
+    if x.is_nowhere or x.upper < 0:
+        return NOWHERE
+    lower = x.lower.sqrt().lower() if x.lower > 0 else ZERO
+    upper = x.upper.sqrt().upper() if x.upper.is_finite() else INFINITY
+    return Interval(lower, upper, x.total and bool(x.lower >= 0))
+
+
+def _phi_end(x: arb) -> arb:
+    return (-x / arb(2).sqrt()).erfc() / 2
+
+
+_erf = _increasing(lambda x: x.erf(), arb(-1), ONE)
+_phi = _increasing(_phi_end, ZERO, ONE)
+
+
+def _erfc(x: Interval) -> Interval:
+    if x.is_nowhere:
+        return NOWHERE
+    lower = x.upper.erfc().lower() if x.upper.is_finite() else ZERO
+    upper = x.lower.erfc().upper() if x.lower.is_finite() else arb(2)
+    return Interval(_greatest(lower, ZERO), upper, x.total)
+
+
+def _floor(x: Interval) -> Interval:
+    lower = x.lower.floor().lower() if x.lower.is_finite() else x.lower
+    upper = x.upper.floor().upper() if x.upper.is_finite() else x.upper
+    return Interval(lower, upper, x.total)
+
+
+def _ceil(x: Interval) -> Interval:
+    return _negate(_floor(_negate(x)))
+
+
+def _abs(x: Interval) -> Interval:
+    if x.is_nowhere or x.lower >= 0:
+        return x
+    if x.upper <= 0:
+        return _negate(x)
+    return Interval(ZERO, _greatest(-x.lower, x.upper), x.total)
+
+
+def _max(*values: Interval) -> Interval:
+    result = values[0]
+    for value in values[1:]:
+        if result.is_nowhere or value.is_nowhere:
+            return NOWHERE
+        lower, upper = _greatest(result.lower, value.lower), _greatest(result.upper, value.upper)
+        result = Interval(lower, upper, result.total and value.total)
+    return result
+
+
+def _min(*values: Interval) -> Interval:
+    return _negate(_max(*(_negate(value) for value in values)))
+
+
+# --- powers, factorials ------------------------------------------------------------------------
+
+
+def _end_power(x: arb, exponent: int) -> arb:
+    """Return a positive integer power of an end that is not negative."""
+    if not x.is_finite() or x.is_zero():
+        return x
+    return x**exponent if exponent < 10**6 else (x.log() * exponent).exp()
+
+
+def _natural_power(x: Interval, exponent: int) -> Interval:
+    if exponent % 2 == 0:
+        x = _abs(x)
+    lower = _end_power(x.lower, exponent) if x.lower >= 0 else -_end_power(-x.lower, exponent)
+    upper = _end_power(x.upper, exponent) if x.upper >= 0 else -_end_power(-x.upper, exponent)
+    low, high = lower.lower(), upper.upper()
+    return Interval(
+        low if low.is_finite() or not x.lower.is_finite() else MINUS_INFINITY,
+        high if high.is_finite() else INFINITY,
+        x.total,
+    )
+
+
+def integer_power(x: Interval, exponent: int) -> Interval:
+    """Return the integer power of an interval; x^0 is 1, and a negative power needs x != 0."""
+    if x.is_nowhere:
+        return NOWHERE
+    if exponent == 0:
+        return Interval(ONE, ONE, x.total)
+    if exponent < 0:
+        return _reciprocal(_natural_power(x, -exponent))
+    return _natural_power(x, exponent)
+
+
+def _power(base: Interval, exponent: Interval) -> Interval:
+    """Return a power with a base that must be positive, or zero with a positive exponent."""
+    if base.is_nowhere or exponent.is_nowhere or base.upper < 0:
+        return NOWHERE
+    result = _exp(_multiply_two(exponent, _ln(base))) if base.upper > 0 else NOWHERE
+    if base.lower > 0:
+        return result
+    lower = ZERO if result.is_nowhere else _least(result.lower, ZERO)
+    upper = ZERO if result.is_nowhere else result.upper
+    is_zero_allowed = base.lower.is_zero() and bool(exponent.lower > 0)
+    return Interval(lower, upper, base.total and exponent.total and is_zero_allowed)
+
+
+def _as_integer(x: Interval) -> int | None:
+    if not x.lower.is_finite():
+        return None
+    value = x.lower.floor().unique_fmpz()
+    if value is None or not (x.lower == value and x.upper == value):
+        return None
+    return int(value)
+
+
+def _factorial(n: Interval) -> Interval:
+    value = _as_integer(n)
+    if value is None:
+        return _factorial_range(n)
+    if value < 0:
+        return NOWHERE
+    ball = arb.fac_ui(value)
+    return Interval(ball.lower(), ball.upper(), n.total)
+
+
+def _factorial_range(n: Interval) -> Interval:
+    """Enclose the factorials of the integers between the ends; it grows from 0 on."""
+    if n.is_nowhere or n.upper < 0:
+        return NOWHERE
+    first = n.lower.ceil() if n.lower > 0 else ZERO
+    lower = (first + 1).gamma().lower() if first.is_finite() else INFINITY
+    upper = (n.upper.floor() + 1).gamma().upper() if n.upper.is_finite() else INFINITY
+    return Interval(lower, upper if upper.is_finite() else INFINITY, n.total and bool(n.lower >= 0))
+
+
+def _binomial(n: Interval, k: Interval) -> Interval:
+    top, bottom = _as_integer(n), _as_integer(k)
+    if top is None or bottom is None or top > 10**7:
+        return Interval(ZERO, INFINITY, False)
+    if top < 0 or bottom < 0:
+        return NOWHERE
+    ball = arb(fmpz(math.comb(top, bottom))) if top < 1000 else arb.bin_uiui(top, bottom)
+    return Interval(ball.lower(), ball.upper(), n.total and k.total)
+
+
+def _lambert_w(branch: Interval, x: Interval) -> Interval:
+    which = _as_integer(branch)
+    least = -(arb(-1).exp())
+    if which not in (0, -1) or x.is_nowhere or x.upper < least:
+        return NOWHERE
+    if not x.lower > least or not x.upper.is_finite() or (which == -1 and not x.upper < 0):
+        return EVERYWHERE
+    low, high = x.lower.lambertw(which), x.upper.lambertw(which)
+    if which == -1:
+        low, high = high, low
+    return Interval(low.lower(), high.upper(), x.total)
+
+
+class Intervals:
+    """Arithmetic of intervals at the precision of the current Arb context."""
+
+    operators: Mapping[Operator, Callable[..., Interval]] = {
+        Operator.ADD: _add,
+        Operator.MULTIPLY: _multiply,
+        Operator.NEGATE: _negate,
+        Operator.DIVIDE: _divide,
+        Operator.POWER: _power,
+        Operator.SQRT: _sqrt,
+        Operator.EXP: _exp,
+        Operator.LN: _ln,
+        Operator.LOG: _log,
+        Operator.ABS: _abs,
+        Operator.MAX: _max,
+        Operator.MIN: _min,
+        Operator.FLOOR: _floor,
+        Operator.CEIL: _ceil,
+        Operator.ERF: _erf,
+        Operator.ERFC: _erfc,
+        Operator.PHI: _phi,
+        Operator.BINOMIAL: _binomial,
+        Operator.FACTORIAL: _factorial,
+        Operator.LAMBERT_W: _lambert_w,
+    }
+
+    def number(self, value: Fraction) -> Interval:
+        """Return an enclosure of the rational."""
+        return exact_interval(value)
+
+    def constant(self, name: str) -> Interval:
+        """Return an enclosure of e or pi."""
+        ball = arb(1).exp() if name == "e" else arb.pi()
+        return Interval(ball.lower(), ball.upper())
+
+    def integer_power(self, base: Interval, exponent: int) -> Interval:
+        """Return an enclosure of the integer power."""
+        return integer_power(base, exponent)
+
+    def summation(
+        self, lower: Interval, upper: Interval, body: Callable[[Interval], Interval]
+    ) -> Interval:
+        """Return an enclosure of the sum; everything where an end is not a known integer."""
+        first, last = _as_integer(lower), _as_integer(upper)
+        if first is None or last is None or last - first > MAX_TERMS:
+            return EVERYWHERE
+        result = Interval(ZERO, ZERO)
+        for index in range(first, last + 1):
+            result = _add(result, body(exact_interval(index)))
+        return result
+
+
+INTERVALS = Intervals()

@@ -1,0 +1,184 @@
+"""Expressions compiled to straight-line programs that run over any kind of number."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
+
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.expressions import (
+    Constant,
+    Expression,
+    Number,
+    Operation,
+    Operator,
+    Sum,
+    Symbol,
+)
+
+T = TypeVar("T")
+
+
+class Arithmetic(Protocol[T]):
+    """A kind of number: how constants are made and operators applied."""
+
+    def number(self, value: Fraction) -> T:
+        """Return the exact rational as a number of this kind."""
+
+    def constant(self, name: str) -> T:
+        """Return e or pi."""
+
+    def integer_power(self, base: T, exponent: int) -> T:
+        """Return the base to a fixed integer power; zero to the power 0 is 1."""
+
+    def summation(self, lower: T, upper: T, body: Callable[[T], T]) -> T:
+        """Return the sum of the body over the integers from lower to upper."""
+
+    @property
+    def operators(self) -> Mapping[Operator, Callable[..., T]]:
+        """The function of each operator; an n-ary one takes all operands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Generic[T]):
+    """A compiled expression; each distinct subexpression is evaluated once.
+
+    Examples
+    --------
+    >>> from boundcalc.enclosures.floats import FLOATS
+    >>> x = Symbol("x")
+    >>> compile_expression((x + 1) ** 2, FLOATS).run({"x": 2.0})
+    9.0
+    """
+
+    names: tuple[str, ...]
+    constants: tuple[T, ...]
+    steps: tuple[tuple[Callable[..., T], tuple[int, ...]], ...]
+
+    def run(self, values: Mapping[str, T]) -> T:
+        """Return the value of the expression where each symbol has the given value."""
+        stack: list[T] = [values[name] for name in self.names]
+        stack.extend(self.constants)
+        for function, places in self.steps:
+            stack.append(function(*[stack[place] for place in places]))
+        return stack[-1]
+
+
+def compile_expression(expression: Expression, arithmetic: Arithmetic[T]) -> Program[T]:
+    """Return the program that evaluates `expression` in `arithmetic`.
+
+    Raises
+    ------
+    ExpressionError
+        If an operator has no meaning in this arithmetic.
+    """
+    return _Compiler(arithmetic).compile(expression)
+
+
+class _Compiler(Generic[T]):
+    def __init__(self, arithmetic: Arithmetic[T]) -> None:
+        self.arithmetic = arithmetic
+        self.names: list[str] = []
+        self.constants: list[T] = []
+        self.steps: list[tuple[Callable[..., T], tuple[Expression, ...]]] = []
+        self.order: list[Expression] = []
+
+    def compile(self, expression: Expression) -> Program[T]:
+        seen: set[Expression] = set()
+        symbols: list[Expression] = []
+        fixed: list[Expression] = []
+        self._visit(expression, seen, symbols, fixed)
+        places = {node: place for place, node in enumerate([*symbols, *fixed, *self.order])}
+        steps = tuple(
+            (function, tuple(places[child] for child in children))
+            for function, children in self.steps
+        )
+        if not steps or self.order[-1] != expression:
+            steps = (*steps, (_identity, (places[expression],)))
+        return Program(tuple(self.names), tuple(self.constants), steps)
+
+    def _visit(
+        self,
+        node: Expression,
+        seen: set[Expression],
+        symbols: list[Expression],
+        fixed: list[Expression],
+    ) -> None:
+        if node in seen:
+            return
+        seen.add(node)
+        if isinstance(node, Symbol):
+            symbols.append(node)
+            self.names.append(node.name)
+        elif isinstance(node, Number):
+            fixed.append(node)
+            self.constants.append(self.arithmetic.number(node.value))
+        elif isinstance(node, Constant):
+            fixed.append(node)
+            self.constants.append(self.arithmetic.constant(node.name))
+        elif isinstance(node, Sum):
+            self._visit_sum(node, seen, symbols, fixed)
+        elif isinstance(node, Operation):
+            function, children = self._step(node)
+            for child in children:
+                self._visit(child, seen, symbols, fixed)
+            self.order.append(node)
+            self.steps.append((function, children))
+
+    def _step(self, node: Operation) -> tuple[Callable[..., T], tuple[Expression, ...]]:
+        if node.operator is Operator.POWER:
+            exponent = integer_value(node.operands[1])
+            if exponent is not None:
+                return _power_step(self.arithmetic, exponent), node.operands[:1]
+        function = self.arithmetic.operators.get(node.operator)
+        if function is None:
+            raise ExpressionError(f"{node.operator.label} cannot be evaluated in this arithmetic")
+        return function, node.operands
+
+    def _visit_sum(
+        self,
+        node: Sum,
+        seen: set[Expression],
+        symbols: list[Expression],
+        fixed: list[Expression],
+    ) -> None:
+        outer = tuple(sorted(node.body.symbols() - {node.index}, key=lambda symbol: symbol.name))
+        for child in (node.lower, node.upper, *outer):
+            self._visit(child, seen, symbols, fixed)
+        body = compile_expression(node.body, self.arithmetic)
+        names = tuple(symbol.name for symbol in outer)
+        self.order.append(node)
+        self.steps.append(
+            (_sum_step(self.arithmetic, body, node.index.name, names), (node.lower, node.upper, *outer))
+        )
+
+
+def _identity(value: T) -> T:
+    return value
+
+
+def _power_step(arithmetic: Arithmetic[T], exponent: int) -> Callable[..., T]:
+    def step(base: T) -> T:
+        return arithmetic.integer_power(base, exponent)
+
+    return step
+
+
+def _sum_step(
+    arithmetic: Arithmetic[T], body: Program[T], index: str, names: tuple[str, ...]
+) -> Callable[..., T]:
+    def step(lower: T, upper: T, *outer: T) -> T:
+        values: dict[str, Any] = dict(zip(names, outer, strict=True))
+        return arithmetic.summation(lower, upper, lambda i: body.run({**values, index: i}))
+
+    return step
+
+
+def integer_value(node: Expression) -> int | None:
+    """Return the integer that `node` is written as, or None."""
+    if isinstance(node, Number) and node.value.denominator == 1:
+        return int(node.value)
+    if isinstance(node, Operation) and node.operator is Operator.NEGATE:
+        inner = integer_value(node.operands[0])
+        return None if inner is None else -inner
+    return None

@@ -1,0 +1,229 @@
+"""Trends: is an expression increasing or decreasing in one variable over a box?
+
+Arithmetic of pairs: an enclosure of the values over the box, and the trend in the chosen variable
+where all else is fixed.
+The rules are those of calculus without derivatives (a product of nonnegative increasing factors is
+increasing), so kinks of maximum, floor and absolute value do no harm.
+A trend is claimed for the points of the box at which the expression is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from boundcalc.enclosures.intervals import INTERVALS, Interval
+from boundcalc.enclosures.programs import compile_expression
+from boundcalc.language.expressions import Expression, Operator
+
+
+class Trend(Enum):
+    """How an expression moves with a variable; increasing and decreasing are meant weakly."""
+
+    CONSTANT = 0
+    INCREASING = 1
+    DECREASING = -1
+    UNKNOWN = 2
+
+    @property
+    def flipped(self) -> Trend:
+        """The trend of the negative."""
+        pairs = {Trend.INCREASING: Trend.DECREASING, Trend.DECREASING: Trend.INCREASING}
+        return pairs.get(self, self)
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """The values of an expression over a box, and its trend there."""
+
+    values: Interval
+    trend: Trend
+
+
+def trend_over(expression: Expression, name: str, box: Mapping[str, Interval]) -> Moving:
+    """Return the values of `expression` over `box` and its trend in the variable `name`."""
+    program = compile_expression(expression, TRENDS)
+    return program.run(
+        {
+            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
+            for key, values in box.items()
+        }
+    )
+
+
+def _joint(first: Trend, second: Trend) -> Trend:
+    """Return the trend of a sum, a maximum or a minimum."""
+    if first is second or second is Trend.CONSTANT:
+        return first
+    return second if first is Trend.CONSTANT else Trend.UNKNOWN
+
+
+def _scaled(trend: Trend, factor: Interval) -> Trend:
+    """Return the trend of a moving quantity times a fixed value of `factor`."""
+    if trend is Trend.CONSTANT or factor.is_nowhere:
+        return Trend.CONSTANT
+    if factor.lower >= 0:
+        return trend
+    return trend.flipped if factor.upper <= 0 else Trend.UNKNOWN
+
+
+def _lift(operator: Operator) -> Callable[..., Moving]:
+    function = INTERVALS.operators[operator]
+
+    def apply(*operands: Moving) -> Moving:
+        trend = Trend.CONSTANT
+        for operand in operands:
+            trend = _joint(trend, operand.trend)
+        return Moving(function(*(operand.values for operand in operands)), trend)
+
+    return apply
+
+
+def _falling(operator: Operator) -> Callable[[Moving], Moving]:
+    lifted = _lift(operator)
+
+    def apply(operand: Moving) -> Moving:
+        moved = lifted(operand)
+        return Moving(moved.values, moved.trend.flipped)
+
+    return apply
+
+
+def _multiply(*factors: Moving) -> Moving:
+    function = INTERVALS.operators[Operator.MULTIPLY]
+    product = factors[0]
+    for factor in factors[1:]:
+        trend = _joint(
+            _scaled(product.trend, factor.values), _scaled(factor.trend, product.values)
+        )
+        product = Moving(function(product.values, factor.values), trend)
+    return product
+
+
+def _reciprocal_trend(x: Moving) -> Trend:
+    if x.trend is Trend.CONSTANT:
+        return Trend.CONSTANT
+    has_sign = bool(x.values.lower >= 0) or bool(x.values.upper <= 0)
+    return x.trend.flipped if has_sign else Trend.UNKNOWN
+
+
+def _divide(x: Moving, y: Moving) -> Moving:
+    values = INTERVALS.operators[Operator.DIVIDE](x.values, y.values)
+    inverse = INTERVALS.integer_power(y.values, -1)
+    trend = _joint(_scaled(x.trend, inverse), _scaled(_reciprocal_trend(y), x.values))
+    return Moving(values, trend)
+
+
+def _power(base: Moving, exponent: Moving) -> Moving:
+    values = INTERVALS.operators[Operator.POWER](base.values, exponent.values)
+    logarithm = INTERVALS.operators[Operator.LN](base.values)
+    by_base = _scaled(base.trend, exponent.values)
+    by_exponent = _scaled(exponent.trend, logarithm)
+    return Moving(values, _joint(by_base, by_exponent))
+
+
+def _log(base: Moving, x: Moving) -> Moving:
+    ln = _lift(Operator.LN)
+    return _divide(ln(x), ln(base))
+
+
+def _absolute(x: Moving) -> Moving:
+    values = INTERVALS.operators[Operator.ABS](x.values)
+    if x.values.lower >= 0:
+        return Moving(values, x.trend)
+    is_negative = bool(x.values.upper <= 0) or x.trend is Trend.CONSTANT
+    return Moving(values, x.trend.flipped if is_negative else Trend.UNKNOWN)
+
+
+def _erratic(operator: Operator) -> Callable[..., Moving]:
+    function = INTERVALS.operators[operator]
+
+    def apply(*operands: Moving) -> Moving:
+        is_fixed = all(operand.trend is Trend.CONSTANT for operand in operands)
+        values = function(*(operand.values for operand in operands))
+        return Moving(values, Trend.CONSTANT if is_fixed else Trend.UNKNOWN)
+
+    return apply
+
+
+def _integer_power_trend(base: Moving, exponent: int) -> Trend:
+    if exponent == 0 or base.trend is Trend.CONSTANT:
+        return Trend.CONSTANT
+    is_odd = exponent % 2 == 1
+    if is_odd and exponent > 0:
+        return base.trend
+    if base.values.lower >= 0:
+        return base.trend if exponent > 0 else base.trend.flipped
+    if base.values.upper <= 0:
+        grows = exponent < 0 and not is_odd
+        return base.trend if grows else base.trend.flipped
+    return Trend.UNKNOWN
+
+
+class Trends:
+    """Arithmetic of moving quantities."""
+
+    operators: Mapping[Operator, Callable[..., Moving]] = {
+        **{
+            operator: _lift(operator)
+            for operator in (
+                Operator.ADD,
+                Operator.SQRT,
+                Operator.EXP,
+                Operator.LN,
+                Operator.MAX,
+                Operator.MIN,
+                Operator.FLOOR,
+                Operator.CEIL,
+                Operator.ERF,
+                Operator.PHI,
+            )
+        },
+        Operator.NEGATE: _falling(Operator.NEGATE),
+        Operator.ERFC: _falling(Operator.ERFC),
+        Operator.MULTIPLY: _multiply,
+        Operator.DIVIDE: _divide,
+        Operator.POWER: _power,
+        Operator.LOG: _log,
+        Operator.ABS: _absolute,
+        Operator.BINOMIAL: _erratic(Operator.BINOMIAL),
+        Operator.FACTORIAL: _erratic(Operator.FACTORIAL),
+        Operator.LAMBERT_W: _erratic(Operator.LAMBERT_W),
+    }
+
+    def number(self, value: Fraction) -> Moving:
+        """Return a fixed number."""
+        return Moving(INTERVALS.number(value), Trend.CONSTANT)
+
+    def constant(self, name: str) -> Moving:
+        """Return e or pi."""
+        return Moving(INTERVALS.constant(name), Trend.CONSTANT)
+
+    def integer_power(self, base: Moving, exponent: int) -> Moving:
+        """Return an integer power and its trend."""
+        values = INTERVALS.integer_power(base.values, exponent)
+        return Moving(values, _integer_power_trend(base, exponent))
+
+    def summation(
+        self, lower: Moving, upper: Moving, body: Callable[[Moving], Moving]
+    ) -> Moving:
+        """Return the sum; its trend is known where the range is fixed and all terms agree."""
+        trends = [lower.trend, upper.trend]
+
+        def values(index: Interval) -> Interval:
+            term = body(Moving(index, Trend.CONSTANT))
+            trends.append(term.trend)
+            return term.values
+
+        total = INTERVALS.summation(lower.values, upper.values, values)
+        if Trend.UNKNOWN in trends or any(trend is not Trend.CONSTANT for trend in trends[:2]):
+            return Moving(total, Trend.UNKNOWN)
+        joint = Trend.CONSTANT
+        for trend in trends:
+            joint = _joint(joint, trend)
+        return Moving(total, Trend.UNKNOWN if not total.total else joint)
+
+
+TRENDS = Trends()

@@ -1,0 +1,148 @@
+"""Choosing: the numbers for free parameters, from exact intervals or by a direct search."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.guarantees import Stronger
+from boundcalc.language.statements import Theorem
+from boundcalc.solving.answers import Direction
+from boundcalc.solving.univariate import Component, round_digits, search_ends
+
+_SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
+
+
+def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
+    """Return the end of an interval of feasible values that is worth more.
+
+    The strong end of a quantity of the conclusion, the weak end of a quantity of a premise, the
+    greatest budget, and the least of everything else.
+    """
+    for target in theorem.targets:
+        if target.symbol == symbol:
+            return _strong_end(target.stronger)
+    for guarantee, is_premise in (
+        (theorem.conclusion, False),
+        *((premise, True) for premise in theorem.premises),
+    ):
+        for quantity in guarantee.quantities():
+            if guarantee.expression(quantity.name) == symbol:
+                strong = _strong_end(quantity.stronger)
+                return _other(strong) if is_premise else strong
+    is_resource = symbol.unit.value == "queries"
+    return Direction.GREATEST if is_resource else Direction.LEAST
+
+
+def _strong_end(stronger: Stronger) -> Direction:
+    return Direction.LEAST if stronger is Stronger.SMALLER else Direction.GREATEST
+
+
+def _other(direction: Direction) -> Direction:
+    return Direction.GREATEST if direction is Direction.LEAST else Direction.LEAST
+
+
+def short_number(component: Component, symbol: Symbol, direction: Direction) -> Fraction:
+    """Return a number of few digits in an interval, near the end that is preferred."""
+    first, last = search_ends(symbol.domain)
+    ends = [component.upper, component.lower]
+    if direction is Direction.LEAST:
+        ends.reverse()
+    limits = {end for end in (first, last) if end not in symbol.domain or abs(end) > 10**100}
+    end = next((end for end in ends if end not in limits and abs(end) > Fraction(1, 10**100)), None)
+    if end is None:
+        return Fraction(1) if component.lower <= 1 <= component.upper else component.upper
+    if symbol.domain.integer:
+        return end
+    rounding = ROUND_FLOOR if end == component.upper else ROUND_CEILING
+    for digits in _SHORT_DIGITS:
+        candidate = round_digits(end, rounding, digits)
+        if component.lower <= candidate <= component.upper:
+            return candidate
+    return end
+
+
+def maximise(
+    objective: Callable[[Sequence[float]], float],
+    symbols: Sequence[Symbol],
+    *,
+    steps: int = 400,
+) -> list[float] | None:
+    """Return a good point of a function of a few positive variables, or None where it is -inf.
+
+    A grid of magnitudes, then a compass search on the logarithms with shrinking steps.
+    Nothing is guaranteed: the caller certifies what comes of it.
+    """
+    ranges = [_magnitudes(symbol) for symbol in symbols]
+    best, best_value = _grid_search(objective, ranges)
+    if best is None:
+        return None
+    step = [(high - low) / 24 for low, high in ranges]
+    for _ in range(steps):
+        improved = False
+        for place in range(len(symbols)):
+            for direction in (1, -1):
+                trial = list(best)
+                trial[place] += direction * step[place]
+                low, high = ranges[place]
+                trial[place] = min(max(trial[place], low), high)
+                value = objective(_as_point(trial, symbols))
+                if value > best_value:
+                    best, best_value, improved = trial, value, True
+                    break
+        step = [width * (1.3 if improved else 0.5) for width in step]
+        if max(step) < 1e-9:
+            break
+    return list(_as_point(best, symbols))
+
+
+def _magnitudes(symbol: Symbol) -> tuple[float, float]:
+    """Return the range of the natural logarithm that is searched."""
+    first, last = search_ends(symbol.domain)
+    low = math.log(max(float(first), 1e-40))
+    high = math.log(min(float(last), 1e12))
+    return low, high
+
+
+def _grid_search(
+    objective: Callable[[Sequence[float]], float], ranges: Sequence[tuple[float, float]]
+) -> tuple[list[float] | None, float]:
+    count = {1: 48, 2: 16}.get(len(ranges), 8)
+    grids = [
+        [low + (high - low) * (index + 0.5) / count for index in range(count)]
+        for low, high in ranges
+    ]
+    best: list[float] | None = None
+    best_value = -math.inf
+    points: list[list[float]] = [[]]
+    for grid in grids:
+        points = [[*point, value] for point in points for value in grid]
+    for point in points:
+        value = objective([math.exp(coordinate) for coordinate in point])
+        if value > best_value:
+            best, best_value = point, value
+    return best, best_value
+
+
+def _as_point(logarithms: Sequence[float], symbols: Sequence[Symbol]) -> list[float]:
+    return [
+        float(max(1, round(math.exp(value)))) if symbol.domain.integer else math.exp(value)
+        for value, symbol in zip(logarithms, symbols, strict=True)
+    ]
+
+
+def as_values(
+    point: Sequence[float], symbols: Sequence[Symbol], digits: int = 9
+) -> Mapping[str, Fraction]:
+    """Return a point in exact numbers of few digits."""
+    return {
+        symbol.name: (
+            Fraction(round(value))
+            if symbol.domain.integer
+            else round_digits(Fraction(value), ROUND_FLOOR, digits)
+        )
+        for value, symbol in zip(point, symbols, strict=True)
+    }

@@ -1,0 +1,243 @@
+"""Evidence: what shows that an answer holds, that the next value fails, or that nothing works."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.language.errors import NoSolutionError, UndecidedError
+from boundcalc.language.expressions import Relation
+from boundcalc.language.numbers import decimal_text
+from boundcalc.solving.answers import Check, Direction, Neighbour
+from boundcalc.solving.conditions import AllOf, AnyOf, Condition
+from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.questions import Constraint, Question
+from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.univariate import (
+    Compiled,
+    Component,
+    feasible_set,
+    last_digit,
+    search_ends,
+)
+from boundcalc.solving.witness import Witness
+
+Values = Mapping[str, Fraction]
+
+
+def explain_fixed(question: Question) -> None:
+    """Raise NoSolutionError if a constraint on given quantities alone fails."""
+    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
+    for constraint in question.constraints:
+        if not constraint.relation.names() & varying:
+            decision = RelationEvaluator(constraint.relation).at(question.given)
+            if decision.truth is not Truth.TRUE:
+                names = ", ".join(sorted(constraint.relation.names()))
+                raise NoSolutionError(
+                    f"solve: {question.theorem.id} needs {constraint.printed}, which fails at the "
+                    f"given values ({_sides(decision)}); change {names}"
+                )
+
+
+def explain_empty(
+    reduction: Reduction, chosen: Values, *, is_complete: bool
+) -> NoSolutionError | UndecidedError:
+    """Return the error that says which constraint cannot hold for any value of the unknown."""
+    question = reduction.question
+    unknown, theorem = question.unknown, question.theorem
+    if reduction.remaining or not is_complete:
+        names = ", ".join(symbol.name for symbol in reduction.remaining)
+        where = f" and {names}" if names else ""
+        return UndecidedError(
+            f"solve: {theorem.id}: the search found no value of {unknown.name}{where} that works; "
+            "weaken what is asked, or pin more"
+        )
+    needs: list[str] = []
+    for constraint in question.constraints:
+        if question.free or unknown.name not in constraint.relation.names():
+            continue
+        found = feasible_set(
+            constraint.relation, unknown.name, unknown.domain, question.given
+        )
+        if not found.components:
+            return NoSolutionError(
+                f"solve: no {unknown.name} satisfies {constraint.printed} of {theorem.id}: "
+                f"{_ranges(question, constraint)}; {_remedy(question, constraint)}"
+            )
+        needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
+    reason = "; ".join(needs) if needs else "its constraints exclude each other"
+    givens = ", ".join(question.given)
+    return NoSolutionError(
+        f"solve: no {unknown.name} works for {theorem.id}: {reason}; change one of {givens}"
+    )
+
+
+def _span(question: Question, components: tuple[Component, ...]) -> str:
+    first, last = search_ends(question.unknown.domain)
+    name = question.unknown.name
+    low, high = components[0].lower, components[-1].upper
+    if low == first:
+        return f"{name} <= {decimal_text(high)}" if high != last else f"any {name}"
+    return f"{name} >= {decimal_text(low)}"
+
+
+def _ranges(question: Question, constraint: Constraint) -> str:
+    first, last = search_ends(question.unknown.domain)
+    box: dict[str, Interval] = {
+        name: exact_interval(value) for name, value in question.given.items()
+    }
+    box[question.unknown.name] = hull(first, last)
+    sides = []
+    for name, side in (("left", constraint.relation.left), ("right", constraint.relation.right)):
+        values = Evaluator(side).over(box)
+        sides.append(f"its {name} side lies in [{_end(values.lower)}, {_end(values.upper)}]")
+    return " and ".join(sides)
+
+
+def _end(value: object) -> str:
+    number = float(value)  # type: ignore[arg-type]
+    return f"{number:.6g}"
+
+
+def _remedy(question: Question, constraint: Constraint) -> str:
+    names = sorted(constraint.relation.names() & set(question.given))
+    return f"change {' or '.join(names)}" if names else "ask for less"
+
+
+def check_constraints(question: Question, point: Values) -> tuple[Check, ...]:
+    """Check every constraint at a point."""
+    checks = []
+    for constraint in question.constraints:
+        decision = RelationEvaluator(constraint.relation).at(point)
+        checks.append(
+            Check(
+                printed=constraint.printed,
+                holds=decision.truth is Truth.TRUE,
+                is_conclusion=constraint.is_conclusion,
+                left=decimal_enclosure(decision.left),
+                right=decimal_enclosure(decision.right),
+                slack=_slack(decision),
+            )
+        )
+    return tuple(checks)
+
+
+def _slack(decision: Decision) -> str:
+    left, right = decision.left, decision.right
+    if left.is_nowhere or right.is_nowhere:
+        return "undefined"
+    gap = abs(float(right.lower) - float(left.lower))
+    size = max(abs(float(left.lower)), abs(float(right.lower)))
+    return f"{gap / size:.3g}" if size else "0"
+
+
+def _sides(decision: Decision) -> str:
+    return f"{decimal_enclosure(decision.left)} against {decimal_enclosure(decision.right)}"
+
+
+def witness_texts(question: Question, point: Values) -> dict[str, str]:
+    """Return the free parameters exactly, and the quantities that the theorem sets to 15 digits."""
+    texts = {symbol.name: decimal_text(point[symbol.name]) for symbol in question.free}
+    for item in question.theorem.definitions:
+        value = question.theorem.expand(item.value)
+        if value.names() <= point.keys():
+            texts[item.symbol.name] = decimal_enclosure(Evaluator(value).at(point, 192))
+    return texts
+
+
+# --- the neighbour -----------------------------------------------------------------------------
+
+
+def neighbour_of(
+    reduction: Reduction,
+    witness: Witness,
+    component: Component,
+    direction: Direction,
+    value: Fraction,
+) -> tuple[Neighbour | None, str]:
+    """Return the next value beyond the answer with what it fails, and what is known of optimality."""
+    question = reduction.question
+    name = question.unknown.name
+    outward = -1 if direction is Direction.LEAST else 1
+    known = component.below if direction is Direction.LEAST else component.above
+    step = Fraction(1) if question.unknown.domain.integer else last_digit(value)
+    beyond = value + outward * step if known is None else known
+    if beyond not in question.unknown.domain:
+        return None, f"{name} = {decimal_text(value)} is the end of its domain"
+    if not reduction.remaining:
+        fails = _failure(reduction, {**question.given, name: beyond})
+        if fails is None:
+            return None, "the next value could not be decided"
+        return Neighbour(value=beyond, fails=fails), f"no {_better(direction)} {name} works"
+    return _neighbour_over_free(reduction, direction, value)
+
+
+def _better(direction: Direction) -> str:
+    return "smaller" if direction is Direction.LEAST else "larger"
+
+
+def _neighbour_over_free(
+    reduction: Reduction, direction: Direction, value: Fraction
+) -> tuple[Neighbour | None, str]:
+    """Prove that a value beyond the answer fails for every choice of one free parameter."""
+    question = reduction.question
+    names = ", ".join(symbol.name for symbol in reduction.remaining)
+    unproved = f"the choice of {names} is the best that the search found; not proved optimal"
+    if len(reduction.remaining) != 1:
+        return None, unproved
+    (symbol,) = reduction.remaining
+    outward = -1 if direction is Direction.LEAST else 1
+    for gap in _gaps(question, value):
+        beyond = value + outward * gap
+        if beyond not in question.unknown.domain:
+            continue
+        point = {**question.given, question.unknown.name: beyond}
+        found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
+        if found.is_complete and not found.components:
+            fails = f"no {symbol.name} satisfies the constraints fails at this value"
+            fails = f"every choice of {names} fails"
+            return Neighbour(value=beyond, fails=fails), (
+                f"no {_better(direction)} {question.unknown.name} works, to within "
+                f"{float(gap / abs(value)):.1g} of it, whatever {names} is"
+            )
+    return None, unproved
+
+
+def _gaps(question: Question, value: Fraction) -> list[Fraction]:
+    relative = [abs(value) / 10**digits for digits in (6, 4, 3)]
+    return [Fraction(1), *relative] if question.unknown.domain.integer else relative
+
+
+def _failure(reduction: Reduction, point: Values) -> str | None:
+    """Return what fails at a point, in words, or None if nothing is proved to fail."""
+    question = reduction.question
+    if not question.free:
+        for constraint in question.constraints:
+            decision = RelationEvaluator(constraint.relation).at(point)
+            if decision.truth is Truth.FALSE:
+                return f"{constraint.printed} fails: {_sides(decision)}"
+        return None
+    if Compiled(reduction.condition).truth(point) is not Truth.FALSE:
+        return None
+    names = ", ".join(symbol.name for symbol in question.free)
+    failed = _first_failure(reduction.condition, reduction.shown, point)
+    detail = "" if failed is None else f", since {failed[0]} fails: {failed[1]}"
+    return f"no {names} works{detail}"
+
+
+def _first_failure(
+    condition: Condition, shown: Condition, point: Values
+) -> tuple[Relation, str] | None:
+    if isinstance(condition, Relation):
+        decision = RelationEvaluator(condition).at(point)
+        if decision.truth is Truth.FALSE and isinstance(shown, Relation):
+            return shown, _sides(decision)
+        return None
+    assert isinstance(shown, AllOf | AnyOf)
+    for part, shown_part in zip(condition.parts, shown.parts, strict=False):
+        failed = _first_failure(part, shown_part, point)
+        if failed is not None:
+            return failed
+    return None

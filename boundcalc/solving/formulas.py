@@ -1,0 +1,210 @@
+"""The closed formula of an answer, its branches, and which of them binds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
+from boundcalc.enclosures.intervals import Interval
+from boundcalc.language.expressions import (
+    Expression,
+    Operation,
+    Operator,
+    Relation,
+    Sense,
+    Symbol,
+)
+from boundcalc.language.functions import ceil, floor, maximum, minimum
+from boundcalc.language.statements import Theorem
+from boundcalc.solving.answers import Branch, Direction
+from boundcalc.solving.conditions import AllOf, Condition
+from boundcalc.solving.eliminate import solve_condition
+from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.univariate import last_digit
+
+_LOWER = (Sense.GE, Sense.GT)
+
+
+def closed_formula(reduction: Reduction, direction: Direction, value: Fraction) -> Expression | None:
+    """Return the unknown as a formula in the given quantities, or None.
+
+    The formula is returned only if its enclosure at the given values agrees with the certified
+    value: equal for an integer unknown, within two units of the 12th digit for a real one.
+    """
+    bound = real_bound(reduction, direction)
+    if bound is None:
+        return None
+    expression = rounded(bound, direction) if _is_integer(reduction) else bound
+    return expression if _agrees(reduction, expression, value) else None
+
+
+def real_bound(reduction: Reduction, direction: Direction) -> Expression | None:
+    """Return the formula before it is rounded to an integer, or None."""
+    if reduction.remaining:
+        return None
+    question = reduction.question
+    solved = solve_condition(reduction.shown, question.unknown.name, reduction.box)
+    if solved is None:
+        return None
+    bound = _Bounds(reduction, direction).of(solved)
+    return bound if isinstance(bound, Expression) else None
+
+
+def rounded(bound: Expression, direction: Direction) -> Expression:
+    """Round a bound on an integer to the feasible side."""
+    is_whole = isinstance(bound, Operation) and bound.operator in (Operator.CEIL, Operator.FLOOR)
+    if is_whole:
+        return bound
+    return ceil(bound) if direction is Direction.LEAST else floor(bound)
+
+
+class _Bounds:
+    """Combines solved relations into one bound: the greatest of "all", the least of "any"."""
+
+    def __init__(self, reduction: Reduction, direction: Direction) -> None:
+        self.reduction = reduction
+        self.is_least = direction is Direction.LEAST
+        self.name = reduction.question.unknown.name
+
+    def of(self, condition: Condition) -> Expression | bool | None:
+        """Return a bound; True for no bound, False for never, None for unknown."""
+        if isinstance(condition, Relation):
+            return self._of_relation(condition)
+        found = [self.of(part) for part in condition.parts]
+        is_all = isinstance(condition, AllOf)
+        if None in found:
+            return None
+        if (not is_all) in [item for item in found if isinstance(item, bool)]:
+            return not is_all
+        bounds = list(dict.fromkeys(item for item in found if isinstance(item, Expression)))
+        if not bounds:
+            return is_all
+        combine = maximum if is_all == self.is_least else minimum
+        return bounds[0] if len(bounds) == 1 else combine(*_flattened(bounds, combine))
+
+    def _of_relation(self, relation: Relation) -> Expression | bool | None:
+        if isinstance(relation.left, Symbol) and relation.left.name == self.name:
+            return relation.right if (relation.sense in _LOWER) == self.is_least else True
+        expanded = self.reduction.expand(relation)
+        if not isinstance(expanded, Relation):
+            return None
+        truth = RelationEvaluator(expanded).at(self.reduction.question.given).truth
+        return {Truth.TRUE: True, Truth.FALSE: False}.get(truth)
+
+
+def _flattened(bounds: list[Expression], combine: object) -> list[Expression]:
+    operator = Operator.MAX if combine is maximum else Operator.MIN
+    flat: list[Expression] = []
+    for bound in bounds:
+        is_same = isinstance(bound, Operation) and bound.operator is operator
+        flat.extend(bound.operands if is_same else (bound,))
+    return list(dict.fromkeys(flat))
+
+
+def _is_integer(reduction: Reduction) -> bool:
+    return reduction.question.unknown.domain.integer
+
+
+def _enclosure(theorem: Theorem, node: Expression, given: Mapping[str, Fraction]) -> Interval:
+    return Evaluator(theorem.expand(node)).at(given, 192)
+
+
+def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
+    found = _enclosure(reduction.question.theorem, formula, reduction.question.given)
+    if found.is_nowhere or not (found.lower.is_finite() and found.upper.is_finite()):
+        return False
+    margin = Fraction(0) if _is_integer(reduction) else 2 * last_digit(value)
+    low, high = _as_fraction(value - margin), _as_fraction(value + margin)
+    return bool(low.lower <= found.lower) and bool(found.upper <= high.upper)
+
+
+def _as_fraction(value: Fraction) -> Interval:
+    from boundcalc.enclosures.intervals import exact_interval
+
+    return exact_interval(value)
+
+
+# --- branches ----------------------------------------------------------------------------------
+
+
+def branches_of(
+    reduction: Reduction, bound: Expression, direction: Direction
+) -> tuple[Branch, ...]:
+    """Return the branches of a bound that is a maximum or minimum, the binding one marked."""
+    theorem, given = reduction.question.theorem, reduction.question.given
+    node = _opened(theorem, bound)
+    if not isinstance(node, Operation) or node.operator not in (Operator.MAX, Operator.MIN):
+        return ()
+    chosen = _chosen(theorem, node, given)
+    is_integer = _is_integer(reduction)
+    return tuple(
+        Branch(
+            label=str(operand),
+            bound=_bound_text(theorem, operand, given, direction, is_integer=is_integer),
+            binds=operand is chosen,
+        )
+        for operand in node.operands
+    )
+
+
+def binding_path(theorem: Theorem, bound: Expression, given: Mapping[str, Fraction]) -> list[str]:
+    """Return the branches that a bound takes, from the outermost inward."""
+    path: list[str] = []
+    node = _opened(theorem, bound)
+    while isinstance(node, Operation) and node.operator in (
+        Operator.MAX,
+        Operator.MIN,
+        Operator.CEIL,
+        Operator.FLOOR,
+    ):
+        if node.operator in (Operator.CEIL, Operator.FLOOR):
+            node = _opened(theorem, node.operands[0])
+            continue
+        chosen = _chosen(theorem, node, given)
+        path.append(str(chosen))
+        node = _opened(theorem, chosen)
+    return path
+
+
+def _opened(theorem: Theorem, node: Expression) -> Expression:
+    """Return the value of a defined symbol, else the node itself."""
+    for item in theorem.definitions:
+        if node == item.symbol:
+            return item.value
+    return node
+
+
+def _chosen(theorem: Theorem, node: Operation, given: Mapping[str, Fraction]) -> Expression:
+    def middle(operand: Expression) -> float:
+        found = _enclosure(theorem, operand, given)
+        return float((found.lower + found.upper) / 2)
+
+    pick = max if node.operator is Operator.MAX else min
+    return pick(node.operands, key=middle)
+
+
+def _bound_text(
+    theorem: Theorem,
+    node: Expression,
+    given: Mapping[str, Fraction],
+    direction: Direction,
+    *,
+    is_integer: bool,
+) -> str:
+    found = _enclosure(theorem, node, given)
+    if found.is_nowhere:
+        return "not defined"
+    if is_integer:
+        end = found.upper.ceil() if direction is Direction.LEAST else found.lower.floor()
+        whole = end.unique_fmpz()
+        return str(found) if whole is None else str(int(whole))
+    return decimal_enclosure(found)
+
+
+def decimal_enclosure(values: Interval, digits: int = 15) -> str:
+    """Return an enclosure as a decimal of which all digits are right, or as two ends."""
+    if values.is_nowhere:
+        return "undefined"
+    middle = values.lower.union(values.upper)
+    return str(middle.str(digits, radius=False)) if middle.is_finite() else str(values)

@@ -1,0 +1,157 @@
+"""Questions: a theorem, what is asked, and the exact values that are given, checked on the way in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.language.errors import DomainError, QuestionError
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.statements import Theorem
+
+
+@dataclass(frozen=True, slots=True)
+class Constraint:
+    """A relation that an answer must satisfy.
+
+    `printed` is what the theorem shows, `relation` the same with its definitions put in.
+    """
+
+    printed: Relation
+    relation: Relation
+    is_conclusion: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of one theorem.
+
+    `free` are the parameters that the answer may choose.
+    """
+
+    theorem: Theorem
+    unknown: Symbol
+    given: Mapping[str, Fraction]
+    free: tuple[Symbol, ...]
+    constraints: tuple[Constraint, ...]
+
+
+def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
+    """Return the question, its names and values checked.
+
+    Raises
+    ------
+    QuestionError
+        If a name is unknown to the theorem, given twice, missing, or also asked for.
+    DomainError
+        If a value is no number, or lies outside the domain of its symbol.
+    """
+    target = find_symbol(theorem, unknown)
+    values = read_values(theorem, given)
+    if target.name in values:
+        raise QuestionError(
+            f"solve: {target.name} is asked for and also given; leave one of the two out"
+        )
+    constraints = _constraints(theorem)
+    used = frozenset().union(*(item.relation.names() for item in constraints))
+    open_symbols = [
+        symbol
+        for name, symbol in theorem.quantities.items()
+        if name not in values and name != target.name
+    ]
+    missing = [symbol for symbol in open_symbols if not symbol.is_chosen]
+    if missing:
+        names = ", ".join(f"{symbol.name} ({symbol.meaning})" for symbol in missing)
+        example = f"{missing[0].name}=..."
+        raise QuestionError(f"solve: {theorem.id} also needs {names}; add {example}")
+    if target.name not in used:
+        raise QuestionError(
+            f"solve: nothing in {theorem.id} depends on {target.name}; every value of it works"
+        )
+    free = tuple(symbol for symbol in open_symbols if symbol.name in used)
+    return Question(theorem, target, values, free, constraints)
+
+
+def find_symbol(theorem: Theorem, name: str) -> Symbol:
+    """Return the quantity that a user calls `name`: its own name or an alias.
+
+    Raises
+    ------
+    QuestionError
+        If the theorem has no such quantity, or sets it itself.
+    """
+    plain = plain_name(name)
+    if plain in theorem.quantities:
+        return theorem.quantities[plain]
+    for symbol in theorem.quantities.values():
+        if plain in symbol.aliases:
+            return symbol
+    for item in theorem.definitions:
+        if item.symbol.name == plain:
+            raise QuestionError(
+                f"{theorem.id} sets {plain} = {item.value} itself; leave {plain} out"
+            )
+    known = ", ".join(theorem.quantities)
+    raise QuestionError(f"{theorem.id} has no quantity {name!r}; it has {known}")
+
+
+def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fraction]:
+    """Return exact values by the theorem's own names; errors as in `pose`."""
+    values: dict[str, Fraction] = {}
+    for name, raw in given.items():
+        symbol = find_symbol(theorem, name)
+        if symbol.name in values:
+            raise QuestionError(f"{symbol.name} is given twice (as {name}); leave one out")
+        values[symbol.name] = check_value(symbol, raw, name)
+    return values
+
+
+def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
+    """Return the exact value, or raise a DomainError that names the domain."""
+    value = read_rational(raw, name=name)
+    if value not in symbol.domain:
+        meaning = f" ({symbol.meaning})" if symbol.meaning else ""
+        shown = decimal_text(value)
+        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        raise DomainError(f"{name}{meaning} must lie in {symbol.domain} but got {shown}")
+    return value
+
+
+_GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
+        (
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma "
+            "tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
+        ).split(),
+        strict=True,
+    )
+)
+
+
+def plain_name(name: str) -> str:
+    r"""Return the ASCII name of a quantity that may be typed as ``τ``, ``\tau`` or ``tau``.
+
+    Examples
+    --------
+    >>> plain_name("τ"), plain_name("\\varepsilon"), plain_name("beta_1")
+    ('tau', 'epsilon', 'beta_1')
+    """
+    plain = "".join(_GREEK.get(letter, letter) for letter in name).removeprefix("\\")
+    return {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}.get(plain, plain)
+
+
+def _constraints(theorem: Theorem) -> tuple[Constraint, ...]:
+    printed = [(relation, False) for relation in theorem.hypotheses]
+    printed += [(target.relation, True) for target in theorem.targets]
+    return tuple(
+        Constraint(
+            relation,
+            Relation(theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)),
+            is_conclusion,
+        )
+        for relation, is_conclusion in printed
+    )

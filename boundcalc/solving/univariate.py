@@ -1,0 +1,534 @@
+"""The values of one variable that satisfy a condition, as intervals with certified ends.
+
+The domain is cut into cells until on each cell every relation holds everywhere, nowhere, or is
+monotone in the variable; then the feasible part of the cell is an interval whose ends bisection
+finds, and nothing is assumed about the rest of the domain.
+
+Real variables are searched between 1e-120 and 1e120 in absolute value and to within 1e-40 of an
+open end; ends are found to 12 significant digits, on the feasible side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+
+from flint import ctx
+
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.enclosures.trends import TRENDS, Moving, Trend
+from boundcalc.language.domains import Domain
+from boundcalc.language.expressions import Relation, Sense
+from boundcalc.solving.conditions import AllOf, AnyOf, Condition
+
+DIGITS = 12
+LARGEST = Fraction(10) ** 120
+SMALLEST = 1 / LARGEST
+OPEN_GAP = Fraction(1, 10**40)
+MAX_CELLS = 600
+FINE_PRECISION = 512
+Values = Mapping[str, Fraction]
+
+
+class Shape(Enum):
+    """How the feasible points lie within a cell."""
+
+    ALL = "all"
+    NONE = "none"
+    UP = "up"  # with a point, every larger one
+    DOWN = "down"  # with a point, every smaller one
+    BAND = "band"  # an interval
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A maximal interval of feasible values that the search found.
+
+    `below` and `above` are points just outside that were proved infeasible; None where the
+    interval ends with the domain, or where an undecided cell lies next to it.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    below: Fraction | None
+    above: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeasibleSet:
+    """All feasible values; `is_complete` tells whether every cell of the domain was decided."""
+
+    components: tuple[Component, ...]
+    is_complete: bool
+
+
+class Atom:
+    """A relation compiled for points, boxes, trends and guesses."""
+
+    def __init__(self, relation: Relation) -> None:
+        self.relation = relation
+        self.evaluator = RelationEvaluator(relation)
+        self._moving: tuple[Program[Moving], Program[Moving]] | None = None
+        self._floats: tuple[Program[float], Program[float]] | None = None
+
+    def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
+        """Return how the feasible values of `name` lie within the box."""
+        if self._moving is None:
+            self._moving = (
+                compile_expression(self.relation.left, TRENDS),
+                compile_expression(self.relation.right, TRENDS),
+            )
+        point = {
+            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
+            for key, values in box.items()
+        }
+        left, right = (program.run(point) for program in self._moving)
+        truth = compare(left.values, self.relation.sense, right.values)
+        if truth is not Truth.UNKNOWN:
+            return Shape.ALL if truth is Truth.TRUE else Shape.NONE
+        if not (left.values.total and right.values.total):
+            return Shape.UNKNOWN
+        return _ray(left.trend, self.relation.sense, right.trend)
+
+    def guess(self, values: Mapping[str, float]) -> bool:
+        """Return whether the relation seems to hold, in doubles."""
+        if self._floats is None:
+            self._floats = (
+                compile_expression(self.relation.left, FLOATS),
+                compile_expression(self.relation.right, FLOATS),
+            )
+        try:
+            left, right = (program.run(values) for program in self._floats)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        if self.relation.sense in (Sense.LE, Sense.LT):
+            return left <= right
+        return left >= right
+
+
+def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
+    if sense in (Sense.GE, Sense.GT):
+        left, right = right, left
+    falling, rising = (Trend.CONSTANT, Trend.DECREASING), (Trend.CONSTANT, Trend.INCREASING)
+    if sense in (Sense.EQ, Sense.NE):
+        return Shape.UNKNOWN
+    if left in falling and right in rising:
+        return Shape.UP
+    return Shape.DOWN if left in rising and right in falling else Shape.UNKNOWN
+
+
+class Compiled:
+    """A condition whose relations are compiled."""
+
+    def __init__(self, condition: Condition) -> None:
+        self.atom = Atom(condition) if isinstance(condition, Relation) else None
+        self.is_all = isinstance(condition, AllOf)
+        parts = condition.parts if isinstance(condition, AllOf | AnyOf) else ()
+        self.parts = [Compiled(part) for part in parts]
+
+    def truth(self, values: Values) -> Truth:
+        """Decide the condition at a point."""
+        if self.atom is not None:
+            return self.atom.evaluator.at(values).truth
+        truths = [part.truth(values) for part in self.parts]
+        decisive, neutral = (
+            (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
+        )
+        if decisive in truths:
+            return decisive
+        return Truth.UNKNOWN if Truth.UNKNOWN in truths else neutral
+
+    def guess(self, values: Mapping[str, float]) -> bool:
+        """Return whether the condition seems to hold at a point."""
+        if self.atom is not None:
+            return self.atom.guess(values)
+        return (all if self.is_all else any)(part.guess(values) for part in self.parts)
+
+    def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
+        """Return how the feasible values of `name` lie within the box."""
+        if self.atom is not None:
+            return self.atom.shape(name, box)
+        shapes = {part.shape(name, box) for part in self.parts}
+        return _joint_shape(shapes) if self.is_all else _any_shape(shapes)
+
+
+def _joint_shape(shapes: set[Shape]) -> Shape:
+    if Shape.NONE in shapes:
+        return Shape.NONE
+    rest = shapes - {Shape.ALL}
+    if not rest:
+        return Shape.ALL
+    if Shape.UNKNOWN in rest:
+        return Shape.UNKNOWN
+    return rest.pop() if len(rest) == 1 else Shape.BAND
+
+
+def _any_shape(shapes: set[Shape]) -> Shape:
+    if Shape.ALL in shapes:
+        return Shape.ALL
+    rest = shapes - {Shape.NONE}
+    if not rest:
+        return Shape.NONE
+    is_ray = len(rest) == 1 and not rest & {Shape.BAND, Shape.UNKNOWN}
+    return rest.pop() if is_ray else Shape.UNKNOWN
+
+
+# --- the search --------------------------------------------------------------------------------
+
+
+def feasible_set(
+    condition: Condition, name: str, domain: Domain, values: Values
+) -> FeasibleSet:
+    """Return the values of `name` in `domain` at which `condition` holds.
+
+    Parameters
+    ----------
+    condition : Condition
+        Its only symbols are `name` and those of `values`.
+    name : str
+        The variable.
+    domain : Domain
+        Its domain; an integer domain gives integer ends.
+    values : mapping from name to Fraction
+        The other variables.
+    """
+    return _Search(condition, name, domain, values).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    lower: Fraction
+    upper: Fraction
+
+
+class _Search:
+    def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
+        self.source = condition
+        self.condition = Compiled(condition)
+        self.name = name
+        self.is_integer = domain.integer
+        self.values = dict(values)
+        self.box = {key: exact_interval(value) for key, value in values.items()}
+        self.floats = {key: FLOATS.number(value) for key, value in values.items()}
+        self.first, self.last = search_ends(domain)
+
+    def run(self) -> FeasibleSet:
+        found: list[Component] = []
+        is_complete = True
+        cells = deque([_Cell(self.first, self.last)])
+        work = 0
+        while cells:
+            cell = cells.popleft()
+            work += 1
+            shape = self._shape(cell)
+            if shape is Shape.UNKNOWN and work < MAX_CELLS and self._can_split(cell):
+                cells.extend(self._split(cell))
+            elif shape is Shape.UNKNOWN:
+                is_complete = self._is_skippable(cell) and is_complete
+            else:
+                found.extend(self._within(cell, shape))
+        components = (self._polished(component) for component in self._merged(found))
+        return FeasibleSet(tuple(components), is_complete)
+
+    # cells
+
+    def _shape(self, cell: _Cell) -> Shape:
+        if cell.lower == cell.upper:
+            truth = self._truth(cell.lower)
+            return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
+        box = {**self.box, self.name: hull(cell.lower, cell.upper)}
+        shape = self.condition.shape(self.name, box)
+        if shape is not Shape.UNKNOWN:
+            return shape
+        with ctx.workprec(FINE_PRECISION):
+            return self.fine.shape(self.name, {**self.fine_box, self.name: hull(cell.lower, cell.upper)})
+
+    @cached_property
+    def fine(self) -> Compiled:
+        """The condition compiled at a precision that resolves the ends of the search."""
+        return Compiled(self.source)
+
+    @cached_property
+    def fine_box(self) -> dict[str, Interval]:
+        """The other variables at that precision."""
+        return {key: exact_interval(value) for key, value in self.values.items()}
+
+    def _can_split(self, cell: _Cell) -> bool:
+        if self.is_integer:
+            return cell.upper > cell.lower
+        width = cell.upper - cell.lower
+        return width > abs(cell.upper) / 2**60 and width > SMALLEST
+
+    def _is_skippable(self, cell: _Cell) -> bool:
+        """Whether a cell that stays undecided is narrower than the digits of an answer."""
+        return not self.is_integer and cell.upper - cell.lower <= abs(cell.upper) / 2**56
+
+    def _split(self, cell: _Cell) -> list[_Cell]:
+        middle = self._middle(cell.lower, cell.upper)
+        if self.is_integer:
+            return [_Cell(cell.lower, middle), _Cell(middle + 1, cell.upper)]
+        return [_Cell(cell.lower, middle), _Cell(middle, cell.upper)]
+
+    def _middle(self, lower: Fraction, upper: Fraction) -> Fraction:
+        if lower < 0 < upper:
+            return Fraction(0)
+        if upper <= 0:
+            return -self._middle(-upper, -lower) - (1 if self.is_integer else 0)
+        middle = (lower + upper) / 2
+        if upper > 4 * max(lower, SMALLEST):
+            exponent = (_log2(max(lower, SMALLEST)) + _log2(upper)) / 2
+            middle = Fraction(2) ** round(exponent)
+        if not lower < middle < upper:
+            middle = (lower + upper) / 2
+        return Fraction(math.floor(middle)) if self.is_integer else middle
+
+    # points
+
+    def _truth(self, point: Fraction) -> Truth:
+        return self.condition.truth({**self.values, self.name: point})
+
+    def _is_feasible(self, point: Fraction) -> bool:
+        return self._truth(point) is Truth.TRUE
+
+    def _within(self, cell: _Cell, shape: Shape) -> list[Component]:
+        if shape is Shape.NONE:
+            return []
+        if shape is Shape.ALL:
+            return [Component(cell.lower, cell.upper, None, None)]
+        if shape is Shape.BAND:
+            return self._band(cell)
+        return self._ray_within(cell, self._is_feasible, self._guess, shape is Shape.UP)
+
+    def _guess(self, point: float) -> bool:
+        return self.condition.guess({**self.floats, self.name: point})
+
+    def _ray_within(
+        self,
+        cell: _Cell,
+        is_feasible: Callable[[Fraction], bool],
+        guess: Callable[[float], bool],
+        is_up: bool,
+    ) -> list[Component]:
+        near, far = (cell.upper, cell.lower) if is_up else (cell.lower, cell.upper)
+        if not is_feasible(near):
+            return []
+        if is_feasible(far):
+            return [Component(cell.lower, cell.upper, None, None)]
+        boundary = _Boundary(is_feasible, guess, self.is_integer)
+        inside, outside = boundary.find(near, far)
+        if is_up:
+            return [Component(inside, cell.upper, outside, None)]
+        return [Component(cell.lower, inside, None, outside)]
+
+    def _band(self, cell: _Cell) -> list[Component]:
+        """Intersect the rays of the parts of a conjunction."""
+        box = {**self.box, self.name: hull(cell.lower, cell.upper)}
+        component = Component(cell.lower, cell.upper, None, None)
+        for part in self.condition.parts:
+            shape = part.shape(self.name, box)
+            if shape is Shape.ALL:
+                continue
+            if shape not in (Shape.UP, Shape.DOWN):
+                return self._split_band(cell)
+            found = self._ray_within(
+                cell,
+                lambda point, part=part: (  # type: ignore[misc]
+                    part.truth({**self.values, self.name: point}) is Truth.TRUE
+                ),
+                lambda point, part=part: part.guess({**self.floats, self.name: point}),  # type: ignore[misc]
+                shape is Shape.UP,
+            )
+            if not found:
+                return []
+            component = _intersection(component, found[0])
+        if component.lower > component.upper:
+            return []
+        return [component] if self._is_feasible(component.lower) else []
+
+    def _split_band(self, cell: _Cell) -> list[Component]:
+        if not self._can_split(cell):
+            return []
+        found: list[Component] = []
+        for half in self._split(cell):
+            found.extend(self._within(half, self._shape(half)))
+        return found
+
+    def _polished(self, component: Component) -> Component:
+        """Round an end that lies next to an undecided cell to the digits of an answer."""
+        if self.is_integer:
+            return component
+        lower, below = component.lower, component.below
+        upper, above = component.upper, component.above
+        boundary = _Boundary(self._is_feasible, self._guess, self.is_integer)
+        if below is None and lower != self.first:
+            lower, below = boundary.rounded(lower, lower - abs(lower))
+        if above is None and upper != self.last:
+            upper, above = boundary.rounded(upper, upper + abs(upper))
+        return Component(lower, upper, below, above)
+
+    def _merged(self, found: list[Component]) -> list[Component]:
+        merged: list[Component] = []
+        gap = 1 if self.is_integer else 0
+        for component in sorted(found, key=lambda component: component.lower):
+            if merged and component.lower <= merged[-1].upper + gap:
+                last = merged.pop()
+                component = Component(last.lower, component.upper, last.below, component.above)
+            merged.append(component)
+        return merged
+
+
+def search_ends(domain: Domain) -> tuple[Fraction, Fraction]:
+    """Return the first and the last value of a domain that the search looks at."""
+    if domain.integer:
+        first, last = domain.first_integer(), domain.last_integer()
+        low = -LARGEST if first is None else Fraction(first)
+        return low, LARGEST if last is None else Fraction(last)
+    return _real_end(domain.lower, domain.lower_closed, 1), _real_end(
+        domain.upper, domain.upper_closed, -1
+    )
+
+
+def _real_end(end: Fraction | None, is_closed: bool, inward: int) -> Fraction:
+    if end is None:
+        return -inward * LARGEST
+    if is_closed:
+        return end
+    return inward * SMALLEST if end == 0 else end + inward * OPEN_GAP * (1 + abs(end))
+
+
+def _intersection(first: Component, second: Component) -> Component:
+    lower, below = max(
+        (first.lower, first.below), (second.lower, second.below), key=lambda pair: pair[0]
+    )
+    upper, above = min(
+        (first.upper, first.above), (second.upper, second.above), key=lambda pair: pair[0]
+    )
+    return Component(lower, upper, below, above)
+
+
+def _log2(value: Fraction) -> float:
+    return math.log2(value.numerator) - math.log2(value.denominator)
+
+
+# --- one boundary ------------------------------------------------------------------------------
+
+
+class _Boundary:
+    """The end of a ray of feasible points: the last inside, and a point outside beside it."""
+
+    def __init__(
+        self,
+        is_feasible: Callable[[Fraction], bool],
+        guess: Callable[[float], bool],
+        is_integer: bool,
+    ) -> None:
+        self.is_feasible = is_feasible
+        self.guess = guess
+        self.is_integer = is_integer
+
+    def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Return the extreme feasible point on the way out, and an infeasible one beside it."""
+        inside, outside = self._bracket(inside, outside)
+        if self.is_integer:
+            while abs(inside - outside) > 1:
+                inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
+            return inside, outside
+        while abs(inside - outside) > abs(inside) / 2**46:
+            inside, outside = self._halve(inside, outside, _between(inside, outside))
+        return self.rounded(inside, outside)
+
+    def _halve(
+        self, inside: Fraction, outside: Fraction, middle: Fraction
+    ) -> tuple[Fraction, Fraction]:
+        return (middle, outside) if self.is_feasible(middle) else (inside, middle)
+
+    def _bracket(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction]:
+        """Narrow the bracket around the boundary that doubles suggest, and check it."""
+        guess = self._guessed(inside, outside)
+        if guess is None:
+            return inside, outside
+        center = Fraction(guess)
+        outward = 1 if outside > inside else -1
+        for bits in (47, 40, 30, 16):
+            margin = abs(center) / 2**bits
+            near, far = center - outward * margin, center + outward * margin
+            if self.is_integer:
+                near = Fraction(math.floor(near) if outward > 0 else math.ceil(near))
+                far = Fraction(math.ceil(far) if outward > 0 else math.floor(far))
+            near = near if (inside - near) * outward < 0 else inside
+            far = far if (outside - far) * outward > 0 else outside
+            if self.is_feasible(near) and not self.is_feasible(far):
+                return near, far
+        return inside, outside
+
+    def _guessed(self, inside: Fraction, outside: Fraction) -> float | None:
+        near, far = float(inside), float(outside)
+        if near * far < 0 or not (self.guess(near) and not self.guess(far)):
+            return None
+        sign = -1.0 if near < 0 or far < 0 else 1.0
+        near, far = abs(near), abs(far)
+        near, far = max(near, 1e-300), max(far, 1e-300)
+        for _ in range(200):
+            is_wide = max(near, far) > 2 * min(near, far)
+            middle = math.sqrt(near) * math.sqrt(far) if is_wide else (near + far) / 2
+            if middle in (near, far):
+                break
+            if self.guess(sign * middle):
+                near = middle
+            else:
+                far = middle
+        return sign * near
+
+    def rounded(
+        self, inside: Fraction, outside: Fraction
+    ) -> tuple[Fraction, Fraction | None]:
+        """Return the end to 12 digits, and the next such number outward, which is infeasible."""
+        outward = 1 if outside > inside else -1
+        nearest = round_digits(inside, ROUND_HALF_EVEN)
+        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING)
+        for candidate in (nearest, safe):
+            unit = last_digit(candidate)
+            if self.is_feasible(candidate):
+                beyond = candidate + outward * unit
+                if not self.is_feasible(beyond):
+                    return candidate, beyond
+        return inside, None if self.is_feasible(outside) else outside
+
+
+def _between(first: Fraction, second: Fraction) -> Fraction:
+    """Return a short dyadic number between two numbers."""
+    middle = (first + second) / 2
+    low, high = abs(first), abs(second)
+    if first * second >= 0 and max(low, high) > 4 * max(min(low, high), SMALLEST):
+        exponent = (_log2(max(low, SMALLEST)) + _log2(max(high, SMALLEST))) / 2
+        sign = -1 if middle < 0 else 1
+        return sign * Fraction(2) ** round(exponent)
+    scale = 60 - math.floor(_log2(abs(middle))) if middle else 60
+    scale += max(0, math.ceil(-_log2(abs(first - second) / max(low, high))) - 50)
+    rounded = Fraction(round(middle * Fraction(2) ** scale)) / Fraction(2) ** scale
+    return rounded if min(first, second) < rounded < max(first, second) else middle
+
+
+def round_digits(value: Fraction, rounding: str, digits: int = DIGITS) -> Fraction:
+    """Return `value` rounded to significant decimal digits in the given direction."""
+    context = Context(prec=digits, rounding=rounding, Emin=-10_000, Emax=10_000)
+    return Fraction(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
+def last_digit(value: Fraction, digits: int = DIGITS) -> Fraction:
+    """Return one unit of the last of the significant digits of `value`."""
+    if value == 0:
+        return SMALLEST
+    context = Context(prec=40, Emin=-10_000, Emax=10_000)
+    magnitude = context.divide(Decimal(value.numerator), Decimal(value.denominator)).adjusted()
+    return Fraction(10) ** (magnitude - digits + 1)
