@@ -1,0 +1,252 @@
+r"""Differential privacy generalizes: bad events, queries, and the two rules that go with them.
+
+Main statements
+---------------
+`bad_event_corrected`, `bad_event_sharpened`: an event that is rare for an output fixed in advance
+stays rare when a private algorithm chooses the output.
+`pure_privacy`, `pure_privacy_sharpened`, `approximate_privacy`: the query that a private algorithm
+chooses is accurate.
+`low_sensitivity_corrected`: the same for functions of low sensitivity, through max-information.
+`laplace`, `post_processing`, `post_processing_rogers`: how privacy is made and kept.
+
+Conventions
+-----------
+Logarithms are natural; max-information is in bits.
+The records are independent with one law, and queries are means of values in [0, 1].
+
+The sharpened records rest on one computation.
+For an epsilon-private algorithm and an outcome y let f be the log of the ratio between its
+probability on a dataset and its probability overall: f changes by at most epsilon with one record
+and has E[e^f] = 1, so that E[f] <= 0 and E[e^(p f)] <= e^(p^2 epsilon^2 n/8).
+By Hoelder's inequality, datasets of probability b then have probability at most
+b^(1 - 1/p) e^(p epsilon^2 n/8) given y, for each p >= 1.
+
+References
+----------
+Lee, Differential Privacy for Adaptive Queries, sections 2 and 3.
+Rogers, Roth, Smith and Thakkar, Max-Information, Differential Privacy, and Post-Selection
+Hypothesis Testing, 2016, appendices A and D.
+Dwork, Feldman, Hardt, Pitassi, Reingold and Roth, Preserving Statistical Validity in Adaptive Data
+Analysis, 2015.
+"""
+
+from fractions import Fraction
+
+from boundcalc.language import (
+    Defect,
+    DifferentialPrivacy,
+    EventProbability,
+    Generalization,
+    Inputs,
+    MaxInformation,
+    Remark,
+    Source,
+    Status,
+    TailBound,
+    Theorem,
+    as_expression,
+    exp,
+    ln,
+    sqrt,
+)
+from theorems.notation import (
+    C,
+    Delta,
+    beta,
+    delta,
+    delta_or_zero,
+    epsilon,
+    information_slack,
+    n,
+    sigma,
+    tau,
+)
+from theorems.notation import max_information_bits as k
+
+_LEE = "lee_adaptive_queries"
+_ROGERS = "rogers_roth_smith_thakkar_2016"
+_RECORDS = "the records are drawn independently from one distribution"
+_RANGE = "queries take values in [0, 1]"
+_BAD_DATASETS = "for every output fixed in advance, its bad datasets have probability at most beta"
+_DELTA_SENSITIVITY = "the function changes by at most Delta when one record is replaced"
+
+# --- bad events --------------------------------------------------------------------------------
+
+bad_event = Theorem(
+    id="adaptive-queries/thm-2.3",
+    title="Pure differential privacy and bad events",
+    parameters=[n, epsilon, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
+    accepts=[_RECORDS, _BAD_DATASETS],
+    conclusion=EventProbability(probability=3 / sqrt(beta)),
+    source=Source(key=_LEE, locator="Theorem 2.3"),
+    remarks=[
+        Remark(
+            defect=Defect.VACUOUS,
+            text="The printed bound exceeds 3 for every beta; the theorem that it restates has "
+            "beta^(1/2) as a factor and not as a divisor.",
+        )
+    ],
+    superseded_by="adaptive-queries/thm-2.3.corrected",
+)
+
+bad_event_corrected = Theorem(
+    id="adaptive-queries/thm-2.3.corrected",
+    title="Pure differential privacy and bad events",
+    parameters=[n, epsilon, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
+    accepts=[_RECORDS, _BAD_DATASETS],
+    conclusion=EventProbability(probability=3 * sqrt(beta)),
+    source=Source(key=_LEE, locator="Theorem 2.3"),
+    status=Status.CORRECTED,
+)
+
+bad_event_sharpened = Theorem(
+    id="adaptive-queries/thm-2.3.sharpened",
+    title="Pure differential privacy and bad events, for a wider range of epsilon",
+    parameters=[n, epsilon, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= sqrt(8 * ln(1 / beta) / n)],
+    accepts=[_RECORDS, _BAD_DATASETS],
+    conclusion=EventProbability(probability=beta * exp(epsilon * sqrt(n * ln(1 / beta) / 2))),
+    source=Source(key=_LEE, locator="Theorem 2.3"),
+    status=Status.SHARPENED,
+    note="The computation of the file with p = sqrt(8 ln(1/beta)/(epsilon^2 n)). At the greatest "
+    "epsilon of the printed theorem the bound is sqrt(beta).",
+)
+
+# --- queries -----------------------------------------------------------------------------------
+
+pure_privacy = Theorem(
+    id="adaptive-queries/cor-2.3.1",
+    title="Pure differential privacy generalizes",
+    parameters=[n, epsilon, tau],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= tau],
+    accepts=[_RECORDS, _RANGE],
+    conclusion=Generalization(tau=tau, beta=6 * exp(-(tau**2) * n)),
+    source=Source(key=_LEE, locator="Corollary 2.3.1"),
+)
+
+pure_privacy_sharpened = Theorem(
+    id="adaptive-queries/cor-2.3.1.sharpened",
+    title="Pure differential privacy generalizes, for each epsilon",
+    parameters=[n, epsilon, tau],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    accepts=[_RECORDS, _RANGE],
+    conclusion=Generalization(
+        tau=tau, beta=as_expression(2) ** Fraction(3, 4) * exp(-(3 * tau**2 - epsilon**2) * n / 2)
+    ),
+    source=Source(key=_LEE, locator="Corollary 2.3.1"),
+    status=Status.SHARPENED,
+    note="The computation of the file with p = 4 and b = 2 e^(-2 tau^2 n); at epsilon = tau the "
+    "factor 6 becomes 2^(3/4).",
+)
+
+approximate_privacy = Theorem(
+    id="adaptive-queries/thm-2.4",
+    title="Approximate differential privacy generalizes",
+    parameters=[n, epsilon, delta, tau, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    hypotheses=[
+        n >= 48 * ln(8 / beta) / tau**2,
+        epsilon <= tau / 4,
+        delta <= (beta / 8) ** (4 / tau),
+    ],
+    accepts=[_RECORDS, _RANGE],
+    conclusion=Generalization(tau=tau, beta=beta),
+    source=Source(key=_LEE, locator="Theorem 2.4"),
+)
+
+low_sensitivity = Theorem(
+    id="max-information/thm-D.1",
+    title="Functions of low sensitivity under bounded max-information",
+    parameters=[n, epsilon, Delta, C, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
+    hypotheses=[epsilon < 1],
+    accepts=[_RECORDS, _DELTA_SENSITIVITY],
+    conclusion=TailBound(
+        deviation=C * epsilon * Delta * n,
+        probability=2**k * exp(-2 * C**2 * epsilon**2 * n) + information_slack,
+    ),
+    source=Source(key=_ROGERS, locator="Theorem D.1, the inequality of its proof"),
+    remarks=[
+        Remark(
+            defect=Defect.FALSE,
+            text="The deviation is two-sided and McDiarmid's inequality, as quoted there, is "
+            "one-sided. For n = 1, k = beta = 0 and a function that is Delta/2 or -Delta/2 with "
+            "probability 1/2, C epsilon = 1/2 gives probability 1, not at most e^(-1/2).",
+        ),
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text="The theorem itself says only that C and the constants of its orders of growth "
+            "exist; the record is the inequality with C, k and beta free.",
+        ),
+    ],
+    superseded_by="max-information/thm-D.1.corrected",
+)
+
+low_sensitivity_corrected = Theorem(
+    id="max-information/thm-D.1.corrected",
+    title="Functions of low sensitivity under bounded max-information",
+    parameters=[n, epsilon, Delta, C, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
+    hypotheses=[epsilon < 1],
+    accepts=[_RECORDS, _DELTA_SENSITIVITY],
+    conclusion=TailBound(
+        deviation=C * epsilon * Delta * n,
+        probability=2**k * (2 * exp(-2 * C**2 * epsilon**2 * n)) + information_slack,
+    ),
+    source=Source(key=_ROGERS, locator="Theorem D.1, the inequality of its proof"),
+    status=Status.CORRECTED,
+)
+
+# --- how privacy is made and kept ----------------------------------------------------------------
+
+laplace = Theorem(
+    id="max-information/thm-A.1",
+    title="Laplace mechanism",
+    parameters=[sigma],
+    accepts=[
+        "the function changes by at most 1 when one record is replaced, and its value is released "
+        "with Laplace noise of scale sigma"
+    ],
+    conclusion=DifferentialPrivacy(epsilon=1 / sigma),
+    source=Source(key=_ROGERS, locator="Theorem A.1"),
+)
+
+post_processing_rogers = Theorem(
+    id="max-information/thm-A.2",
+    title="Post-processing",
+    parameters=[epsilon, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    accepts=["the algorithm is followed by a function that does not see the dataset"],
+    conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
+    source=Source(key=_ROGERS, locator="Theorem A.2"),
+)
+
+post_processing = Theorem(
+    id="adaptive-queries/lem-3.1",
+    title="Post-processing",
+    parameters=[epsilon, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    accepts=["the algorithm is followed by a randomized one that does not see the dataset"],
+    conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
+    source=Source(key=_LEE, locator="Lemma 3.1"),
+)
+
+THEOREMS = (
+    bad_event,
+    bad_event_corrected,
+    bad_event_sharpened,
+    pure_privacy,
+    pure_privacy_sharpened,
+    approximate_privacy,
+    low_sensitivity,
+    low_sensitivity_corrected,
+    laplace,
+    post_processing,
+    post_processing_rogers,
+)
