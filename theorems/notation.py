@@ -25,9 +25,10 @@ T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
 Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity")
 delta_or_zero = Symbol(
     "delta",
-    lang.interval("[0, 1)", is_chosen=True),
+    lang.interval("[0, 1)"),
     Unit.PROBABILITY,
     "privacy failure; zero is pure privacy",
+    is_chosen=True,
 )
 epsilon_prime = Symbol(
     "epsilon_prime",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import ctx
 
@@ -25,31 +26,32 @@ class Truth(Enum):
     UNKNOWN = "unknown"
 
 
+@lru_cache(maxsize=8192)
+def interval_program(expression: Expression, precision: int) -> Program[Interval]:
+    """Return the program of an expression, its constants enclosed at a precision in bits.
+
+    The precision of the Arb context must be the same while it is called.
+    """
+    return compile_expression(expression, INTERVALS)
+
+
 class Evaluator:
-    """An expression compiled once for each precision that is asked for."""
+    """An expression to evaluate at points and over boxes; its programs are kept between calls."""
 
     def __init__(self, expression: Expression) -> None:
         self.expression = expression
-        self._programs: dict[int, Program[Interval]] = {}
 
     def at(self, values: Mapping[str, Fraction], precision: int = 64) -> Interval:
         """Return an enclosure of the value at a rational point, at a precision in bits."""
         with ctx.workprec(precision):
-            return self._program(precision).run(
+            return interval_program(self.expression, precision).run(
                 {name: exact_interval(value) for name, value in values.items()}
             )
 
     def over(self, box: Mapping[str, Interval], precision: int = 64) -> Interval:
         """Return an enclosure of the values over a box."""
         with ctx.workprec(precision):
-            return self._program(precision).run(box)
-
-    def _program(self, precision: int) -> Program[Interval]:
-        program = self._programs.get(precision)
-        if program is None:
-            program = compile_expression(self.expression, INTERVALS)
-            self._programs[precision] = program
-        return program
+            return interval_program(self.expression, precision).run(box)
 
 
 @dataclass(frozen=True, slots=True)

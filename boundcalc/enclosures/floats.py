@@ -3,8 +3,10 @@
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
-from boundcalc.language.expressions import Operator
+from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.language.expressions import Expression, Operator
 
 _SQRT2 = math.sqrt(2.0)
 
@@ -136,3 +138,9 @@ class Floats:
 
 
 FLOATS = Floats()
+
+
+@lru_cache(maxsize=8192)
+def float_program(expression: Expression) -> Program[float]:
+    """Return the program of an expression in doubles."""
+    return compile_expression(expression, FLOATS)

@@ -13,9 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
+
+from flint import ctx
 
 from boundcalc.enclosures.intervals import INTERVALS, Interval
-from boundcalc.enclosures.programs import compile_expression
+from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression, Operator
 
 
@@ -44,8 +47,7 @@ class Moving:
 
 def trend_over(expression: Expression, name: str, box: Mapping[str, Interval]) -> Moving:
     """Return the values of `expression` over `box` and its trend in the variable `name`."""
-    program = compile_expression(expression, TRENDS)
-    return program.run(
+    return trend_program(expression, ctx.prec).run(
         {
             key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
             for key, values in box.items()
@@ -227,3 +229,12 @@ class Trends:
 
 
 TRENDS = Trends()
+
+
+@lru_cache(maxsize=8192)
+def trend_program(expression: Expression, precision: int) -> Program[Moving]:
+    """Return the program of an expression with trends, constants enclosed at a precision in bits.
+
+    The precision of the Arb context must be the same while it is called.
+    """
+    return compile_expression(expression, TRENDS)

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.domains import REAL, Domain, Unit
@@ -200,7 +201,9 @@ class Expression:
         >>> str((x**2 + 1).substitute({"x": 3}))
         '3^2 + 1'
         """
-        return _substitute(self, {name: as_expression(value) for name, value in values.items()})
+        if not values:
+            return self
+        return _substitute(self, {name: as_expression(value) for name, value in values.items()}, {})
 
     def __str__(self) -> str:
         from boundcalc.language.text import expression_text
@@ -446,7 +449,7 @@ def _signed_product(left: Expression, right: Expression) -> Expression:
 
 def rebuild(node: Expression, operands: tuple[Expression, ...]) -> Expression:
     """Return the same kind of node over other operands; the node itself where none changed."""
-    if all(new is old for new, old in zip(operands, node.operands, strict=True)):
+    if all(map(is_, operands, node.operands)):
         return node
     if isinstance(node, Sum):
         return Sum(node.index, *operands)
@@ -455,9 +458,19 @@ def rebuild(node: Expression, operands: tuple[Expression, ...]) -> Expression:
     return node
 
 
-def _substitute(node: Expression, values: Mapping[str, Expression]) -> Expression:
+def _substitute(
+    node: Expression, values: Mapping[str, Expression], done: dict[Expression, Expression]
+) -> Expression:
     if isinstance(node, Symbol):
         return values.get(node.name, node)
-    if isinstance(node, Sum) and node.index.name in values:
-        values = {name: value for name, value in values.items() if name != node.index.name}
-    return rebuild(node, tuple(_substitute(operand, values) for operand in node.operands))
+    if isinstance(node, Leaf):
+        return node
+    found = done.get(node)
+    if found is None:
+        inner, memory = values, done
+        if isinstance(node, Sum) and node.index.name in values:
+            inner = {name: value for name, value in values.items() if name != node.index.name}
+            memory = {}
+        operands = tuple([_substitute(operand, inner, memory) for operand in node.operands])
+        found = done[node] = rebuild(node, operands)
+    return found

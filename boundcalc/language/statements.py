@@ -245,11 +245,17 @@ class Theorem:
         doubts = (Defect.FALSE, Defect.MISSING_HYPOTHESIS)
         return any(remark.defect in doubts for remark in self.remarks)
 
+    @cached_property
+    def definition_values(self) -> Mapping[str, Expression]:
+        """The defined quantities by name, in terms of the parameters alone."""
+        values: dict[str, Expression] = {}
+        for item in self.definitions:
+            values[item.symbol.name] = item.value.substitute(values)
+        return values
+
     def expand(self, expression: Expression) -> Expression:
         """Return `expression` with the definitions put in."""
-        for item in reversed(tuple(self.definitions)):
-            expression = expression.substitute({item.symbol.name: item.value})
-        return expression
+        return expression.substitute(self.definition_values)
 
     def __str__(self) -> str:
         return f"{self.id}: {self.title}"

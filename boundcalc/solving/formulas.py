@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval
+from boundcalc.enclosures.intervals import Interval, exact_interval
 from boundcalc.language.expressions import (
     Expression,
     Operation,
@@ -26,23 +26,21 @@ from boundcalc.solving.univariate import last_digit
 _LOWER = (Sense.GE, Sense.GT)
 
 
-def closed_formula(reduction: Reduction, direction: Direction, value: Fraction) -> Expression | None:
-    """Return the unknown as a formula in the given quantities, or None.
+def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) -> Expression | None:
+    """Return the bound on the unknown as a formula in the given quantities, or None.
 
+    For an integer unknown the value is the bound rounded to the feasible side.
     The formula is returned only if its enclosure at the given values agrees with the certified
     value: equal for an integer unknown, within two units of the 12th digit for a real one.
     """
-    bound = real_bound(reduction, direction)
+    bound = None if reduction.remaining else _solved_bound(reduction, direction)
     if bound is None:
         return None
     expression = rounded(bound, direction) if _is_integer(reduction) else bound
-    return expression if _agrees(reduction, expression, value) else None
+    return bound if _agrees(reduction, expression, value) else None
 
 
-def real_bound(reduction: Reduction, direction: Direction) -> Expression | None:
-    """Return the formula before it is rounded to an integer, or None."""
-    if reduction.remaining:
-        return None
+def _solved_bound(reduction: Reduction, direction: Direction) -> Expression | None:
     question = reduction.question
     solved = solve_condition(reduction.shown, question.unknown.name, reduction.box)
     if solved is None:
@@ -115,14 +113,8 @@ def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
     if found.is_nowhere or not (found.lower.is_finite() and found.upper.is_finite()):
         return False
     margin = Fraction(0) if _is_integer(reduction) else 2 * last_digit(value)
-    low, high = _as_fraction(value - margin), _as_fraction(value + margin)
+    low, high = exact_interval(value - margin), exact_interval(value + margin)
     return bool(low.lower <= found.lower) and bool(found.upper <= high.upper)
-
-
-def _as_fraction(value: Fraction) -> Interval:
-    from boundcalc.enclosures.intervals import exact_interval
-
-    return exact_interval(value)
 
 
 # --- branches ----------------------------------------------------------------------------------

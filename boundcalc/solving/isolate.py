@@ -153,7 +153,11 @@ def _undo_divide(
         if not sign:
             return None
         return _peel(top, sense if sign > 0 else sense.mirrored, right * bottom, name, box)
-    if _sign(top, box) <= 0 or not _is_nonnegative(bottom, box):
+    if _sign(top, box) < 0:
+        positive = Operation(Operator.DIVIDE, (-top, bottom))
+        return _undo_divide(positive, sense.mirrored, -right, name, box)
+    is_top_known = _sign(top, box) > 0 or (_is_nonnegative(top, box) and _sign(right, box) > 0)
+    if not is_top_known or not _is_nonnegative(bottom, box):
         return None
     return _guarded(bottom, sense.mirrored, top / right, sense, right, name, box)
 

@@ -30,7 +30,7 @@ from boundcalc.solving.evidence import (
     neighbour_of,
     witness_texts,
 )
-from boundcalc.solving.formulas import binding_path, branches_of, closed_formula, real_bound
+from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
 from boundcalc.solving.questions import Question, plain_name, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.univariate import (
@@ -135,9 +135,10 @@ def _answer(
     neighbour, optimality = neighbour_of(
         reduction, witness, component, direction, value
     )
-    bound = real_bound(reduction, direction)
-    formula = closed_formula(reduction, direction, value)
-    shown_bound = bound if formula is not None else None
+    bound = closed_bound(reduction, direction, value)
+    formula = bound
+    if bound is not None and question.unknown.domain.integer:
+        formula = rounded(bound, direction)
     return Answer(
         theorem=theorem,
         route=(theorem.id,),
@@ -147,10 +148,8 @@ def _answer(
         direction=direction,
         formula=formula,
         witness=witness_texts(question, point),
-        binding=_binding(theorem, question, neighbour.fails if neighbour else "", shown_bound),
-        branches=()
-        if shown_bound is None
-        else branches_of(reduction, shown_bound, direction),
+        binding=_binding(theorem, question, neighbour.fails if neighbour else "", bound),
+        branches=() if bound is None else branches_of(reduction, bound, direction),
         checks=checks,
         certified=not theorem.is_doubtful,
         neighbour=neighbour,

@@ -22,10 +22,10 @@ from functools import cached_property
 from flint import ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
-from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.floats import FLOATS, float_program
 from boundcalc.enclosures.intervals import Interval, exact_interval, hull
-from boundcalc.enclosures.programs import Program, compile_expression
-from boundcalc.enclosures.trends import TRENDS, Moving, Trend
+from boundcalc.enclosures.programs import Program
+from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Relation, Sense
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition
@@ -78,21 +78,18 @@ class Atom:
     def __init__(self, relation: Relation) -> None:
         self.relation = relation
         self.evaluator = RelationEvaluator(relation)
-        self._moving: tuple[Program[Moving], Program[Moving]] | None = None
-        self._floats: tuple[Program[float], Program[float]] | None = None
 
     def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
         """Return how the feasible values of `name` lie within the box."""
-        if self._moving is None:
-            self._moving = (
-                compile_expression(self.relation.left, TRENDS),
-                compile_expression(self.relation.right, TRENDS),
-            )
+        programs = (
+            trend_program(self.relation.left, ctx.prec),
+            trend_program(self.relation.right, ctx.prec),
+        )
         point = {
             key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
             for key, values in box.items()
         }
-        left, right = (program.run(point) for program in self._moving)
+        left, right = (program.run(point) for program in programs)
         truth = compare(left.values, self.relation.sense, right.values)
         if truth is not Truth.UNKNOWN:
             return Shape.ALL if truth is Truth.TRUE else Shape.NONE
@@ -100,13 +97,12 @@ class Atom:
             return Shape.UNKNOWN
         return _ray(left.trend, self.relation.sense, right.trend)
 
+    @cached_property
+    def _floats(self) -> tuple[Program[float], Program[float]]:
+        return float_program(self.relation.left), float_program(self.relation.right)
+
     def guess(self, values: Mapping[str, float]) -> bool:
         """Return whether the relation seems to hold, in doubles."""
-        if self._floats is None:
-            self._floats = (
-                compile_expression(self.relation.left, FLOATS),
-                compile_expression(self.relation.right, FLOATS),
-            )
         try:
             left, right = (program.run(values) for program in self._floats)
         except (OverflowError, ValueError, ZeroDivisionError):
