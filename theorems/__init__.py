@@ -15,9 +15,13 @@ def load_theorems() -> tuple[Theorem, ...]:
     """Return all theorems of the library, topic by topic."""
     from theorems import (
         baselines,
+        codes,
         concentration,
         exponential_mechanism,
+        max_information,
         mechanisms,
+        p_values,
+        privacy_generalization,
         thresholdout,
         transfer,
     )
@@ -28,6 +32,10 @@ def load_theorems() -> tuple[Theorem, ...]:
         transfer,
         concentration,
         baselines,
+        privacy_generalization,
         thresholdout,
+        max_information,
+        p_values,
+        codes,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)
