@@ -204,8 +204,8 @@ thresholdout = Theorem(
         ),
         Remark(
             defect=Defect.AMBIGUOUS,
-            text="The printed order of growth needs m/beta to stay away from 1: it is zero at m = "
-            "beta = 1, where both sample sizes are positive.",
+            text="The printed order of growth needs m/beta to stay away from 1: it tends to zero "
+            "there, and the sample sizes do not.",
         ),
         Remark(
             defect=Defect.LOOSE,
