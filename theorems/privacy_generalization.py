@@ -132,17 +132,18 @@ pure_privacy = Theorem(
 
 pure_privacy_sharpened = Theorem(
     id="adaptive-queries/cor-2.3.1.sharpened",
-    title="Pure differential privacy generalizes, for each epsilon",
+    title="Pure differential privacy generalizes, with a smaller factor",
     parameters=[n, epsilon, tau],
     premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= tau],
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(
-        tau=tau, beta=as_expression(2) ** Fraction(3, 4) * exp(-(3 * tau**2 - epsilon**2) * n / 2)
+        tau=tau, beta=as_expression(2) ** Fraction(3, 4) * exp(-(tau**2) * n)
     ),
     source=Source(key=_LEE, locator="Corollary 2.3.1"),
     status=Status.SHARPENED,
-    note="The computation of the file with p = 4 and b = 2 e^(-2 tau^2 n); at epsilon = tau the "
-    "factor 6 becomes 2^(3/4).",
+    note="The computation of the file with p = 4 and b = 2 e^(-2 tau^2 n), which gives for each "
+    "epsilon 2^(3/4) e^(-(3 tau^2 - epsilon^2) n/2).",
 )
 
 approximate_privacy = Theorem(

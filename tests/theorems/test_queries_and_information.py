@@ -135,7 +135,7 @@ TABLE = [
         "adaptive-queries/cor-2.3.1.sharpened",
         "beta",
         {"n": 300, "epsilon": "0.05", "tau": "0.1"},
-        mp.root(8, 4) * exp(m_("-4.125")),
+        mp.root(8, 4) * exp(-3),
     ),
     ("max-information/thm-1.4.1", "k", {"n": 30, "epsilon": "0.1"}, 3 / ln(2)),
     (
