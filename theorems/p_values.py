@@ -106,11 +106,7 @@ correction_mutual_information_sharpened = Theorem(
     definitions=[
         Definition(
             symbol=optimal_slack,
-            value=(
-                sqrt((ln(2) * (m + "0.54")) ** 2 + 4 * (ln(2) * (m + "0.54")) * alpha)
-                - ln(2) * (m + "0.54")
-            )
-            / 2,
+            value=2 * alpha / (1 + sqrt(1 + 4 * alpha / (ln(2) * (m + "0.54")))),
         )
     ],
     accepts=[_SELECTION, _ANY_NULL],
