@@ -1,1 +1,105 @@
-"""boundcalc: bounds of adaptive data analysis and differential privacy, solved and checked."""
+"""boundcalc: bounds of adaptive data analysis and differential privacy, solved and checked.
+
+Every name below is imported when it is first used, so that ``import boundcalc`` costs nothing.
+
+Examples
+--------
+>>> import boundcalc
+>>> answer = boundcalc.theorem("adaptive-queries/thm-3.3").solve(
+...     n=None, tau=0.1, beta=0.05, B=10, m=1000
+... )
+>>> answer.value, answer.neighbour.value
+(Fraction(17341106, 1), Fraction(17341105, 1))
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from boundcalc.language import (
+        BoundError,
+        Defect,
+        Definition,
+        DifferentialPrivacy,
+        Domain,
+        DomainError,
+        Expression,
+        ExpressionError,
+        Generalization,
+        NoSolutionError,
+        QuestionError,
+        Relation,
+        Remark,
+        Role,
+        Source,
+        StatementError,
+        Status,
+        Symbol,
+        Theorem,
+        UndecidedError,
+        Unit,
+        interval,
+    )
+    from boundcalc.library import SolvableTheorem, solvable, solve, theorem, theorems
+    from boundcalc.solving.answers import Answer, Ranking
+
+    __version__: str
+
+__all__ = [
+    "Answer",
+    "BoundError",
+    "Defect",
+    "Definition",
+    "DifferentialPrivacy",
+    "Domain",
+    "DomainError",
+    "Expression",
+    "ExpressionError",
+    "Generalization",
+    "NoSolutionError",
+    "QuestionError",
+    "Ranking",
+    "Relation",
+    "Remark",
+    "Role",
+    "SolvableTheorem",
+    "Source",
+    "StatementError",
+    "Status",
+    "Symbol",
+    "Theorem",
+    "UndecidedError",
+    "Unit",
+    "__version__",
+    "interval",
+    "solvable",
+    "solve",
+    "theorem",
+    "theorems",
+]
+
+_LIBRARY = ("SolvableTheorem", "solvable", "solve", "theorem", "theorems")
+_ANSWERS = ("Answer", "Ranking")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'boundcalc' has no attribute {name!r}")
+    value = _find(name)
+    globals()[name] = value
+    return value
+
+
+def _find(name: str) -> Any:
+    from importlib import import_module
+
+    if name == "__version__":
+        return import_module("importlib.metadata").version("boundcalc")
+    if name in _LIBRARY:
+        return getattr(import_module("boundcalc.library"), name)
+    if name in _ANSWERS:
+        return getattr(import_module("boundcalc.solving.answers"), name)
+    return getattr(import_module("boundcalc.language"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -107,8 +107,15 @@ class Answer:
         return (*self.theorem.accepts, *self.doubts)
 
     def __str__(self) -> str:
-        sign = ">=" if self.direction is Direction.LEAST else "<="
-        return f"{self.unknown.name} {sign} {self.value_text}  ({self.theorem.id})"
+        from boundcalc.solving.reports import answer_card
+
+        return str(answer_card(self))
+
+    def _repr_html_(self) -> str:
+        from boundcalc.solving.cards import card_html
+        from boundcalc.solving.reports import answer_card
+
+        return card_html(answer_card(self))
 
     def _repr_latex_(self) -> str:
         sign = r"\ge" if self.direction is Direction.LEAST else r"\le"
@@ -141,4 +148,15 @@ class Ranking:
         return self.answers[0]
 
     def __str__(self) -> str:
-        return "\n".join(str(answer) for answer in self.answers)
+        from boundcalc.solving.reports import ranking_card
+
+        return str(ranking_card(self))
+
+    def _repr_html_(self) -> str:
+        from boundcalc.solving.cards import card_html
+        from boundcalc.solving.reports import ranking_card
+
+        return card_html(ranking_card(self))
+
+    def _repr_latex_(self) -> str:
+        return self.best._repr_latex_()

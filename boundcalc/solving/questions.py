@@ -98,6 +98,12 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
     raise QuestionError(f"{theorem.id} has no quantity {name!r}; it has {known}")
 
 
+def solvable_names(theorem: Theorem) -> tuple[str, ...]:
+    """Return the names of the quantities that the theorem can be solved for."""
+    used = frozenset().union(*(item.relation.names() for item in _constraints(theorem)))
+    return tuple(name for name in theorem.quantities if name in used)
+
+
 def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fraction]:
     """Return exact values by the theorem's own names; errors as in `pose`."""
     values: dict[str, Fraction] = {}
@@ -120,7 +126,7 @@ def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
     return value
 
 
-_GREEK = dict(
+GREEK = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
         (
@@ -140,7 +146,7 @@ def plain_name(name: str) -> str:
     >>> plain_name("τ"), plain_name("\\varepsilon"), plain_name("beta_1")
     ('tau', 'epsilon', 'beta_1')
     """
-    plain = "".join(_GREEK.get(letter, letter) for letter in name).removeprefix("\\")
+    plain = "".join(GREEK.get(letter, letter) for letter in name).removeprefix("\\")
     return {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}.get(plain, plain)
 
 

@@ -182,7 +182,7 @@ def _feasible_text(question: Question, feasible: FeasibleSet) -> str:
 
 
 def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) -> Ranking:
-    """Return the answers of all theorems that can answer, the best first.
+    """Return the answers of all theorems that can answer, the best first, then the baselines.
 
     A theorem can answer if the unknown is among its quantities and it uses every given quantity;
     a baseline may ignore some.
@@ -224,9 +224,10 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
     )
 
 
-def _rank_key(answer: Answer) -> tuple[bool, bool, Fraction]:
+def _rank_key(answer: Answer) -> tuple[bool, bool, bool, Fraction]:
     sign = 1 if answer.direction is Direction.LEAST else -1
-    return answer.theorem.role is Role.FLOOR, not answer.certified, sign * answer.value
+    is_floor = answer.theorem.role is Role.FLOOR
+    return answer.is_baseline, is_floor, not answer.certified, sign * answer.value
 
 
 def _names_of(theorem: Theorem) -> set[str]:

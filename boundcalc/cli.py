@@ -1,0 +1,318 @@
+"""The command line: ``boundcalc solve``, ``list`` and ``show``.
+
+Exit codes: 0 for an answer; 2 for wrong use and for questions without an answer, with one line on
+stderr that says what is wrong and what to do.
+Only what a command needs is imported, and colour is used on a terminal alone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boundcalc.language.errors import BoundError, QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.solving.answers import Ranking
+    from boundcalc.solving.cards import Card
+
+WRONG_USE = 2
+INTERRUPTED = 130
+LONGEST_MESSAGE = 600
+LONGEST_QUOTE = 60
+LEAST_WIDTH, MOST_WIDTH = 60, 100
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
+Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for web pages.")]
+
+
+# --- the commands ------------------------------------------------------------------------------
+
+
+@app.callback(invoke_without_command=True)
+def boundcalc(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="The version, and stop.")] = False,
+) -> None:
+    """Certified sample sizes and bounds of adaptive data analysis and differential privacy."""
+    if version:
+        from importlib.metadata import version as installed_version
+
+        _print(f"boundcalc {installed_version('boundcalc')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        _print(context.get_help())
+
+
+@app.command()
+def solve(
+    unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE...", help="Exact values: tau=0.1 beta=1/20 m=1e3."),
+    ] = None,
+    theorem: Annotated[
+        str | None, typer.Option("--theorem", metavar="ID", help="Use this theorem alone.")
+    ] = None,
+    as_json: Json = False,
+    as_latex: Latex = False,
+    as_markdown: Markdown = False,
+    is_verbose: Annotated[
+        bool, typer.Option("--verbose", help="Say of each refused theorem why.")
+    ] = False,
+) -> None:
+    r"""Which value suffices?  The best answer with its evidence, and all answers side by side.
+
+    Greek letters may be typed as tau, τ or \tau.
+    """
+    form = _one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    ranking = _ranking(unknown, values or [], theorem)
+    if form == "json":
+        from boundcalc.output.json import json_text, ranking_json
+
+        _print(json_text(ranking_json(ranking)))
+    elif form == "latex":
+        from boundcalc.output.latex import ranking_latex
+
+        _print(ranking_latex(ranking))
+    else:
+        from boundcalc.solving.reports import ranking_card
+
+        _show(ranking_card(ranking, is_verbose=is_verbose), form)
+
+
+@app.command("list")
+def list_theorems(as_json: Json = False, as_markdown: Markdown = False) -> None:
+    """All theorems: id, status, title, and what each can be solved for."""
+    from boundcalc.library import load_library
+
+    form = _one_form(json=as_json, markdown=as_markdown)
+    theorems = load_library().theorems
+    if form == "json":
+        from boundcalc.output.json import json_text, library_json
+
+        _print(json_text(library_json(theorems)))
+    else:
+        from boundcalc.output.theorems import library_card
+
+        _show(library_card(theorems), form)
+
+
+@app.command()
+def show(
+    theorem: Annotated[str, typer.Argument(metavar="ID", help="An id of `boundcalc list`.")],
+    as_json: Json = False,
+    as_latex: Latex = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
+    from boundcalc.library import example_command, find_theorem, load_library
+
+    form = _one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    record = find_theorem(load_library(), theorem)
+    if form == "json":
+        from boundcalc.output.json import json_text, theorem_json
+
+        _print(json_text(theorem_json(record, example_command(record))))
+    elif form == "latex":
+        from boundcalc.output.latex import theorem_latex
+
+        _print(theorem_latex(record))
+    else:
+        from boundcalc.output.theorems import theorem_card
+
+        _show(theorem_card(record, example_command(record)), form)
+
+
+# --- what was typed ----------------------------------------------------------------------------
+
+
+def _one_form(**wanted: bool) -> str:
+    forms = [name for name, is_wanted in wanted.items() if is_wanted]
+    if len(forms) > 1:
+        raise QuestionError(f"--{' and --'.join(forms)} exclude each other; keep one of them")
+    return forms[0] if forms else "text"
+
+
+def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ranking:
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.solving.answers import Ranking
+    from boundcalc.solving.questions import plain_name
+    from boundcalc.solving.solver import rank, solve_theorem
+
+    if "=" in unknown:
+        raise QuestionError(
+            f"solve: name what is asked for first, such as n, but got {_quoted(unknown)}"
+        )
+    name = plain_name(unknown.strip())
+    _check_name(name, unknown)
+    given = _read_values(arguments)
+    if theorem is None:
+        return rank(load_library().theorems, name, given)
+    answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
+    return Ranking(unknown=name, given=given, answers=(answer,), refused=())
+
+
+def _read_values(arguments: Sequence[str]) -> dict[str, str]:
+    from boundcalc.solving.questions import plain_name
+
+    given: dict[str, str] = {}
+    for argument in arguments:
+        typed, sign, value = (part.strip() for part in argument.partition("="))
+        if not sign or not typed:
+            raise QuestionError(
+                f"solve: expected name=value, such as tau=0.1, but got {_quoted(argument)}"
+            )
+        name = plain_name(typed)
+        _check_name(name, typed)
+        if not value:
+            raise QuestionError(f"solve: {name} has no value; write {name}=... without spaces")
+        if name in given:
+            raise QuestionError(
+                f"solve: {name} is given twice, as {_quoted(given[name])} and {_quoted(value)}; "
+                "leave one out"
+            )
+        given[name] = value
+    return given
+
+
+def _check_name(name: str, typed: str) -> None:
+    if not (name.isascii() and name.isidentifier() and len(name) <= LONGEST_QUOTE):
+        raise QuestionError(
+            f"solve: expected the name of a quantity, such as n or tau, but got {_quoted(typed)}"
+        )
+
+
+def _quoted(text: str) -> str:
+    return ascii(text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}...")
+
+
+# --- what is printed ---------------------------------------------------------------------------
+
+
+def _show(card: Card, form: str) -> None:
+    if form == "markdown":
+        from boundcalc.output.markdown import card_markdown
+
+        _print(card_markdown(card))
+        return
+    from boundcalc.solving.cards import WIDTH, card_text
+
+    if not sys.stdout.isatty():
+        _print(card_text(card, WIDTH))
+        return
+    from shutil import get_terminal_size
+
+    width = max(LEAST_WIDTH, min(get_terminal_size().columns, MOST_WIDTH))
+    _print_in_colour(card_text(card, width))
+
+
+def _print(text: str) -> None:
+    print(text)
+
+
+def _print_in_colour(text: str) -> None:
+    from rich.console import Console
+    from rich.highlighter import RegexHighlighter
+    from rich.theme import Theme
+
+    class CardHighlighter(RegexHighlighter):
+        base_style = "card."
+        highlights = [  # noqa: RUF012 - the base class declares it so
+            r"\A(?P<headline>.+)",
+            r"^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
+            r"(?P<doubt>(?<!not )doubtful|not certified)",
+            r"(?P<binds>binds)$",
+        ]
+
+    theme = Theme(
+        {
+            "card.headline": "bold green",
+            "card.label": "cyan",
+            "card.doubt": "yellow",
+            "card.binds": "bold",
+        }
+    )
+    console = Console(highlighter=CardHighlighter(), theme=theme, markup=False, emoji=False)
+    console.print(text, soft_wrap=True)
+
+
+# --- the console script ------------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code; every error is one line on stderr."""
+    _accept_any_terminal()
+    try:
+        command = typer.main.get_command(app)
+        code = command.main(args=arguments, prog_name="boundcalc", standalone_mode=False)
+        sys.stdout.flush()
+    except BoundError as error:
+        return _fail(str(error))
+    except _usage_error() as error:
+        return _fail(_usage_text(error))
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; nothing is left to be said, not even when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code if isinstance(code, int) else 0
+
+
+def _fail(message: str) -> int:
+    line = " ".join(message.removeprefix("solve: ").split())
+    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
+    if len(line) > LONGEST_MESSAGE:
+        line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"
+    print(f"boundcalc: {line}", file=sys.stderr)
+    return WRONG_USE
+
+
+def _usage_error() -> type[Exception]:
+    """Return the base class of the errors of the parser, which typer exports only by its leaf."""
+    return next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
+
+
+def _usage_text(error: Any) -> str:
+    context = getattr(error, "ctx", None)
+    path = "boundcalc" if context is None else context.command_path
+    return f"{error.format_message().rstrip('. ')}; see '{path} --help'"
+
+
+def _accept_any_terminal() -> None:
+    """Let Greek letters become their names where the encoding of the terminal has none."""
+    import codecs
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure") and not _is_unicode(stream.encoding):
+            codecs.register_error("boundcalc", _plain_replacement)
+            stream.reconfigure(errors="boundcalc")
+
+
+def _is_unicode(encoding: str | None) -> bool:
+    return (encoding or "").lower().replace("-", "").startswith("utf")
+
+
+def _plain_replacement(error: UnicodeError) -> tuple[str, int]:
+    from boundcalc.solving.cards import plain_signs
+
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain_signs(error.object[error.start : error.end]), error.end
+
+
+if __name__ == "__main__":
+    sys.exit(main())

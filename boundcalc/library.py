@@ -1,0 +1,283 @@
+"""The theorems that are installed, found by id and ready to be solved.
+
+A package announces its theorems through the entry-point group ``boundcalc.theorems``: a function
+that takes nothing and returns a tuple of `Theorem` records.
+Nothing registers itself, so that what is installed is all that there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Any
+
+from boundcalc.language.errors import BoundError, QuestionError, StatementError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.numbers import read_rational
+from boundcalc.language.statements import Theorem
+from boundcalc.solving.questions import solvable_names
+
+if TYPE_CHECKING:
+    from boundcalc.solving.answers import Answer, Ranking
+
+GROUP = "boundcalc.theorems"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Library:
+    """Theorems with unique ids, in the order in which their packages list them.
+
+    Raises
+    ------
+    StatementError
+        If two theorems share an id, or one is superseded by an id that does not exist.
+    """
+
+    theorems: tuple[Theorem, ...]
+
+    def __post_init__(self) -> None:
+        known: set[str] = set()
+        for theorem in self.theorems:
+            if theorem.id in known:
+                raise StatementError(
+                    f"library: two theorems are called {theorem.id!r}; rename one of them"
+                )
+            known.add(theorem.id)
+        for theorem in self.theorems:
+            if theorem.superseded_by is not None and theorem.superseded_by not in known:
+                raise StatementError(
+                    f"library: theorem {theorem.id!r} is superseded by "
+                    f"{theorem.superseded_by!r}, which does not exist; correct the id"
+                )
+
+
+@dataclass(frozen=True, slots=True)
+class SolvableTheorem:
+    """A theorem with the habit of statsmodels: leave one quantity out and it is solved for."""
+
+    record: Theorem
+
+    @property
+    def id(self) -> str:
+        """The id of the theorem."""
+        return self.record.id
+
+    def solve(self, **quantities: Any) -> Answer:
+        """Return the best value of the one quantity that is None, certified.
+
+        Parameters
+        ----------
+        **quantities : number, str or None
+            Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``; exactly one is None.
+            Parameters that the theorem leaves to the user and that are not named are chosen to
+            make the answer best.
+
+        Raises
+        ------
+        QuestionError
+            If not exactly one quantity is None, or a name is unknown or missing.
+        DomainError
+            If a value is no number, or lies outside the domain of its symbol.
+        NoSolutionError
+            If it is certain that no value suffices.
+        """
+        from boundcalc.solving.solver import solve_theorem
+
+        unknown = [name for name, value in quantities.items() if value is None]
+        if len(unknown) != 1:
+            found = " and ".join(unknown) if unknown else "none"
+            example = next(iter(self.record.quantities))
+            raise QuestionError(
+                f"solve: exactly one keyword must be None but got {found}; "
+                f"to solve {self.id} for {example}, pass {example}=None and values for the others"
+            )
+        given = {name: value for name, value in quantities.items() if value is not None}
+        return solve_theorem(self.record, unknown[0], given)
+
+    def __str__(self) -> str:
+        from boundcalc.output.theorems import theorem_card
+
+        return str(theorem_card(self.record))
+
+    def _repr_html_(self) -> str:
+        from boundcalc.output.theorems import theorem_card
+        from boundcalc.solving.cards import card_html
+
+        return card_html(theorem_card(self.record))
+
+    def _repr_latex_(self) -> str:
+        from boundcalc.output.latex import theorem_formula
+
+        return f"${theorem_formula(self.record)}$"
+
+
+@cache
+def load_library() -> Library:
+    """Return the theorems of all installed packages.
+
+    Raises
+    ------
+    StatementError
+        If a package announces anything but theorems, or ids clash.
+    """
+    found: list[Theorem] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        found.extend(_announced(entry))
+    return Library(theorems=tuple(found))
+
+
+def _announced(entry: EntryPoint) -> tuple[Theorem, ...]:
+    try:
+        theorems = tuple(entry.load()())
+    except BoundError:
+        raise
+    except Exception as error:
+        raise StatementError(
+            f"library: the theorems of {entry.value!r} cannot be loaded "
+            f"({type(error).__name__}: {error}); repair or uninstall that package"
+        ) from error
+    for theorem in theorems:
+        if not isinstance(theorem, Theorem):
+            raise StatementError(
+                f"library: {entry.value!r} announces theorems but returned {theorem!r:.60}"
+            )
+    return theorems
+
+
+def find_theorem(library: Library, id: str) -> Theorem:
+    """Return the theorem called `id`.
+
+    Raises
+    ------
+    QuestionError
+        If there is none; the message suggests the ids that are written most alike.
+    """
+    for theorem in library.theorems:
+        if theorem.id == id:
+            return theorem
+    near = _closest(id, [theorem.id for theorem in library.theorems])
+    way_out = f"did you mean {' or '.join(near)}?" if near else "`boundcalc list` shows all ids"
+    raise QuestionError(f"no theorem is called {_shortened(id)!r}; {way_out}")
+
+
+def _closest(id: str, ids: Iterable[str]) -> list[str]:
+    from difflib import get_close_matches
+
+    wanted = _shortened(id).lower()
+    names = {name.lower(): name for name in ids}
+    near = get_close_matches(wanted, names, n=3, cutoff=0.6)
+    near = near or [name for name in names if wanted and wanted in name][:3]
+    if not near:  # the item alone, where the source is missing or wrong
+        items = {name.rpartition("/")[2]: name for name in names}
+        matches = get_close_matches(wanted.rpartition("/")[2], items, n=3, cutoff=0.8)
+        near = [items[item] for item in matches]
+    return [names[name] for name in near]
+
+
+def _shortened(id: str) -> str:
+    return id if len(id) <= 80 else f"{id[:77]}..."
+
+
+# Values with which most theorems have an answer, for the examples of `example_command`.
+_TYPICAL = {
+    "n": "100000",
+    "m": "100",
+    "B": "10",
+    "tau": "0.1",
+    "beta": "0.05",
+    "epsilon": "0.1",
+    "delta": "1e-6",
+    "Delta": "0.001",
+    "sigma": "10",
+}
+_MOST_EXAMPLES = 8
+
+
+def example_command(theorem: Theorem) -> str:
+    """Return a command that asks the theorem a question which has an answer.
+
+    Where none is found, the values are left open.
+    """
+    from boundcalc.solving.solver import solve_theorem
+
+    names = solvable_names(theorem)
+    for unknown in names[:_MOST_EXAMPLES]:
+        given = {
+            symbol.name: _typical(symbol)
+            for symbol in theorem.quantities.values()
+            if symbol.name != unknown and not symbol.is_chosen
+        }
+        try:
+            solve_theorem(theorem, unknown, given)
+        except BoundError:
+            continue
+        return _command(theorem, unknown, given)
+    unknown = names[0] if names else next(iter(theorem.quantities))
+    return _command(theorem, unknown, dict.fromkeys(names[1:], "..."))
+
+
+def _typical(symbol: Symbol) -> str:
+    if symbol.name in _TYPICAL and read_rational(_TYPICAL[symbol.name]) in symbol.domain:
+        return _TYPICAL[symbol.name]
+    if symbol.domain.integer:
+        return "100"
+    return next((text for text in ("1", "0.05") if read_rational(text) in symbol.domain), "0.1")
+
+
+def _command(theorem: Theorem, unknown: str, given: Mapping[str, str]) -> str:
+    values = " ".join(f"{name}={value}" for name, value in given.items())
+    return f"boundcalc solve {unknown} {values} --theorem {theorem.id}"
+
+
+def theorems() -> list[SolvableTheorem]:
+    """Return all installed theorems."""
+    return [SolvableTheorem(record) for record in load_library().theorems]
+
+
+def theorem(id: str) -> SolvableTheorem:
+    """Return the installed theorem called `id`; errors as in `find_theorem`.
+
+    Examples
+    --------
+    >>> theorem("adaptive-queries/thm-3.3").record.title
+    'Thresholdout'
+    """
+    return SolvableTheorem(find_theorem(load_library(), id))
+
+
+def solvable(record: Theorem) -> SolvableTheorem:
+    """Return a theorem of your own, ready to be solved."""
+    if not isinstance(record, Theorem):
+        raise StatementError(f"solvable: expected a Theorem but got {record!r:.60}")
+    return SolvableTheorem(record)
+
+
+def solve(unknown: str, /, **given: Any) -> Ranking:
+    """Return every answer of the installed theorems to a question, the best first.
+
+    Parameters
+    ----------
+    unknown : str
+        What is asked for, such as ``"n"``.
+    **given : number or str
+        Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``.
+
+    Raises
+    ------
+    QuestionError
+        If a name is known to no theorem, or no theorem can answer what is asked.
+    DomainError
+        If a value is no number, or lies outside the domain of its symbol.
+    NoSolutionError
+        If it is certain that no value suffices in any theorem that fits.
+
+    Examples
+    --------
+    >>> solve("n", tau=0.1, beta=0.05, B=10, m=1000).best.value
+    Fraction(17341106, 1)
+    """
+    from boundcalc.solving.solver import rank
+
+    return rank(load_library().theorems, unknown, given)

@@ -1,0 +1,180 @@
+"""Answers and theorems as JSON: the contract for scripts.
+
+Numbers that carry precision are strings; keys are never renamed, and others may be added.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.serialise import expression_to_json, relation_to_json
+from boundcalc.language.statements import Theorem
+from boundcalc.language.text import expression_text, relation_text
+from boundcalc.solving.answers import Answer, Check, Ranking
+from boundcalc.solving.questions import solvable_names
+
+
+def json_text(data: Any) -> str:
+    """Return `data` as JSON, readable and in Unicode."""
+    return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False)
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+def ranking_json(ranking: Ranking) -> dict[str, Any]:
+    """Return a ranking as one object, the best answer first."""
+    return {
+        "unknown": ranking.unknown,
+        "given": dict(ranking.given),
+        "answers": [answer_json(answer) for answer in ranking.answers],
+        "refused": [
+            {"theorem": refusal.theorem.id, "why": refusal.why} for refusal in ranking.refused
+        ],
+    }
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return one answer as an object."""
+    return {
+        "theorem": answer.theorem.id,
+        "title": answer.theorem.title,
+        "route": list(answer.route),
+        "value": answer.value_text,
+        "integer": answer.is_integer,
+        "direction": answer.direction.value,
+        "formula": None if answer.formula is None else expression_latex(answer.formula),
+        "definitions": {
+            item.symbol.name: expression_latex(item.value) for item in answer.theorem.definitions
+        },
+        "witness": dict(answer.witness),
+        "binding": answer.binding,
+        "branches": [
+            {"label": branch.label, "bound": branch.bound, "binds": branch.binds}
+            for branch in answer.branches
+        ],
+        "checks": [_check_json(check) for check in answer.checks],
+        "certified": answer.certified,
+        "neighbour": None
+        if answer.neighbour is None
+        else {
+            "value": decimal_text(answer.neighbour.value),
+            "fails": answer.neighbour.fails,
+        },
+        "optimality": answer.optimality,
+        "feasible": answer.feasible,
+        "accepts": list(answer.accepts),
+        "doubts": list(answer.doubts),
+        "source": str(answer.theorem.source),
+        "status": answer.theorem.status.value,
+        "baseline": answer.is_baseline,
+        "ignored": list(answer.ignored),
+    }
+
+
+def _check_json(check: Check) -> dict[str, Any]:
+    return {
+        "relation": relation_text(check.printed),
+        "latex": relation_latex(check.printed),
+        "holds": check.holds,
+        "conclusion": check.is_conclusion,
+        "left": check.left,
+        "right": check.right,
+        "slack": check.slack,
+    }
+
+
+# --- theorems ----------------------------------------------------------------------------------
+
+
+def library_json(theorems: Iterable[Theorem]) -> dict[str, Any]:
+    """Return the theorems of a library as one object."""
+    return {
+        "theorems": [
+            {
+                "theorem": item.id,
+                "title": item.title,
+                "status": item.status.value,
+                "role": item.role.value,
+                "doubtful": item.is_doubtful,
+                "solves_for": list(solvable_names(item)),
+            }
+            for item in theorems
+        ]
+    }
+
+
+def theorem_json(theorem: Theorem, example: str | None = None) -> dict[str, Any]:
+    """Return a theorem as one object; formulas come as text, as LaTeX and as a tree."""
+    return {
+        "theorem": theorem.id,
+        "title": theorem.title,
+        "status": theorem.status.value,
+        "role": theorem.role.value,
+        "doubtful": theorem.is_doubtful,
+        "superseded_by": theorem.superseded_by,
+        "source": str(theorem.source),
+        "parameters": [_symbol_json(symbol) for symbol in theorem.parameters],
+        "premises": [_guarantee_json(premise) for premise in theorem.premises],
+        "hypotheses": [_relation_json(relation) for relation in theorem.hypotheses],
+        "definitions": [
+            {"name": item.symbol.name, "meaning": item.symbol.meaning, **_formula_json(item.value)}
+            for item in theorem.definitions
+        ],
+        "conclusion": _guarantee_json(theorem.conclusion),
+        "targets": [
+            {**_symbol_json(target.symbol), "relation": _relation_json(target.relation)}
+            for target in theorem.targets
+        ],
+        "accepts": list(theorem.accepts),
+        "remarks": [
+            {"defect": remark.defect.value, "text": remark.text} for remark in theorem.remarks
+        ],
+        "note": theorem.note,
+        "solves_for": list(solvable_names(theorem)),
+        "example": example,
+    }
+
+
+def _symbol_json(symbol: Symbol) -> dict[str, Any]:
+    return {
+        "name": symbol.name,
+        "latex": symbol.latex or symbol_latex(symbol.name),
+        "domain": str(symbol.domain),
+        "unit": symbol.unit.value,
+        "meaning": symbol.meaning,
+        "aliases": list(symbol.aliases),
+        "chosen": symbol.is_chosen,
+    }
+
+
+def _guarantee_json(guarantee: Guarantee) -> dict[str, Any]:
+    return {
+        "kind": type(guarantee).__name__,
+        "phrase": guarantee.phrase,
+        "quantities": {
+            name: _formula_json(expression) for name, expression in guarantee.expressions().items()
+        },
+    }
+
+
+def _formula_json(node: Expression) -> dict[str, Any]:
+    return {
+        "text": expression_text(node),
+        "latex": expression_latex(node),
+        "tree": expression_to_json(node),
+    }
+
+
+def _relation_json(relation: Relation) -> dict[str, Any]:
+    return {
+        "text": relation_text(relation),
+        "latex": relation_latex(relation),
+        "tree": relation_to_json(relation),
+    }

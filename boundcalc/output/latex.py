@@ -1,0 +1,200 @@
+r"""Answers and theorems as LaTeX, for papers and notes: `amsmath` is all that they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.statements import Theorem
+from boundcalc.solving.answers import Answer, Ranking
+from boundcalc.solving.cards import short_number
+from boundcalc.solving.questions import GREEK
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
+}
+_SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$", "≈": r"$\approx$"}
+_ESCAPED = re.compile("|".join(re.escape(plain) for plain in (*_SPECIAL, *_SIGNS)))
+_NAMES = "|".join(sorted(set(GREEK.values()), key=len, reverse=True))
+_SYMBOL = re.compile(
+    rf"(?<![A-Za-z_])(?:(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+))(?![A-Za-z_0-9])"
+)
+
+
+def words_latex(text: str) -> str:
+    r"""Return a sentence as LaTeX: special characters escaped, Greek names in math.
+
+    Examples
+    --------
+    >>> words_latex("farther than tau/2 from 50 %")
+    'farther than $\\tau$/2 from 50 \\%'
+    """
+    parts, end = [], 0
+    for match in _SYMBOL.finditer(text):
+        parts += [_escaped(text[end : match.start()]), f"${symbol_latex(match[0])}$"]
+        end = match.end()
+    return "".join([*parts, _escaped(text[end:])])
+
+
+def _escaped(text: str) -> str:
+    return _ESCAPED.sub(lambda match: _SPECIAL.get(match[0]) or _SIGNS[match[0]], text)
+
+
+def _number(text: str) -> str:
+    """Return a number for math mode, its exponent raised."""
+    mantissa, mark, exponent = text.replace("≈ ", "").partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if mark else mantissa
+
+
+def _equals(text: str) -> str:
+    return rf"\approx {_number(text)}" if text.startswith("≈") else f"= {_number(text)}"
+
+
+def _aligned(rows: Iterable[str]) -> Iterator[str]:
+    lines = list(rows)
+    yield r"\begin{align*}"
+    yield " \\\\\n".join(f"  {line}" for line in lines)
+    yield r"\end{align*}"
+
+
+def _itemized(sentences: Iterable[str]) -> Iterator[str]:
+    lines = [rf"  \item {words_latex(sentence)}" for sentence in sentences]
+    if lines:
+        yield r"\begin{itemize}"
+        yield from lines
+        yield r"\end{itemize}"
+
+
+def _cited(theorem: Theorem) -> str:
+    return rf"\cite[{words_latex(theorem.source.locator)}]{{{theorem.source.key}}}"
+
+
+# --- answers -----------------------------------------------------------------------------------
+
+
+def ranking_latex(ranking: Ranking) -> str:
+    """Return the best answer with its formula and its conditions, then all answers in a table."""
+    lines = [*_answer_lines(ranking.best)]
+    if len(ranking.answers) > 1:
+        lines += ["", *_comparison_lines(ranking)]
+    return "\n".join(lines)
+
+
+def answer_latex(answer: Answer) -> str:
+    """Return an answer with its formula and its conditions."""
+    return "\n".join(_answer_lines(answer))
+
+
+def _answer_lines(answer: Answer) -> Iterator[str]:
+    name, theorem = expression_latex(answer.unknown), answer.theorem
+    given = ", ".join(
+        f"${symbol_latex(key)} {_equals(short_number(value))}$"
+        for key, value in answer.given.items()
+    )
+    yield (
+        rf"By {words_latex(theorem.title)} {_cited(theorem)}, ${name} = {answer.value_text}$ "
+        f"suffices for {given}."
+    )
+    yield from _aligned(_formula_rows(answer))
+    if answer.neighbour is not None:
+        value = _number(short_number(answer.neighbour.value))
+        yield (
+            rf"The value is the {answer.direction.value} that does: "
+            rf"for ${name} = {value}$, {words_latex(answer.neighbour.fails)}."
+        )
+    else:
+        yield words_latex(f"Of its optimality it is known that {answer.optimality}.")
+    yield "It rests on the following."
+    yield from _itemized([*theorem.accepts, *answer.doubts])
+
+
+def _formula_rows(answer: Answer) -> Iterator[str]:
+    name = expression_latex(answer.unknown)
+    if answer.formula is None:
+        yield f"{name} &= {answer.value_text}"
+    else:
+        yield f"{name} &= {expression_latex(answer.formula)} = {answer.value_text}"
+    set_by_theorem = {item.symbol.name for item in answer.theorem.definitions}
+    for key, text in answer.witness.items():
+        if key not in set_by_theorem:
+            yield f"{symbol_latex(key)} &{_equals(short_number(text))}"
+    for item in answer.theorem.definitions:
+        text = answer.witness.get(item.symbol.name, "")
+        value = f" {_equals(short_number(text))}" if text else ""
+        yield f"{expression_latex(item.symbol)} &= {expression_latex(item.value)}{value}"
+
+
+def _comparison_lines(ranking: Ranking) -> Iterator[str]:
+    name = expression_latex(ranking.best.unknown)
+    yield r"\begin{tabular}{lr}"
+    yield r"  \hline"
+    yield rf"  statement & ${name}$ \\"
+    yield r"  \hline"
+    for answer in ranking.answers:
+        title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
+        value = short_number(answer.value)
+        sign = r"\approx " if value.startswith("≈") else ""
+        yield rf"  {title} & ${sign}{_number(value)}$ \\"
+    yield r"  \hline"
+    yield r"\end{tabular}"
+
+
+# --- theorems ----------------------------------------------------------------------------------
+
+
+def theorem_latex(theorem: Theorem) -> str:
+    """Return a theorem as a paragraph: its premises, hypotheses, definitions and conclusion."""
+    return "\n".join(_theorem_lines(theorem))
+
+
+def theorem_formula(theorem: Theorem) -> str:
+    r"""Return the hypotheses and the conclusion in one line for math mode."""
+    relations = [relation_latex(relation) for relation in theorem.hypotheses]
+    relations += [relation_latex(target.relation) for target in theorem.targets]
+    return r",\quad ".join(relations)
+
+
+def _theorem_lines(theorem: Theorem) -> Iterator[str]:
+    yield rf"\paragraph{{{words_latex(theorem.title)}}} {_cited(theorem)}, {theorem.status.value}."
+    for premise in theorem.premises:
+        yield rf"Suppose that {words_latex(premise.phrase)}."
+        yield from _quantity_lines(premise)
+    if theorem.hypotheses:
+        yield "Let"
+        yield from _aligned(_aligned_relation(relation) for relation in theorem.hypotheses)
+    if theorem.definitions:
+        yield "where"
+        yield from _aligned(
+            f"{expression_latex(item.symbol)} &= {expression_latex(item.value)}"
+            for item in theorem.definitions
+        )
+    yield rf"Then {words_latex(theorem.conclusion.phrase)}."
+    yield from _quantity_lines(theorem.conclusion)
+    sentences = [f"{item.defect.value}: {item.text}" for item in theorem.remarks]
+    yield from _itemized([*theorem.accepts, *sentences])
+
+
+def _quantity_lines(guarantee: Guarantee) -> Iterator[str]:
+    rows = [
+        _aligned_relation(Relation(Symbol(name), Sense.EQ, expression))
+        for name, expression in guarantee.expressions().items()
+        if not _is_named(expression, name)
+    ]
+    if rows:
+        yield from _aligned(rows)
+
+
+def _is_named(expression: Expression, name: str) -> bool:
+    return isinstance(expression, Symbol) and expression.name == name
+
+
+def _aligned_relation(relation: Relation) -> str:
+    left, right = expression_latex(relation.left), expression_latex(relation.right)
+    sense = relation_latex(relation)[len(left) : -len(right)].strip()
+    return f"{left} &{sense} {right}"

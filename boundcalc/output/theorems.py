@@ -1,0 +1,102 @@
+"""The cards of theorems: a page for one, a table for the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from boundcalc.language.domains import Unit
+from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.statements import Role, Theorem
+from boundcalc.solving.cards import Card, Cell, Code, Section
+from boundcalc.solving.questions import solvable_names
+from boundcalc.solving.reports import identity_rows
+
+
+def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
+    """Return the page of a theorem; `example` is a command that uses it."""
+    sentences = tuple((sentence,) for sentence in theorem.accepts)
+    remarks = tuple((f"{remark.defect.value}: {remark.text}",) for remark in theorem.remarks)
+    note = () if not theorem.note else ((theorem.note,),)
+    command = () if example is None else ((Code(example),),)
+    return Card(
+        headline=theorem.title,
+        sections=(
+            Section(title="Theorem", rows=tuple(identity_rows(theorem))[1:]),
+            Section(title="Role", rows=_role_rows(theorem)),
+            Section(title="Symbols", rows=tuple(_symbol_rows(theorem))),
+            Section(title="If", rows=tuple(_premise_rows(theorem))),
+            Section(
+                title="and" if theorem.premises else "If",
+                rows=tuple((relation,) for relation in theorem.hypotheses),
+            ),
+            Section(title="where", rows=tuple(_definition_rows(theorem))),
+            Section(title="then", rows=tuple(guarantee_rows(theorem.conclusion))),
+            Section(title="You accept", rows=sentences, is_list=True),
+            Section(title="Doubts", rows=remarks, is_list=True),
+            Section(title="Note", rows=note),
+            Section(title="Solves for", rows=((", ".join(solvable_names(theorem)),),)),
+            Section(title="Example", rows=command),
+        ),
+    )
+
+
+def library_card(theorems: Iterable[Theorem]) -> Card:
+    """Return the table of theorems: id, status, what each can be solved for, and title."""
+    rows = tuple(
+        (Code(item.id), _status(item), f"{item.title}; {', '.join(solvable_names(item))}")
+        for item in theorems
+    )
+    return Card(
+        headline=f"{len(rows)} theorems",
+        sections=(Section(title="", header=("id", "status", "title; solves for"), rows=rows),),
+    )
+
+
+def _status(theorem: Theorem) -> str:
+    doubt = ", doubtful" if theorem.is_doubtful else ""
+    return f"{theorem.status.value}{doubt}"
+
+
+def _role_rows(theorem: Theorem) -> tuple[tuple[Cell, ...], ...]:
+    texts = {
+        Role.BASELINE: "a baseline: it answers the same question without the theory",
+        Role.FLOOR: "a floor: it answers an easier question, which no method can beat",
+    }
+    return ((texts[theorem.role],),) if theorem.role in texts else ()
+
+
+def _symbol_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    for symbol in theorem.parameters:
+        yield (symbol, f"in {symbol.domain}", _meaning(symbol))
+    for target in theorem.targets:
+        yield (target.symbol, f"in {target.symbol.domain}", f"{_meaning(target.symbol)}, as asked")
+
+
+def _meaning(symbol: Symbol) -> str:
+    words = [symbol.meaning] if symbol.meaning else []
+    if symbol.unit in (Unit.BITS, Unit.NATS):
+        words.append(f"in {symbol.unit.value}")
+    if symbol.aliases:
+        words.append(f"also called {', '.join(symbol.aliases)}")
+    if symbol.is_chosen:
+        words.append("chosen for you where you leave it out")
+    return ", ".join(words)
+
+
+def _premise_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    for premise in theorem.premises:
+        yield from guarantee_rows(premise)
+
+
+def guarantee_rows(guarantee: Guarantee) -> Iterator[tuple[Cell, ...]]:
+    """Yield the phrase of a guarantee, then the quantities that are not their own name."""
+    yield (guarantee.phrase or str(guarantee),)
+    for name, expression in guarantee.expressions().items():
+        if not (isinstance(expression, Symbol) and expression.name == name):
+            yield (Relation(Symbol(name), Sense.EQ, expression),)
+
+
+def _definition_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    for item in theorem.definitions:
+        yield (item.symbol, item.symbol.meaning, item.value)

@@ -1,0 +1,226 @@
+"""The cards of answers: what a user must see to trust a number, and to compare it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.statements import Role, Theorem
+from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal
+from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
+from boundcalc.solving.questions import plain_name
+
+_ROLES = {Role.THEOREM: "", Role.BASELINE: "baseline", Role.FLOOR: "floor: no adaptivity"}
+
+
+def answer_card(answer: Answer) -> Card:
+    """Return the card of one answer."""
+    return Card(
+        headline=f"{answer.unknown.name} = {answer.value_text}",
+        lead=tuple(_lead(answer)),
+        sections=tuple(_sections(answer)),
+    )
+
+
+def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
+    """Return the card of the best answer, then all answers side by side and what was refused."""
+    card = answer_card(ranking.best)
+    return Card(
+        headline=card.headline,
+        lead=(*card.lead, *_verdict(ranking)),
+        sections=(
+            *card.sections,
+            Section(
+                title="Compare",
+                header=(ranking.best.unknown.name, "ratio", "theorem", ""),
+                rows=tuple(_comparison_rows(ranking)),
+            ),
+            Section(title="Refused", rows=tuple(_refusal_rows(ranking, is_verbose=is_verbose))),
+        ),
+    )
+
+
+# --- one answer --------------------------------------------------------------------------------
+
+
+def _lead(answer: Answer) -> Iterator[str]:
+    name = answer.unknown.name
+    meaning = f"{name}, {answer.unknown.meaning}" if answer.unknown.meaning else name
+    which = f"the {answer.direction.value}" if answer.neighbour is not None else "a"
+    seal = "certified" if answer.certified else "not certified, see the doubts"
+    yield f"{meaning}: {which} value that suffices ({seal})"
+    if answer.neighbour is not None:
+        value = short_number(answer.neighbour.value)
+        yield f"{name} = {value} does not: {answer.neighbour.fails}".replace("= ≈", "≈")
+    if answer.neighbour is None or answer.optimality != _settled(answer):
+        yield answer.optimality
+    if "not" in answer.feasible:
+        yield f"feasible values: {answer.feasible}"
+
+
+def _settled(answer: Answer) -> str:
+    better = "smaller" if answer.direction is Direction.LEAST else "larger"
+    return f"no {better} {answer.unknown.name} works"
+
+
+def _sections(answer: Answer) -> Iterator[Section]:
+    theorem = answer.theorem
+    yield Section(title="Theorem", rows=tuple(identity_rows(theorem)))
+    yield Section(title="Given", rows=tuple(_given_rows(answer)))
+    yield Section(title="Chosen", rows=tuple(_chosen_rows(answer)))
+    yield Section(title="Formula", rows=((_formula(answer),),))
+    yield Section(title="where", rows=tuple(_definition_rows(answer)))
+    yield Section(title="Branches", rows=tuple(_branch_rows(answer)))
+    if answer.neighbour is not None:
+        yield Section(title="Binding", rows=((answer.binding,),))
+    yield Section(
+        title="Hypotheses",
+        header=("slack", "values", "constraint"),
+        rows=tuple(_check_rows(answer)),
+    )
+    accepts = tuple((sentence,) for sentence in theorem.accepts)
+    yield Section(title="You accept", rows=accepts, is_list=True)
+    yield Section(title="Doubts", rows=tuple((doubt,) for doubt in answer.doubts), is_list=True)
+
+
+def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    """Yield the title of a theorem, then its id, status and source."""
+    yield (theorem.title,)
+    yield (Code(theorem.id),)
+    yield (f"{theorem.status.value}, from {theorem.source.locator} of {theorem.source.key}",)
+    if theorem.superseded_by is not None:
+        yield (f"superseded by {theorem.superseded_by}",)
+
+
+def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    for name, value in answer.given.items():
+        symbol = answer.theorem.quantities.get(name, Symbol(name))
+        yield (symbol, f"= {short_number(value)}".replace("= ≈", "≈"), symbol.meaning)
+
+
+def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    set_by_theorem = {item.symbol.name for item in answer.theorem.definitions}
+    for name, value in answer.witness.items():
+        if name not in set_by_theorem:
+            symbol = answer.theorem.quantities.get(name, Symbol(name))
+            yield (symbol, f"= {short_number(value)}".replace("= ≈", "≈"), symbol.meaning)
+
+
+def _formula(answer: Answer) -> Cell:
+    if answer.formula is None:
+        return "none in closed form; the value was found by a certified search"
+    return Relation(answer.unknown, Sense.EQ, answer.formula)
+
+
+def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    for item in answer.theorem.definitions:
+        value = answer.witness.get(item.symbol.name)
+        shown = "" if value is None else f"= {short_number(value)}".replace("= ≈", "≈")
+        yield (item.symbol, shown, item.value)
+
+
+def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    sign = ">=" if answer.direction is Direction.LEAST else "<="
+    for branch in answer.branches:
+        bound = f"{answer.unknown.name} {sign} {short_number(branch.bound)}"
+        yield (branch.label, bound, "binds" if branch.binds else "does not bind")
+
+
+def _check_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    for check in answer.checks:
+        left, right = short_number(check.left), short_number(check.right)
+        values = f"{left} {check.printed.sense.value} {right}".replace("≈ ", "")
+        yield (check.slack, values, check.printed)
+
+
+# --- side by side ------------------------------------------------------------------------------
+
+
+def _comparison_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
+    if len(ranking.answers) == 1:
+        return
+    for answer in ranking.answers:
+        yield (
+            short_number(answer.value),
+            _ratio(answer.value, ranking.best.value),
+            Code(answer.theorem.id),
+            "; ".join([answer.theorem.title, *_comments(answer)]),
+        )
+
+
+def _comments(answer: Answer) -> Iterator[str]:
+    if _ROLES[answer.theorem.role]:
+        yield _ROLES[answer.theorem.role]
+    if not answer.certified:
+        yield "doubtful as printed"
+    if answer.ignored:
+        yield f"does not use {', '.join(answer.ignored)}"
+
+
+def _ratio(value: Fraction, best: Fraction) -> str:
+    if best == 0:
+        return "-"
+    ratio = value / best
+    return f"{float(ratio):.3g}" if abs(ratio) < 10**300 else "> 1e300"
+
+
+def _verdict(ranking: Ranking) -> Iterator[str]:
+    """Say which of the answer and the best baseline is better, in a sentence."""
+    best = ranking.best
+    rivals = [answer for answer in ranking.answers if answer.theorem.role is Role.BASELINE]
+    if best.is_baseline or not rivals or best.value <= 0:
+        return
+    is_least = best.direction is Direction.LEAST
+    sign = 1 if is_least else -1
+    rival = min(rivals, key=lambda answer: sign * answer.value)
+    words = ("cheaper", "dearer") if is_least else ("better", "worse")
+    word = words[0] if sign * rival.value < sign * best.value else words[1]
+    title, name = rival.theorem.title, best.unknown.name
+    yield f"{word} here: {title}, with {name} = {short_number(rival.value)}".replace("= ≈", "≈")
+
+
+def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
+    if is_verbose:
+        for refusal in ranking.refused:
+            yield (Code(refusal.theorem.id), _why(refusal))
+        return
+    fitting = [refusal for refusal in ranking.refused if _fits(refusal, ranking)]
+    missing = [refusal for refusal in fitting if _missing(refusal.theorem, ranking)]
+    for refusal in fitting:
+        if refusal not in missing:
+            yield (Code(refusal.theorem.id), _why(refusal))
+    if missing:
+        names = dict.fromkeys(name for item in missing for name in _missing(item.theorem, ranking))
+        yield (f"{_theorems(missing)} more than what is given: {', '.join(names)}",)
+    others = len(ranking.refused) - len(fitting)
+    if others:
+        are = "theorem is" if others == 1 else "theorems are"
+        yield (f"{others} {are} about other quantities; --verbose and --json list them",)
+
+
+def _theorems(refusals: list[Refusal]) -> str:
+    return "1 theorem needs" if len(refusals) == 1 else f"{len(refusals)} theorems need"
+
+
+def _why(refusal: Refusal) -> str:
+    return refusal.why.removeprefix("solve: ").removeprefix(refusal.theorem.id).lstrip(": ")
+
+
+def _names(symbol: Symbol) -> tuple[str, ...]:
+    return (symbol.name, *symbol.aliases)
+
+
+def _fits(refusal: Refusal, ranking: Ranking) -> bool:
+    """Return whether a theorem knows every name of the question."""
+    known = {name for symbol in refusal.theorem.quantities.values() for name in _names(symbol)}
+    return {plain_name(name) for name in (ranking.unknown, *ranking.given)} <= known
+
+
+def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:
+    asked = {plain_name(name) for name in (ranking.unknown, *ranking.given)}
+    return [
+        symbol.name
+        for symbol in theorem.quantities.values()
+        if not symbol.is_chosen and not asked & set(_names(symbol))
+    ]
