@@ -56,12 +56,12 @@ def boundcalc(
         _print(context.get_help())
 
 
-@app.command()
+@app.command(short_help="Which value suffices, and what shows it.")
 def solve(
     unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
     values: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUE...", help="Exact values: tau=0.1 beta=1/20 m=1e3."),
+        typer.Argument(metavar="NAME=VALUE", help="Exact values: tau=0.1 beta=1/20 m=1e3."),
     ] = None,
     theorem: Annotated[
         str | None, typer.Option("--theorem", metavar="ID", help="Use this theorem alone.")
@@ -93,7 +93,7 @@ def solve(
         _show(ranking_card(ranking, is_verbose=is_verbose), form)
 
 
-@app.command("list")
+@app.command("list", short_help="All theorems.")
 def list_theorems(as_json: Json = False, as_markdown: Markdown = False) -> None:
     """All theorems: id, status, title, and what each can be solved for."""
     from boundcalc.library import load_library
@@ -110,7 +110,7 @@ def list_theorems(as_json: Json = False, as_markdown: Markdown = False) -> None:
         _show(library_card(theorems), form)
 
 
-@app.command()
+@app.command(short_help="One theorem.")
 def show(
     theorem: Annotated[str, typer.Argument(metavar="ID", help="An id of `boundcalc list`.")],
     as_json: Json = False,
@@ -220,7 +220,15 @@ def _show(card: Card, form: str) -> None:
 
 
 def _print(text: str) -> None:
-    print(text)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        _stay_quiet()
+
+
+def _stay_quiet() -> None:
+    """Let nothing more be printed: the reader has gone, and Python flushes again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _print_in_colour(text: str) -> None:
@@ -232,9 +240,9 @@ def _print_in_colour(text: str) -> None:
         base_style = "card."
         highlights = [  # noqa: RUF012 - the base class declares it so
             r"\A(?P<headline>.+)",
-            r"^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
-            r"(?P<doubt>(?<!not )doubtful|not certified)",
-            r"(?P<binds>binds)$",
+            r"(?m)^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
+            r"(?m)(?P<doubt>doubtful|not certified|^Doubts)",
+            r"(?m)(?<!not )(?P<binds>binds)$",
         ]
 
     theme = Theme(
@@ -258,7 +266,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         command = typer.main.get_command(app)
         code = command.main(args=arguments, prog_name="boundcalc", standalone_mode=False)
-        sys.stdout.flush()
     except BoundError as error:
         return _fail(str(error))
     except _usage_error() as error:
@@ -266,14 +273,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; nothing is left to be said, not even when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stay_quiet()
         return 0
     return code if isinstance(code, int) else 0
 
 
 def _fail(message: str) -> int:
-    line = " ".join(message.removeprefix("solve: ").split())
+    from boundcalc.solving.cards import trim_zeros
+
+    line = trim_zeros(" ".join(message.removeprefix("solve: ").split()))
     line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"

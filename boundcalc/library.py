@@ -157,23 +157,22 @@ def find_theorem(library: Library, id: str) -> Theorem:
     for theorem in library.theorems:
         if theorem.id == id:
             return theorem
-    near = _closest(id, [theorem.id for theorem in library.theorems])
+    near = _closest(id, library.theorems)
     way_out = f"did you mean {' or '.join(near)}?" if near else "`boundcalc list` shows all ids"
     raise QuestionError(f"no theorem is called {_shortened(id)!r}; {way_out}")
 
 
-def _closest(id: str, ids: Iterable[str]) -> list[str]:
+def _closest(id: str, theorems: Iterable[Theorem]) -> list[str]:
+    """Return up to three ids that are written alike, or whose title has the words."""
     from difflib import get_close_matches
 
     wanted = _shortened(id).lower()
-    names = {name.lower(): name for name in ids}
-    near = get_close_matches(wanted, names, n=3, cutoff=0.6)
-    near = near or [name for name in names if wanted and wanted in name][:3]
-    if not near:  # the item alone, where the source is missing or wrong
-        items = {name.rpartition("/")[2]: name for name in names}
-        matches = get_close_matches(wanted.rpartition("/")[2], items, n=3, cutoff=0.8)
-        near = [items[item] for item in matches]
-    return [names[name] for name in near]
+    ids = {theorem.id.lower(): theorem.id for theorem in theorems}
+    near = get_close_matches(wanted, ids, n=3, cutoff=0.6)
+    if not near and len(wanted) >= 3:
+        titles = {theorem.id.lower(): theorem.title.lower() for theorem in theorems}
+        near = [name for name in ids if wanted in name or wanted in titles[name]][:3]
+    return [ids[name] for name in near]
 
 
 def _shortened(id: str) -> str:

@@ -20,13 +20,15 @@ from html import escape
 
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.solving.questions import GREEK
 
 WIDTH = 88
 GAP = "  "
 LEAST_CELL = 32
+MOST_DIGITS = 8  # of a number that is shown in full
+ROUNDED_DIGITS = 15
+LONGEST = 30  # digits before the point
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,11 @@ def pretty(text: str) -> str:
     for plain, sign in _SIGNS:
         text = text.replace(plain, sign)
     text = _POWER.sub(lambda match: match[1].translate(_POWERS), text)
+    return trim_zeros(text)
+
+
+def trim_zeros(text: str) -> str:
+    """Return text whose decimals do not end in a long run of zeros."""
     return _ZEROS.sub(lambda match: match[1].removesuffix("."), text)
 
 
@@ -143,14 +150,18 @@ def plain_signs(text: str) -> str:
 def short_number(value: Fraction | str) -> str:
     """Return a number for reading: short ones in full, others to 6 digits or 2 decimals with ≈.
 
+    A text of 15 digits is taken for a rounded number.
+
     Examples
     --------
     >>> short_number("0.0750000000000000"), short_number("9.22663231790754e-5")
     ('0.075', '≈ 9.22663e-05')
+    >>> short_number(Fraction(17341106)), short_number(Fraction(1, 3))
+    ('17341106', '≈ 0.333333')
     """
     from decimal import Decimal, InvalidOperation, localcontext
 
-    text = decimal_text(value) if isinstance(value, Fraction) else value
+    text = str(value)
     with localcontext() as context:
         context.prec = 40
         try:
@@ -158,15 +169,19 @@ def short_number(value: Fraction | str) -> str:
             number = Decimal(top) / Decimal(bottom or 1)
         except InvalidOperation:
             return text
-    exact = f"{number.normalize():f}" if -30 < number.adjusted() < 30 else text
-    if "/" not in text and len(exact) <= 12:
-        return exact
-    if number == number.to_integral_value() and abs(number) < 10**30:
-        return exact
-    rounded = f"{number:.2f}" if 10**4 <= abs(number) < 10**15 else f"{float(number):.6g}"
-    if number and float(number) in (0.0, float("inf")):
-        rounded = f"{number:.5e}"
-    return rounded if Decimal(rounded) == number else f"≈ {rounded}"
+        number = number.normalize()
+        digits = len(number.as_tuple().digits)
+        if isinstance(value, Fraction):
+            is_exact = Fraction(number) == value
+        else:
+            is_exact = digits < ROUNDED_DIGITS
+        is_whole = is_exact and number == number.to_integral_value()
+        if is_exact and (digits <= MOST_DIGITS or (is_whole and number.adjusted() < LONGEST)):
+            is_plain = -5 <= number.adjusted() < LONGEST
+            return f"{number:f}" if is_plain else f"{number:e}".replace("e+", "e")
+        is_large = 4 <= number.adjusted() < ROUNDED_DIGITS
+        rounded = f"{number:.2f}" if is_large else f"{number:.6g}"
+    return f"≈ {rounded}"
 
 
 # --- plain text --------------------------------------------------------------------------------
@@ -235,8 +250,8 @@ def _row_lines(row: list[str], widths: list[int], width: int, is_stacked: bool) 
     ]
     head = "".join(cells)
     if not is_stacked:
-        return _wrapped(row[-1], width, head, " " * len(head))
-    indent = " " * len("".join(cells[:-1]))
+        return _wrapped(row[-1], width, head, " " * _size(head))
+    indent = " " * _size("".join(cells[:-1]))
     return [head, *(_wrapped(row[-1], width, indent, indent) if row[-1] else [])]
 
 

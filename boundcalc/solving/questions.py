@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text, read_rational
@@ -116,14 +117,27 @@ def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fractio
 
 
 def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
-    """Return the exact value, or raise a DomainError that names the domain."""
-    value = read_rational(raw, name=name)
+    """Return the exact value, or raise a DomainError that names the domain and a value in it."""
+    meaning = f" ({symbol.meaning})" if symbol.meaning else ""
+    example = f"such as {name}={_example(symbol.domain)}"
+    try:
+        value = read_rational(raw, name=name)
+    except DomainError as error:
+        raise DomainError(f"{error}; {name}{meaning} lies in {symbol.domain}, {example}") from None
     if value not in symbol.domain:
-        meaning = f" ({symbol.meaning})" if symbol.meaning else ""
         shown = decimal_text(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
-        raise DomainError(f"{name}{meaning} must lie in {symbol.domain} but got {shown}")
+        raise DomainError(
+            f"{name}{meaning} must lie in {symbol.domain}, {example}, but got {shown}"
+        )
     return value
+
+
+def _example(domain: Domain) -> str:
+    candidates = ("100", "1") if domain.integer else ("0.05", "1", "10", "0", "-1")
+    inside = (text for text in candidates if Fraction(text) in domain)
+    end = domain.upper if domain.lower is None else domain.lower
+    return next(inside, "0" if end is None else decimal_text(end))
 
 
 GREEK = dict(

@@ -11,13 +11,14 @@ from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.questions import plain_name
 
+LONGEST_VALUE = 60
 _ROLES = {Role.THEOREM: "", Role.BASELINE: "baseline", Role.FLOOR: "floor: no adaptivity"}
 
 
 def answer_card(answer: Answer) -> Card:
     """Return the card of one answer."""
     return Card(
-        headline=f"{answer.unknown.name} = {answer.value_text}",
+        headline=_headline(answer),
         lead=tuple(_lead(answer)),
         sections=tuple(_sections(answer)),
     )
@@ -42,6 +43,13 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 
 
 # --- one answer --------------------------------------------------------------------------------
+
+
+def _headline(answer: Answer) -> str:
+    name, text = answer.unknown.name, answer.value_text
+    if len(text) <= LONGEST_VALUE:
+        return f"{name} = {text}"
+    return f"{name} {short_number(answer.value)} (--json prints all {len(text)} characters)"
 
 
 def _lead(answer: Answer) -> Iterator[str]:
@@ -212,9 +220,12 @@ def _names(symbol: Symbol) -> tuple[str, ...]:
 
 
 def _fits(refusal: Refusal, ranking: Ranking) -> bool:
-    """Return whether a theorem knows every name of the question."""
+    """Return whether a theorem is about the question; a baseline need not use every value."""
     known = {name for symbol in refusal.theorem.quantities.values() for name in _names(symbol)}
-    return {plain_name(name) for name in (ranking.unknown, *ranking.given)} <= known
+    asked = {plain_name(ranking.unknown)}
+    if refusal.theorem.role is Role.THEOREM:
+        asked |= {plain_name(name) for name in ranking.given}
+    return asked <= known
 
 
 def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:

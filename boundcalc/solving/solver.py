@@ -31,7 +31,7 @@ from boundcalc.solving.evidence import (
     witness_texts,
 )
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
-from boundcalc.solving.questions import Question, plain_name, pose
+from boundcalc.solving.questions import Question, check_value, find_symbol, plain_name, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.univariate import (
     Component,
@@ -248,10 +248,24 @@ def _check_names(
                 f"solve: no theorem has a quantity {name!r:.60}; see 'boundcalc list' for those "
                 "that exist"
             )
-    for name, value in given.items():
-        read_rational(value, name=name)
+    _check_numbers(library, (unknown, *given), given)
     if plain_name(unknown) in {plain_name(name) for name in given}:
         raise QuestionError(f"solve: {unknown} is asked for and also given; leave one of the two out")
+
+
+def _check_numbers(
+    library: tuple[Theorem, ...], names: tuple[str, ...], given: Mapping[str, Any]
+) -> None:
+    """Raise a DomainError for a value that is no number, with the domain most likely meant."""
+    for name, value in given.items():
+        try:
+            read_rational(value, name=name)
+        except DomainError:
+            known = [item for item in library if plain_name(name) in _names_of(item)]
+            if not known:
+                raise
+            fit = max(known, key=lambda item: sum(plain_name(n) in _names_of(item) for n in names))
+            check_value(find_symbol(fit, name), value, name)
 
 
 def _mismatch(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> str | None:
