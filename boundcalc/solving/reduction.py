@@ -45,10 +45,16 @@ class Reduction:
         )
 
 
-def reduce_question(question: Question) -> Reduction:
-    """Eliminate the free parameters that the relations can be solved for."""
+def reduce_question(
+    question: Question, ranges: Mapping[str, Interval] | None = None
+) -> Reduction:
+    """Eliminate the free parameters that the relations can be solved for.
+
+    With `ranges` of the given quantities the result holds for all values in them, not only for
+    those of the question.
+    """
     varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
-    box = _box(question)
+    box = _box(question, ranges)
     shown = all_of(
         split(_expanded_where(question, constraint.printed, varying))
         for constraint in question.constraints
@@ -65,8 +71,9 @@ def reduce_question(question: Question) -> Reduction:
     return Reduction(question, shown, tuple(stages), tuple(remaining), box)
 
 
-def _box(question: Question) -> dict[str, Interval]:
+def _box(question: Question, ranges: Mapping[str, Interval] | None) -> dict[str, Interval]:
     box = {name: exact_interval(value) for name, value in question.given.items()}
+    box.update(ranges or {})
     for symbol in (question.unknown, *question.free):
         box[symbol.name] = hull(symbol.domain.lower, symbol.domain.upper)
     for item in question.theorem.definitions:
