@@ -1,0 +1,204 @@
+"""Certificates: read one, and accept or reject it.
+
+A proof certificate says: for all values of the variables in their ranges that satisfy the
+assumptions, the conclusion is defined and holds.
+It carries a point that satisfies the assumptions, so that nothing is proved of an empty domain.
+A refutation certificate carries a point of the domain, satisfying the assumptions, at which the
+conclusion fails.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.rules import (
+    MAX_BITS,
+    RULES,
+    Context,
+    Goal,
+    Range,
+    encloses,
+    is_zero,
+    minus,
+    rule_lemma,
+)
+from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations, read_term
+
+MAX_NESTING = 180
+AUTOMATIC_BITS = (64, 192)
+_SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """What an accepted certificate shows: "proof" or "refutation", and the number of steps."""
+
+    kind: str
+    steps: int
+
+
+def check_certificate(certificate: Any) -> Accepted:
+    """Accept a certificate, or raise `Rejected` with the reason.
+
+    Parameters
+    ----------
+    certificate : dict
+        Parsed JSON with "version" 1, "kind", "variables", "assumptions", "conclusion", and
+        "proof" with "witness" (and "lemmas"), or "point".
+
+    Examples
+    --------
+    >>> one, x = ["number", "1"], ["symbol", "x"]
+    >>> line = {"low": "0", "high": "1", "low_closed": True, "high_closed": True}
+    >>> check_certificate({
+    ...     "version": 1, "kind": "proof", "variables": {"x": line}, "assumptions": [],
+    ...     "conclusion": ["<=", x, one], "witness": {"x": "0"}, "proof": {"rule": "enclose"},
+    ... })
+    Accepted(kind='proof', steps=1)
+    """
+    try:
+        return _check(certificate)
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise Rejected(f"malformed certificate: {error!r:.200}") from error
+    except (RecursionError, MemoryError) as error:
+        raise Rejected("the certificate is too deep or too large") from error
+    except ia.Undefined as error:
+        raise Rejected(str(error)) from error
+
+
+def _check(certificate: Any) -> Accepted:
+    if not isinstance(certificate, dict) or certificate.get("version") != 1:
+        raise Rejected("no certificate of version 1")
+    goal = read_goal(certificate)
+    if certificate["kind"] == "refutation":
+        _check_refutation(goal, certificate["point"])
+        return Accepted("refutation", 1)
+    if certificate["kind"] != "proof":
+        raise Rejected("a certificate is a proof or a refutation")
+    _check_point(goal[0], _point(goal[0], certificate["witness"]))
+    lemmas: list[Goal] = []
+    steps = 0
+    for data in certificate.get("lemmas", ()):
+        lemma = read_goal(data)
+        steps += _check_proof(lemma, data["proof"], lemmas, 0)
+        lemmas.append(lemma)
+    return Accepted("proof", steps + _check_proof(goal, certificate["proof"], lemmas, 0))
+
+
+def read_goal(data: Mapping[str, Any]) -> Goal:
+    """Return the context and the claim that a certificate is about."""
+    box = {name: _read_range(values) for name, values in data["variables"].items()}
+    facts = tuple(read_claim(relation) for relation in data["assumptions"])
+    claim = read_claim(data["conclusion"])
+    used = names(claim[1]).union(*(names(term) for _, term in facts))
+    if not used <= box.keys():
+        raise Rejected("a symbol has no range")
+    return Context(box, facts), claim
+
+
+def _read_range(data: Mapping[str, Any]) -> Range:
+    low = -ia.INF if data["low"] is None else Fraction(data["low"])
+    high = ia.INF if data["high"] is None else Fraction(data["high"])
+    low_closed = data["low_closed"] is True and isinstance(low, Fraction)
+    high_closed = data["high_closed"] is True and isinstance(high, Fraction)
+    return Range(low, high, low_closed, high_closed, data.get("integer", False) is True)
+
+
+def read_claim(relation: Any) -> Claim:
+    """Return a relation as a claim about the difference of its sides."""
+    sense, left, right = relation
+    first, second = read_term(left), read_term(right)
+    if sense in ("=", "!="):
+        return (sense, minus(first, second))
+    kind, is_swapped = _SENSES[sense]
+    return (kind, minus(first, second) if is_swapped else minus(second, first))
+
+
+def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
+    """Check one step and its children; return their number."""
+    if depth > MAX_NESTING:
+        raise Rejected("the proof nests too deep")
+    context, claim = goal
+    if step == "auto":
+        if any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS):
+            return 1
+        raise Rejected(f"no enclosure shows {claim[0]} 0")
+    name = step["rule"]
+    if name == "lemma":
+        index = step["lemma"]
+        if not isinstance(index, int) or not 0 <= index < len(lemmas):
+            raise Rejected("no such lemma")
+        goals = rule_lemma(step, context, claim, lemmas[index])
+    elif name in RULES:
+        goals = RULES[name](step, context, claim)
+    else:
+        raise Rejected(f"no rule {name!r:.40}")
+    children = step.get("children", ())
+    if len(children) != len(goals):
+        raise Rejected(f"{name} leaves {len(goals)} goals but has {len(children)} proofs")
+    pairs = zip(goals, children, strict=True)
+    return 1 + sum(_check_proof(child, proof, lemmas, depth + 1) for child, proof in pairs)
+
+
+# --- points -------------------------------------------------------------------------------------
+
+
+def _point(context: Context, data: Mapping[str, str]) -> Context:
+    """Return the context in which each variable has one value of its range."""
+    if data.keys() != context.box.keys():
+        raise Rejected("the point does not give every variable")
+    box: dict[str, Range] = {}
+    for name, text in data.items():
+        value = Fraction(text)
+        if not context.box[name].contains(value):
+            raise Rejected(f"{name} = {text:.60} is outside its range")
+        box[name] = Range(value, value, True, True)
+    return Context(box)
+
+
+def _holds(point: Context, claim: Claim) -> bool:
+    """Return whether a claim certainly holds at a point."""
+    for bits in (64, 256, MAX_BITS):
+        if encloses(point, claim, bits):
+            return True
+    kind, term = claim
+    is_defined = all(encloses(point, item, 256) for item in obligations(term))
+    return kind in (">=", "=") and is_defined and is_zero(point, _at(point, term))
+
+
+def _at(point: Context, term: Term) -> Term:
+    from boundcalc.checker.terms import number, replace
+
+    values: dict[Term, Term] = {}
+    for name, item in point.box.items():
+        assert isinstance(item.low, Fraction)
+        values[("symbol", name)] = number(item.low)
+    return replace(term, values)
+
+
+def _fails(point: Context, claim: Claim) -> bool:
+    """Return whether a claim certainly fails at a point, or its term is certainly undefined."""
+    kind, term = claim
+    if any(_fails(point, item) for item in obligations(term) if item[0] != "ok"):
+        return True
+    if kind == ">=":
+        return _holds(point, (">", ("negate", term)))
+    if kind == ">":
+        return _holds(point, (">=", ("negate", term)))
+    return _holds(point, ("!=" if kind == "=" else "=", term))
+
+
+def _check_point(context: Context, point: Context) -> None:
+    for fact in context.facts:
+        if not _holds(point, fact):
+            raise Rejected("the point does not satisfy the assumptions for certain")
+
+
+def _check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
+    context, claim = goal
+    point = _point(context, data)
+    _check_point(context, point)
+    if not _fails(point, claim):
+        raise Rejected("the conclusion does not fail at the point for certain")

@@ -1,0 +1,274 @@
+"""Normal forms: an exact test that a term is zero wherever it is defined.
+
+A term becomes a quotient of two sums of monomials; a monomial is a product of powers of atoms and
+of e to a sum of monomials.
+Atoms are symbols, pi, primes to fractional powers, logarithms, sums to powers that are no natural
+number, and whatever is not looked into.
+A rule that needs a positive atom asks `is_positive`, and is not applied otherwise.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from boundcalc.checker.terms import Rejected, Term, integer_of
+
+Atom = tuple[object, ...]
+Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple[object, Fraction]]]
+Form = dict[Monomial, Fraction]
+UNIT: Monomial = (frozenset(), frozenset())
+MAX_MONOMIALS = 3000
+MAX_POWER = 40
+
+
+def constant(value: Fraction) -> Form:
+    """Return a constant form."""
+    return {UNIT: value} if value else {}
+
+
+def _plus(first: Form, second: Form) -> Form:
+    total = dict(first)
+    for monomial, value in second.items():
+        total[monomial] = total.get(monomial, Fraction(0)) + value
+    return {monomial: value for monomial, value in total.items() if value}
+
+
+def _scaled(form: Form, factor: Fraction) -> Form:
+    return {monomial: value * factor for monomial, value in form.items()} if factor else {}
+
+
+def _key(form: Form) -> frozenset[tuple[object, Fraction]]:
+    return frozenset(form.items())
+
+
+class Normalizer:
+    """Brings terms to normal form; `is_positive` tells which terms are positive for certain."""
+
+    def __init__(self, is_positive: Callable[[Term], bool]) -> None:
+        self.is_positive = is_positive
+        self.terms: dict[Atom, Term] = {}
+        self.sums: dict[Atom, Form] = {}
+
+    def is_zero(self, term: Term) -> bool:
+        """Return whether the term is zero wherever it is defined, for certain."""
+        return not self.quotient(term)[0]
+
+    def quotient(self, term: Term) -> tuple[Form, Form]:
+        """Return the numerator and the denominator of a term."""
+        kind, one = term[0], constant(Fraction(1))
+        if kind == "number":
+            return constant(term[1]), one
+        if kind == "constant" and term[1] == "e":
+            return self._exp(one), one
+        if kind in ("symbol", "constant"):
+            return self._atom(term, term), one
+        if kind == "negate":
+            top, bottom = self.quotient(term[1])
+            return _scaled(top, Fraction(-1)), bottom
+        if kind in ("add", "multiply", "divide"):
+            return self._arithmetic(kind, [self.quotient(child) for child in term[1:]])
+        if kind == "log":
+            return self.quotient(("divide", ("ln", term[2]), ("ln", term[1])))
+        if kind == "power":
+            return self._power(term)
+        if kind == "sqrt":
+            return self._root(term[1], Fraction(1, 2)), one
+        if kind == "exp":
+            return self._exp(self.form(term[1])), one
+        if kind == "ln":
+            return self._ln(term[1]), one
+        return self._opaque(term), one
+
+    def form(self, term: Term) -> Form:
+        """Return a term as one sum of monomials."""
+        top, bottom = self.quotient(term)
+        return self._times(top, self._inverse(bottom))
+
+    def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
+        top, bottom = parts[0]
+        for other_top, other_bottom in parts[1:]:
+            if kind == "add":
+                if bottom == other_bottom:
+                    top = _plus(top, other_top)
+                    continue
+                first, second = self._times(top, other_bottom), self._times(other_top, bottom)
+                top, bottom = _plus(first, second), self._times(bottom, other_bottom)
+            elif kind == "multiply":
+                top, bottom = self._times(top, other_top), self._times(bottom, other_bottom)
+            else:
+                top, bottom = self._times(top, other_bottom), self._times(bottom, other_top)
+        if not bottom:
+            raise Rejected("a denominator is zero")
+        if len(bottom) == 1:
+            top, bottom = self._times(top, self._inverse(bottom)), constant(Fraction(1))
+        return top, bottom
+
+    # products
+
+    def _times(self, first: Form, second: Form) -> Form:
+        total: Form = {}
+        for left, value in first.items():
+            for right, other in second.items():
+                total = _plus(total, self._times_monomials(left, right, value * other))
+                if len(total) > MAX_MONOMIALS:
+                    raise Rejected("a normal form is too large")
+        return total
+
+    def _times_monomials(self, left: Monomial, right: Monomial, value: Fraction) -> Form:
+        powers = dict(left[0])
+        for atom, exponent in right[0]:
+            powers[atom] = powers.get(atom, Fraction(0)) + exponent
+        exponents = _plus(dict(left[1]), dict(right[1]))  # type: ignore[arg-type]
+        return self._monomial(powers, exponents, value)
+
+    def _monomial(self, powers: dict[Atom, Fraction], exponents: Form, value: Fraction) -> Form:
+        """Return a monomial in which integer powers of numbers and sums are multiplied out."""
+        kept: dict[Atom, Fraction] = {}
+        factors: list[Form] = []
+        for atom, exponent in powers.items():
+            whole = exponent.numerator // exponent.denominator
+            if atom[0] == "number" and whole:
+                value *= Fraction(atom[1]) ** whole  # type: ignore[arg-type]
+                exponent -= whole
+            elif atom in self.sums and 0 < whole <= MAX_POWER:
+                factors += [self.sums[atom]] * whole
+                exponent -= whole
+            if exponent:
+                kept[atom] = exponent
+        result: Form = {(frozenset(kept.items()), _key(exponents)): value}
+        for factor in factors:
+            result = self._times(result, factor)
+        return result
+
+    def _inverse(self, form: Form) -> Form:
+        if not form:
+            raise Rejected("a denominator is zero")
+        if len(form) > 1:
+            return self._power_of_sum(form, Fraction(-1), None)
+        ((powers, exponents), value) = next(iter(form.items()))
+        flipped = {atom: -exponent for atom, exponent in powers}
+        negated = _scaled(dict(exponents), Fraction(-1))  # type: ignore[arg-type]
+        return self._monomial(flipped, negated, 1 / value)
+
+    # powers, exponentials, logarithms
+
+    def _atom(self, atom: Atom, term: Term) -> Form:
+        self.terms[atom] = term
+        return {(frozenset([(atom, Fraction(1))]), frozenset()): Fraction(1)}
+
+    def _power_of_sum(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
+        atom: Atom = ("sum", _key(form))
+        self.sums[atom] = form
+        if term is not None:
+            self.terms[atom] = term
+        return self._monomial({atom: exponent}, {}, Fraction(1))
+
+    def _opaque(self, term: Term) -> Form:
+        if term[0] == "sum":
+            return self._atom(term, term)
+        keys = [_key(self.form(child)) for child in term[1:]]
+        if term[0] in ("max", "min"):
+            return self._atom((term[0], frozenset(keys)), term)
+        return self._atom((term[0], *keys), term)
+
+    def _power(self, term: Term) -> tuple[Form, Form]:
+        base, exponent, one = term[1], term[2], constant(Fraction(1))
+        form = self.form(exponent)
+        value = form.get(UNIT, Fraction(0)) if set(form) <= {UNIT} else None
+        if value is None:
+            return self._exp(self._times(form, self._ln(base))), one
+        if value.denominator != 1 or integer_of(exponent) is None:
+            return self._root(base, value), one
+        top, bottom = self.quotient(base)
+        if value < 0:
+            top, bottom = bottom, top
+        return self._natural_power(top, abs(int(value))), self._natural_power(
+            bottom, abs(int(value))
+        )
+
+    def _natural_power(self, form: Form, exponent: int) -> Form:
+        if len(form) == 1:
+            ((powers, exponents), value) = next(iter(form.items()))
+            scaled = _scaled(dict(exponents), Fraction(exponent))  # type: ignore[arg-type]
+            raised = {atom: power * exponent for atom, power in powers}
+            return self._monomial(raised, scaled, value**exponent)
+        if exponent > MAX_POWER:
+            raise Rejected("a power is too large to expand")
+        result = constant(Fraction(1))
+        for _ in range(exponent):
+            result = self._times(result, form)
+        return result
+
+    def _splits(self, powers: frozenset[tuple[Atom, Fraction]], value: Fraction) -> bool:
+        """Whether a positive monomial is a product of positive atoms.
+
+        All atoms but one must be positive; the last is, if its exponent is an odd integer.
+        """
+        unknown = [item for item in powers if not self._is_positive_atom(item[0])]
+        is_odd = all(power.denominator == 1 and power.numerator % 2 for _, power in unknown)
+        return value > 0 and len(unknown) <= 1 and is_odd
+
+    def _is_positive_atom(self, atom: Atom) -> bool:
+        if atom[0] == "number" or atom == ("constant", "pi"):
+            return True
+        return atom in self.terms and self.is_positive(self.terms[atom])
+
+    def _root(self, base: Term, exponent: Fraction) -> Form:
+        form = self.form(base)
+        if len(form) == 1:
+            ((powers, exponents), value) = next(iter(form.items()))
+            if self._splits(powers, value):
+                raised = {atom: power * exponent for atom, power in powers}
+                for prime, count in _factors(value).items():
+                    atom: Atom = ("number", prime)
+                    raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
+                scaled = _scaled(dict(exponents), exponent)  # type: ignore[arg-type]
+                return self._monomial(raised, scaled, Fraction(1))
+        if not form:
+            return {} if exponent > 0 else self._inverse(form)
+        return self._power_of_sum(form, exponent, base)
+
+    def _ln(self, argument: Term) -> Form:
+        form = self.form(argument)
+        if len(form) == 1:
+            ((powers, exponents), value) = next(iter(form.items()))
+            if self._splits(powers, value):
+                result: Form = dict(exponents)  # type: ignore[arg-type]
+                for prime, count in _factors(value).items():
+                    result = _plus(result, self._ln_atom(("number", prime), count))
+                for atom, power in powers:
+                    result = _plus(result, self._ln_atom(atom, power))
+                return result
+        atom: Atom = ("sum", _key(form))
+        self.sums[atom], self.terms[atom] = form, argument
+        return self._ln_atom(atom, Fraction(1))
+
+    def _ln_atom(self, atom: Atom, factor: Fraction) -> Form:
+        return {(frozenset([(("ln", atom), Fraction(1))]), frozenset()): factor}
+
+    def _exp(self, form: Form) -> Form:
+        """Return e to a form; c ln(a) in the exponent becomes a to the power c."""
+        powers: dict[Atom, Fraction] = {}
+        exponents: Form = {}
+        for (atoms, inner), value in form.items():
+            items = list(atoms)
+            if not inner and len(items) == 1 and items[0][1] == 1 and items[0][0][0] == "ln":
+                atom: Atom = items[0][0][1]  # type: ignore[assignment]
+                powers[atom] = powers.get(atom, Fraction(0)) + value
+            else:
+                exponents[(atoms, inner)] = value
+        return self._monomial(powers, exponents, Fraction(1))
+
+
+def _factors(value: Fraction) -> dict[int, int]:
+    """Return the exponents of primes below 1000, and of what is left, in a positive rational."""
+    found: dict[int, int] = {}
+    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+        divisor = 2
+        while divisor < 1000 and divisor * divisor <= number:
+            while number % divisor == 0:
+                found[divisor] = found.get(divisor, 0) + sign
+                number //= divisor
+            divisor += 1
+        if number > 1:
+            found[number] = found.get(number, 0) + sign
+    return {prime: count for prime, count in found.items() if count}

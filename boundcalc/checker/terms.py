@@ -1,0 +1,276 @@
+"""Terms: expressions as the checker sees them, nested tuples read from JSON.
+
+``("number", q)``, ``("constant", "e" or "pi")``, ``("symbol", name)``,
+``("sum", index, lower, upper, body)``, and ``(operator, *operands)``.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+
+Term = tuple[Any, ...]
+Box = Mapping[str, ia.Interval]
+MAX_DEPTH = 300
+MAX_SUMMANDS = 2000
+
+ARITY = {"add": None, "multiply": None, "max": None, "min": None} | dict.fromkeys(
+    ("divide", "power", "log", "binomial"), 2
+)
+ARITY |= dict.fromkeys(
+    ("negate", "sqrt", "exp", "ln", "abs", "floor", "ceil", "erf", "erfc", "phi", "factorial"), 1
+)
+LEAVES = ("number", "constant", "symbol")
+
+
+class Rejected(Exception):
+    """The certificate does not show what it claims."""
+
+
+def read_term(data: Any, depth: int = 0) -> Term:
+    """Return the term that JSON spells, or reject."""
+    if not isinstance(data, list) or not data or depth > MAX_DEPTH:
+        raise Rejected(f"no term: {data!r:.80}")
+    kind, *rest = data
+    if kind == "number" and len(rest) == 1 and isinstance(rest[0], str) and len(rest[0]) < 10_000:
+        try:
+            return ("number", Fraction(rest[0]))
+        except (ValueError, ZeroDivisionError) as error:
+            raise Rejected(f"no number: {rest[0]!r:.80}") from error
+    if kind == "constant" and rest in (["e"], ["pi"]):
+        return ("constant", rest[0])
+    if kind == "symbol" and len(rest) == 1 and isinstance(rest[0], str):
+        return ("symbol", rest[0])
+    if kind == "sum" and len(rest) == 4 and isinstance(rest[0], str):
+        return ("sum", rest[0], *(read_term(child, depth + 1) for child in rest[1:]))
+    if kind in ARITY and rest and ARITY[kind] in (None, len(rest)):
+        return (kind, *(read_term(child, depth + 1) for child in rest))
+    raise Rejected(f"no kind of term: {kind!r:.40} with {len(rest)} entries")
+
+
+def number(value: int | Fraction) -> Term:
+    """Return a number as a term."""
+    return ("number", Fraction(value))
+
+
+def children(term: Term) -> tuple[Term, ...]:
+    """Return the direct subterms."""
+    if term[0] in LEAVES:
+        return ()
+    return term[2:] if term[0] == "sum" else term[1:]
+
+
+def names(term: Term) -> frozenset[str]:
+    """Return the free symbols."""
+    if term[0] == "symbol":
+        return frozenset((term[1],))
+    if term[0] == "sum":
+        return names(term[2]) | names(term[3]) | (names(term[4]) - {term[1]})
+    return frozenset().union(*(names(child) for child in children(term)))
+
+
+def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
+    """Return the term with subterms replaced, all at once; a sum must bind none of the symbols."""
+    if term in changes:
+        return changes[term]
+    if term[0] in LEAVES:
+        return term
+    if term[0] == "sum":
+        bound = names(("symbol", term[1]))
+        if any(bound & (names(old) | names(new)) for old, new in changes.items()):
+            raise Rejected("a replacement would meet the index of a sum")
+        return ("sum", term[1], *(replace(child, changes) for child in term[2:]))
+    return (term[0], *(replace(child, changes) for child in term[1:]))
+
+
+# --- enclosure ----------------------------------------------------------------------------------
+
+_UNARY: Mapping[str, Callable[[ia.Interval, int], ia.Interval]] = {
+    "negate": ia.negate,
+    "sqrt": ia.sqrt,
+    "exp": ia.exp,
+    "ln": ia.ln,
+    "abs": ia.absolute,
+    "floor": ia.floor,
+    "ceil": ia.ceil,
+    "erf": ia.erf,
+    "erfc": ia.erfc,
+    "phi": ia.phi,
+    "factorial": ia.factorial,
+}
+_FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = {
+    "add": ia.add,
+    "multiply": ia.multiply,
+    "max": ia.maximum,
+    "min": ia.minimum,
+    "divide": ia.divide,
+    "binomial": ia.binomial,
+}
+
+
+def integer_of(term: Term) -> int | None:
+    """Return the integer that a term is written as, or None."""
+    if term[0] == "number" and term[1].denominator == 1:
+        return int(term[1])
+    if term[0] == "negate":
+        inner = integer_of(term[1])
+        return None if inner is None else -inner
+    return None
+
+
+def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
+    """Return an interval with all values of the term over the box; Undefined if one is missing."""
+    kind = term[0]
+    if kind == "number":
+        end_low, end_high = (ia.round_end(term[1], bits, up=up) for up in (False, True))
+        return ia.Interval(end_low, end_high, term[1] != 0)
+    if kind == "constant":
+        low, high = ia.pi_ends(bits) if term[1] == "pi" else ia.exp_ends(ia.ONE, bits)
+        return ia.Interval(low, high)
+    if kind == "symbol":
+        if term[1] not in box:
+            raise Rejected(f"the symbol {term[1]!r} has no range")
+        return box[term[1]]
+    if kind == "sum":
+        return _enclose_sum(term, box, bits)
+    if kind == "power":
+        exponent = integer_of(term[2])
+        base = enclose(term[1], box, bits)
+        if exponent is not None:
+            return ia.integer_power(base, exponent, bits)
+        return ia.power(base, enclose(term[2], box, bits), bits)
+    values = [enclose(child, box, bits) for child in term[1:]]
+    if kind in _UNARY:
+        return _UNARY[kind](values[0], bits)
+    if kind == "log":
+        return ia.divide(ia.ln(values[1], bits), ia.ln(values[0], bits), bits)
+    result = values[0]
+    for value in values[1:]:
+        result = _FOLDED[kind](result, value, bits)
+    return result
+
+
+def _enclose_sum(term: Term, box: Box, bits: int) -> ia.Interval:
+    ends = [enclose(child, box, bits) for child in term[2:4]]
+    if any(end.low != end.high or end.low not in (round(end.low),) for end in ends):
+        raise ia.Undefined("a sum needs known integer ends")
+    first, last = (int(end.low) for end in ends)
+    if last - first >= MAX_SUMMANDS:
+        raise ia.Undefined("a sum has too many terms")
+    total = ia.Interval(ia.ZERO, ia.ZERO)
+    for index in range(first, last + 1):
+        point = ia.Interval(Fraction(index), Fraction(index))
+        total = ia.add(total, enclose(term[4], {**box, term[1]: point}, bits), bits)
+    return total
+
+
+# --- obligations and derivatives ----------------------------------------------------------------
+
+Claim = tuple[str, Term]  # t >= 0, t > 0, t != 0, t = 0; "ok": t is enclosed, so it is defined
+
+
+def obligations(term: Term) -> list[Claim]:
+    """Return claims, inner ones first, under which the term is defined."""
+    kind = term[0]
+    if kind in ("sum", "factorial", "binomial"):
+        return [("ok", term)]
+    found = [claim for child in children(term) for claim in obligations(child)]
+    if kind == "divide":
+        found.append(("!=", term[2]))
+    elif kind == "ln":
+        found.append((">", term[1]))
+    elif kind == "sqrt":
+        found.append((">=", term[1]))
+    elif kind == "log":
+        found += [(">", term[1]), (">", term[2]), ("!=", ("ln", term[1]))]
+    elif kind == "power":
+        found += _power_obligations(term[1], term[2])
+    return list(dict.fromkeys(found))
+
+
+def _power_obligations(base: Term, exponent: Term) -> list[Claim]:
+    whole = integer_of(exponent)
+    if whole is not None:
+        return [("!=", base)] if whole < 0 else []
+    is_positive = not names(exponent) and enclose(exponent, {}, 64).low > 0
+    return [(">=" if is_positive else ">", base)]
+
+
+def _product(*factors: Term) -> Term:
+    if any(factor == number(0) for factor in factors):
+        return number(0)
+    kept = [factor for factor in factors if factor != number(1)]
+    return number(1) if not kept else kept[0] if len(kept) == 1 else ("multiply", *kept)
+
+
+def _sum(*terms: Term) -> Term:
+    kept = [term for term in terms if term != number(0)]
+    return number(0) if not kept else kept[0] if len(kept) == 1 else ("add", *kept)
+
+
+def _minus(term: Term) -> Term:
+    return term if term == number(0) else ("negate", term)
+
+
+def _over(top: Term, bottom: Term) -> Term:
+    return top if top == number(0) or bottom == number(1) else ("divide", top, bottom)
+
+
+def derivative(term: Term, name: str) -> Term:
+    """Return the derivative; defined points of it are points of differentiability of the term."""
+    kind = term[0]
+    if name not in names(term):
+        return number(0)
+    if kind == "symbol":
+        return number(1)
+    inner = [derivative(child, name) for child in term[1:]] if kind != "sum" else []
+    if kind == "add":
+        return _sum(*inner)
+    if kind == "negate":
+        return _minus(inner[0])
+    if kind == "multiply":
+        return _sum(
+            *(
+                _product(*term[1 : place + 1], slope, *term[place + 2 :])
+                for place, slope in enumerate(inner)
+            )
+        )
+    if kind == "divide":
+        first = _over(inner[0], term[2])
+        second = _over(_product(term[1], inner[1]), ("power", term[2], number(2)))
+        return _sum(first, _minus(second))
+    if kind == "power":
+        return _power_derivative(term, inner)
+    if kind == "log":
+        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
+    if kind in _SLOPES:
+        return _product(_SLOPES[kind](term[1]), inner[0])
+    raise Rejected(f"{kind} is not differentiated")
+
+
+def _power_derivative(term: Term, inner: list[Term]) -> Term:
+    base, exponent = term[1], term[2]
+    if inner[1] == number(0):
+        lowered = integer_of(exponent)
+        less = number(lowered - 1) if lowered is not None else ("add", exponent, number(-1))
+        if lowered == 1:
+            return inner[0]
+        return _product(exponent, ("power", base, less), inner[0])
+    by_base = _over(_product(exponent, inner[0]), base)
+    return _product(term, _sum(_product(inner[1], ("ln", base)), by_base))
+
+
+def _gauss(x: Term, scale: Term) -> Term:
+    return ("divide", ("exp", ("negate", ("multiply", ("power", x, number(2)), scale))), _ROOT_PI)
+
+
+_ROOT_PI: Term = ("sqrt", ("constant", "pi"))
+_SLOPES: Mapping[str, Callable[[Term], Term]] = {
+    "exp": lambda u: ("exp", u),
+    "ln": lambda u: ("divide", number(1), u),
+    "sqrt": lambda u: ("divide", number(1), ("multiply", number(2), ("sqrt", u))),
+    "erf": lambda u: ("multiply", number(2), _gauss(u, number(1))),
+    "erfc": lambda u: ("multiply", number(-2), _gauss(u, number(1))),
+    "phi": lambda u: ("divide", _gauss(u, number(Fraction(1, 2))), ("sqrt", number(2))),
+}
