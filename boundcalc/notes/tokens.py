@@ -1,0 +1,348 @@
+r"""The tokens of LaTeX mathematics, each with its place in the text.
+
+Spacing and comments leave no token; ``\left``, ``\right`` and ``\big`` become part of the
+delimiter after them; ``\mathrm{opt}``, ``\mathcal{Y}`` and ``\text{if }`` are one token each.
+A digit is a token of its own, because ``\frac12`` and ``x^2`` take single digits.
+"""
+
+import re
+import unicodedata
+from difflib import get_close_matches
+from enum import Enum
+from typing import NamedTuple
+
+from boundcalc.notes import vocabulary
+from boundcalc.notes.source import Fragment, ReaderError
+
+MAX_CHARACTERS = 100_000
+
+
+class Kind(Enum):
+    """What a token is to the parser."""
+
+    NAME = "name"  # a letter, a Greek letter, a word in a font
+    DIGIT = "digit"
+    DOT = "dot"
+    OPERATOR = "operator"  # + - / and the two signs of multiplication
+    RELATION = "relation"
+    OPEN = "opening delimiter"
+    CLOSE = "closing delimiter"
+    BAR = "bar"  # opens or closes
+    LEFT_BRACE = "brace"
+    RIGHT_BRACE = "closing brace"
+    SUB = "subscript"
+    SUP = "superscript"
+    PRIME = "prime"
+    BANG = "factorial"
+    COMMA = "comma"
+    SEMICOLON = "semicolon"
+    COLON = "colon"
+    FUNCTION = "function"
+    ACCENT = "accent"
+    COMMAND = "command"  # \frac, \sqrt, \sum ...
+    ARROW = "implication"
+    TEXT = "text"
+    NOTE = "note"  # \tag and \label with their argument
+    BEGIN = "begin"
+    END = "end"
+    AMPERSAND = "ampersand"
+    NEWLINE = "line break"
+    SYMBOL = "sign"  # a known sign without a meaning of its own in a formula
+    STOP = "end of the formula"
+
+
+class Token(NamedTuple):
+    r"""A token: its kind, its canonical spelling, and its place.
+
+    ``key`` is equal for spellings that mean the same, such as ``\leq`` and ``\le``; ``side`` is
+    "left", "right" or "big" for a delimiter that was written with one of them; ``is_spaced`` says
+    that a spacing command such as ``\,`` stands before it; ``text`` is the content of a text.
+    """
+
+    kind: Kind
+    key: str
+    start: int
+    stop: int
+    side: str = ""
+    is_spaced: bool = False
+    text: str = ""
+
+
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
+_BREAK_SIZE = re.compile(r"\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in|bp)\s*\]")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*\Z")
+_ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
+_LENGTH = re.compile(r"\s*\{[^{}\n]*\}")
+_SPACES = re.compile(r"(?:[^\S\n]+|\n|(?<!\\)%[^\n]*)+")
+_MAX_GROUP = 2000
+
+
+def tokenize(fragment: Fragment) -> list[Token]:
+    r"""Return the tokens of `fragment`; the last one is a STOP.
+
+    Raises
+    ------
+    ReaderError
+        At a character or command that the language does not have, at an unbalanced brace, and for
+        more than 100,000 characters.
+    """
+    if fragment.stop - fragment.start > MAX_CHARACTERS:
+        raise ReaderError(
+            f"a formula has at most {MAX_CHARACTERS} characters but this one has "
+            f"{fragment.stop - fragment.start}",
+            fragment,
+            fragment.start,
+        )
+    tokens = _Tokenizer(fragment).run()
+    _check_braces(tokens, fragment)
+    return tokens
+
+
+def _check_braces(tokens: list[Token], fragment: Fragment) -> None:
+    unclosed: list[Token] = []
+    for token in tokens:
+        if token.kind is Kind.LEFT_BRACE:
+            unclosed.append(token)
+        elif token.kind is Kind.RIGHT_BRACE:
+            if not unclosed:
+                raise ReaderError("this } closes no {", fragment, token.start)
+            unclosed.pop()
+    if unclosed:
+        raise ReaderError("this { is never closed", fragment, unclosed[-1].start)
+
+
+class _Tokenizer:
+    """One pass over a fragment."""
+
+    def __init__(self, fragment: Fragment) -> None:
+        self.fragment = fragment
+        self.text = fragment.source.text
+        self.at = fragment.start
+        self.stop = fragment.stop
+        self.is_spaced = False
+        self.tokens: list[Token] = []
+
+    def run(self) -> list[Token]:
+        while self.at < self.stop:
+            self.step()
+        self.add(Kind.STOP, "", self.stop, self.stop)
+        return self.tokens
+
+    def step(self) -> None:
+        char, start = self.text[self.at], self.at
+        if char.isspace() or char == "%":
+            found = _SPACES.match(self.text, self.at, self.stop)
+            self.at = found.end() if found else self.at + 1
+        elif char == "\\":
+            self.command()
+        elif "0" <= char <= "9":
+            self.add(Kind.DIGIT, char, start, start + 1)
+        elif char.isascii() and char.isalpha():
+            self.add(Kind.NAME, char, start, start + 1)
+        else:
+            self.sign(char)
+
+    def sign(self, char: str) -> None:
+        start = self.at
+        if char == "~":
+            self.is_spaced, self.at = True, start + 1
+            return
+        pair = self.text[start : min(start + 2, self.stop)]
+        if pair in vocabulary.TYPED_RELATIONS:
+            self.add(Kind.RELATION, vocabulary.TYPED_RELATIONS[pair], start, start + 2)
+            return
+        if pair == ":=":
+            raise self.error("':=' defines; read a definition with `%! let`, or write '='", start)
+        if char in _SIGNS:
+            self.add(_SIGNS[char], char, start, start + 1)
+        elif char in vocabulary.UNICODE:
+            self.known(vocabulary.UNICODE[char], start, start + 1)
+        else:
+            raise self.error(f"unexpected character {_described(char)}", start)
+
+    def command(self) -> None:
+        start = self.at
+        found = _COMMAND.match(self.text, start, self.stop)
+        if found is None:
+            raise self.error("a backslash with nothing after it", start)
+        name = found.group()
+        self.at = found.end()
+        if name.endswith("*") and name[:-1] not in vocabulary.STARRED:
+            name, self.at = name[:-1], self.at - 1
+        if name in vocabulary.SPACING or name[1:].isspace():
+            self.is_spaced = True
+        elif name in vocabulary.IGNORED:
+            pass
+        elif name in vocabulary.SKIPS:
+            self.skip_length(start)
+        elif name == r"\\":
+            size = _BREAK_SIZE.match(self.text, self.at, self.stop)
+            self.add(Kind.NEWLINE, name, start, size.end() if size else self.at)
+        elif name in vocabulary.SIZES:
+            self.delimiter(vocabulary.SIZES[name], name, start)
+        elif name in vocabulary.FONTS:
+            self.font(vocabulary.FONTS[name], name, start)
+        elif name in vocabulary.TEXTS:
+            self.prose(start)
+        elif name in vocabulary.NOTES:
+            content, _ = self.raw_group(name, start)
+            self.add(Kind.NOTE, name, start, self.at, text=content.strip())
+        elif name in (r"\begin", r"\end"):
+            self.environment(name, start)
+        else:
+            self.known(name, start, self.at)
+
+    def known(self, name: str, start: int, stop: int) -> None:
+        if name in (r"\lvert", r"\rvert"):
+            self.add(Kind.OPEN if name == r"\lvert" else Kind.CLOSE, "|", start, stop)
+            return
+        key = vocabulary.SAME.get(name, name)
+        kind = _KINDS.get(key)
+        if kind is None:
+            raise self.error(_unknown(name), start)
+        self.add(kind, key, start, stop)
+
+    def skip_length(self, start: int) -> None:
+        found = _LENGTH.match(self.text, self.at, self.stop)
+        if found is None:
+            raise self.error("this spacing command needs a length in braces", start)
+        self.is_spaced, self.at = True, found.end()
+
+    def delimiter(self, side: str, name: str, start: int) -> None:
+        spaces = _SPACES.match(self.text, self.at, self.stop)
+        self.at = spaces.end() if spaces else self.at
+        count, is_spaced = len(self.tokens), self.is_spaced
+        if self.at < self.stop:
+            if self.text[self.at] == ".":
+                raise self.error(
+                    f"'{name}.' is an invisible delimiter; write one that shows", start
+                )
+            self.step()
+        made = self.tokens[count:]
+        if len(made) != 1 or made[0].kind not in (Kind.OPEN, Kind.CLOSE, Kind.BAR):
+            if side == "big" and len(made) == 1 and made[0].key == "/":
+                self.tokens[-1] = made[0]._replace(start=start, is_spaced=is_spaced)
+                return
+            raise self.error(f"{name} needs a delimiter such as ( or |", start)
+        kind = made[0].kind
+        if kind is Kind.BAR and side in ("left", "right"):
+            kind = Kind.OPEN if side == "left" else Kind.CLOSE
+        if (kind, side) in ((Kind.OPEN, "right"), (Kind.CLOSE, "left")):
+            raise self.error(f"{name} stands before a delimiter of the other side", start)
+        pair = side if side in ("left", "right") and name in vocabulary.PAIRED else "big"
+        self.tokens[-1] = made[0]._replace(kind=kind, start=start, side=pair, is_spaced=is_spaced)
+
+    def font(self, font: str, name: str, start: int) -> None:
+        content, where = self.raw_group(name, start, may_be_bare=True)
+        content = content.strip()
+        plain = vocabulary.SAME.get(content, content)
+        if _WORD.match(content) or plain in vocabulary.GREEK:
+            key = rf"{font}{{{plain}}}"
+            key = vocabulary.WORD_FUNCTIONS.get(plain, key) if font == r"\mathrm" else key
+            kind = Kind.FUNCTION if key in vocabulary.FUNCTIONS else Kind.NAME
+            self.add(kind, key, start, self.at)
+            return
+        raise self.error(f"{name} takes one word of letters and digits", where)
+
+    def prose(self, start: int) -> None:
+        content, _ = self.raw_group(r"\text", start)
+        word = content.strip()
+        key = vocabulary.WORD_FUNCTIONS.get(word, "")
+        if key:
+            self.add(Kind.FUNCTION, key, start, self.at)
+        elif _WORD.match(content) and word.lower() not in vocabulary.PROSE:
+            self.add(Kind.NAME, rf"\mathrm{{{word}}}", start, self.at, text=content)
+        else:
+            self.add(Kind.TEXT, rf"\text{{{word}}}", start, self.at, text=content)
+
+    def environment(self, name: str, start: int) -> None:
+        found = _ENVIRONMENT.match(self.text, self.at, self.stop)
+        if found is None:
+            raise self.error(f"{name} needs the name of an environment in braces", start)
+        kind = Kind.BEGIN if name == r"\begin" else Kind.END
+        self.add(kind, f"{name}{{{found.group(1)}}}", start, found.end(), text=found.group(1))
+
+    def raw_group(self, name: str, start: int, *, may_be_bare: bool = False) -> tuple[str, int]:
+        """Return the text in the braces that follow, and where it begins; move behind them."""
+        spaces = _SPACES.match(self.text, self.at, self.stop)
+        at = spaces.end() if spaces else self.at
+        if at >= self.stop or self.text[at] != "{":
+            if may_be_bare and at < self.stop and self.text[at] not in "}^_&$":
+                found = _COMMAND.match(self.text, at, self.stop)
+                self.at = found.end() if found else at + 1
+                return self.text[at : self.at], at
+            raise self.error(f"{name} needs an argument in braces", start)
+        depth, end = 0, at
+        for end in range(at, min(self.stop, at + _MAX_GROUP)):
+            char = self.text[end]
+            is_escaped = self.text[end - 1] == "\\" and self.text[end - 2] != "\\"
+            depth += 0 if is_escaped else (char == "{") - (char == "}")
+            if depth == 0:
+                self.at = end + 1
+                return self.text[at + 1 : end], at + 1
+        raise self.error("this { is never closed", at)
+
+    def add(self, kind: Kind, key: str, start: int, stop: int, *, text: str = "") -> None:
+        self.tokens.append(Token(kind, key, start, stop, "", self.is_spaced, text))
+        self.is_spaced = False
+        self.at = stop
+
+    def error(self, message: str, offset: int) -> ReaderError:
+        return ReaderError(message, self.fragment, offset)
+
+
+def _described(char: str) -> str:
+    name = unicodedata.name(char, "")
+    if char.isascii() and char.isprintable():
+        return repr(char)
+    shown = f"'{char}' " if char.isprintable() else ""
+    return f"{shown}U+{ord(char):04X}{' ' if name else ''}{name}"
+
+
+def _unknown(name: str) -> str:
+    if name in vocabulary.REFUSED:
+        return f"{name} {vocabulary.REFUSED[name]}"
+    near = get_close_matches(name, vocabulary.SUGGESTED, n=2, cutoff=0.7)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return f"unknown command {name:.40}{hint}"
+
+
+_SIGNS = {
+    "+": Kind.OPERATOR,
+    "-": Kind.OPERATOR,
+    "/": Kind.OPERATOR,
+    "*": Kind.OPERATOR,
+    "<": Kind.RELATION,
+    ">": Kind.RELATION,
+    "=": Kind.RELATION,
+    "(": Kind.OPEN,
+    "[": Kind.OPEN,
+    ")": Kind.CLOSE,
+    "]": Kind.CLOSE,
+    "|": Kind.BAR,
+    "{": Kind.LEFT_BRACE,
+    "}": Kind.RIGHT_BRACE,
+    "_": Kind.SUB,
+    "^": Kind.SUP,
+    "'": Kind.PRIME,
+    "!": Kind.BANG,
+    ",": Kind.COMMA,
+    ";": Kind.SEMICOLON,
+    ":": Kind.COLON,
+    ".": Kind.DOT,
+    "&": Kind.AMPERSAND,
+}
+_KINDS: dict[str, Kind] = {
+    **_SIGNS,
+    **dict.fromkeys(vocabulary.GREEK, Kind.NAME),
+    **dict.fromkeys(vocabulary.OTHER_NAMES, Kind.NAME),
+    **dict.fromkeys(vocabulary.FUNCTIONS, Kind.FUNCTION),
+    **dict.fromkeys(vocabulary.ACCENTS, Kind.ACCENT),
+    **dict.fromkeys(vocabulary.COMMANDS, Kind.COMMAND),
+    **dict.fromkeys(vocabulary.RELATIONS, Kind.RELATION),
+    **dict.fromkeys(vocabulary.ARROWS, Kind.ARROW),
+    **dict.fromkeys(vocabulary.OPENING, Kind.OPEN),
+    **dict.fromkeys(vocabulary.CLOSING, Kind.CLOSE),
+    **dict.fromkeys((r"\cdot", r"\times"), Kind.OPERATOR),
+    **dict.fromkeys(vocabulary.SYMBOLS, Kind.SYMBOL),
+}

@@ -1,0 +1,201 @@
+r"""The words of LaTeX mathematics that the reader knows, and what it says about some it refuses."""
+
+from boundcalc.language.expressions import Operator, Sense
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
+GREEK = {
+    rf"\{name}": name
+    for name in _words(
+        "alpha beta gamma delta varepsilon zeta eta theta vartheta iota kappa lambda mu "
+        "nu xi pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
+        "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+    )
+}
+GREEK[r"\varepsilon"] = "epsilon"
+
+OTHER_NAMES = (r"\ell", r"\Pr", r"\emptyset", r"\bot", r"\hbar")
+
+# Spellings that mean the same, and the one that is kept.
+SAME = {
+    r"\epsilon": r"\varepsilon",
+    r"\leq": r"\le",
+    r"\leqslant": r"\le",
+    r"\geq": r"\ge",
+    r"\geqslant": r"\ge",
+    r"\neq": r"\ne",
+    r"\lt": "<",
+    r"\gt": ">",
+    r"\implies": r"\Rightarrow",
+    r"\Longrightarrow": r"\Rightarrow",
+    r"\lbrace": r"\{",
+    r"\rbrace": r"\}",
+    r"\lbrack": "[",
+    r"\rbrack": "]",
+    r"\vert": "|",
+    r"\mid": "|",
+    r"\tfrac": r"\frac",
+    r"\dfrac": r"\frac",
+    r"\cfrac": r"\frac",
+    r"\tbinom": r"\binom",
+    r"\dbinom": r"\binom",
+    r"\ast": "*",
+    r"\star": "*",
+    r"\colon": ":",
+    r"\to": r"\rightarrow",
+    r"\gets": r"\leftarrow",
+    r"\land": r"\wedge",
+    r"\lor": r"\vee",
+    r"\ldots": r"\dots",
+    r"\stackrel": r"\overset",
+    r"\owns": r"\ni",
+}
+
+UNICODE = {
+    **{chr(code): rf"\{name}" for code, name in zip(
+        range(0x3B1, 0x3CA),
+        _words(
+    "alpha beta gamma delta varepsilon zeta eta theta iota kappa lambda mu nu xi o pi "
+    "rho varsigma sigma tau upsilon varphi chi psi omega"
+),
+        strict=True,
+    ) if name != "o"},
+    **{char: rf"\{name}" for char, name in zip(
+        "ΓΔΘΛΞΠΣΥΦΨΩ",
+        _words(
+    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+),
+        strict=True,
+    )},
+    "ϵ": r"\varepsilon", "ϕ": r"\phi", "ϑ": r"\vartheta", "\u03f1": r"\varrho", "ϖ": r"\varpi",
+    "µ": r"\mu", "∆": r"\Delta", "ℓ": r"\ell",
+    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "⩽": r"\le", "⩾": r"\ge",
+    "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "−": "-", "∞": r"\infty", "∈": r"\in",
+    "′": "'", "⇒": r"\Rightarrow", "⟹": r"\Rightarrow", "∣": "|",
+    "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil",
+}  # fmt: skip
+
+SENSES = {
+    "<": Sense.LT,
+    ">": Sense.GT,
+    "=": Sense.EQ,
+    r"\le": Sense.LE,
+    r"\ge": Sense.GE,
+    r"\ne": Sense.NE,
+}
+RELATIONS = tuple(SENSES)
+TYPED_RELATIONS = {"<=": r"\le", ">=": r"\ge"}
+ARROWS = (r"\Rightarrow",)
+
+FUNCTIONS = {
+    r"\exp": Operator.EXP,
+    r"\ln": Operator.LN,
+    r"\log": Operator.LOG,
+    r"\max": Operator.MAX,
+    r"\min": Operator.MIN,
+    r"\operatorname{erf}": Operator.ERF,
+    r"\operatorname{erfc}": Operator.ERFC,
+}
+WORD_FUNCTIONS = {
+    "exp": r"\exp",
+    "ln": r"\ln",
+    "log": r"\log",
+    "max": r"\max",
+    "min": r"\min",
+    "erf": r"\operatorname{erf}",
+    "erfc": r"\operatorname{erfc}",
+    "Pr": r"\Pr",
+}
+ACCENTS = {
+    r"\hat": "hat",
+    r"\tilde": "tilde",
+    r"\bar": "bar",
+    r"\widehat": "widehat",
+    r"\widetilde": "widetilde",
+    r"\overline": "overline",
+    r"\underline": "underline",
+    r"\vec": "vec",
+    r"\dot": "dot",
+    r"\ddot": "ddot",
+    r"\check": "check",
+    r"\breve": "breve",
+}
+COMMANDS = (r"\frac", r"\sqrt", r"\binom", r"\choose", r"\over", r"\sum", r"\overset", r"\substack")
+
+# Opening delimiters with what closes them, and how an error shows the pair.
+OPENING = {
+    "(": ")",
+    "[": "]",
+    r"\{": r"\}",
+    r"\lfloor": r"\rfloor",
+    r"\lceil": r"\rceil",
+    "|": "|",
+    r"\langle": r"\rangle",
+}
+CLOSING = (")", "]", r"\}", r"\rfloor", r"\rceil", r"\rangle")
+
+# What may stand in an opaque atom, a subscript or a declared phrase, but is no part of a formula.
+SYMBOLS = (
+    r"\infty", r"\in", r"\notin", r"\ni", r"\sim", r"\approx", r"\subseteq", r"\subset", r"\cap",
+    r"\cup", r"\setminus", r"\wedge", r"\vee", r"\neg", r"\exists", r"\forall", r"\rightarrow",
+    r"\leftarrow", r"\mapsto", r"\dots", r"\cdots", r"\otimes", r"\oplus", r"\circ", r"\prime",
+    r"\dagger", r"\int", r"\prod", r"\sup", r"\inf", r"\bigcup", r"\bigcap", r"\arg", r"\lim",
+    r"\leftrightarrow", r"\ll", r"\gg", r"\pm", r"\diamond", r"\partial", r"\perp", r"\propto",
+    r"\|", r"\not", r"\equiv", r"\top", r"\middle", r"\bigoplus", r"\nabla",
+)  # fmt: skip
+
+SPACING = frozenset(
+    rf"\{name}"
+    for name in _words(", ; : ! > quad qquad enspace thinspace medspace thickspace negthinspace")
+)
+SKIPS = (r"\hspace", r"\hspace*", r"\mspace", r"\vspace", r"\vspace*")
+IGNORED = frozenset(
+    rf"\{name}"
+    for name in _words(
+        "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak"
+    )
+)
+SIZES = {
+    r"\left": "left", r"\mleft": "left", r"\right": "right", r"\mright": "right",
+    r"\big": "big", r"\Big": "big", r"\bigg": "big", r"\Bigg": "big",
+    r"\bigl": "left", r"\Bigl": "left", r"\biggl": "left", r"\Biggl": "left",
+    r"\bigr": "right", r"\Bigr": "right", r"\biggr": "right", r"\Biggr": "right",
+}  # fmt: skip
+PAIRED = (r"\left", r"\right", r"\mleft", r"\mright")
+FONTS = {
+    r"\mathrm": r"\mathrm", r"\operatorname": r"\mathrm", r"\operatorname*": r"\mathrm",
+    r"\mathit": r"\mathrm", r"\mathcal": r"\mathcal", r"\mathbb": r"\mathbb",
+    r"\mathbf": r"\mathbf", r"\mathsf": r"\mathsf", r"\mathfrak": r"\mathfrak",
+    r"\mathscr": r"\mathscr", r"\mathtt": r"\mathtt", r"\boldsymbol": r"\mathbf",
+    r"\bm": r"\mathbf",
+}  # fmt: skip
+STARRED = (r"\operatorname*", r"\hspace*", r"\vspace*")
+TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal", r"\intertext")
+NOTES = (r"\tag", r"\label")
+PROSE = frozenset(
+    _words(
+        "if when whenever for where and or since because by as so hence thus then "
+        "otherwise provided assuming with such that all every any"
+    )
+)
+CONDITIONS = (
+    "if", "when", "whenever", "for", "for all", "for every", "for any", "for each", "provided",
+    "provided that", "assuming", "assuming that", "where", "as long as",
+)  # fmt: skip
+JOINTS = ("and", "or", "")
+
+REFUSED = {
+    r"\lg": "has base 2 for some and 10 for others; write \\log_2 or \\log_{10}",
+    r"\erf": "is not LaTeX; write \\operatorname{erf}",
+    r"\erfc": "is not LaTeX; write \\operatorname{erfc}",
+    r"\%": "is no number; write 1/100 for a percent",
+    r"\mp": "stands for two values; write one of them",
+    r"\left.": "is an invisible delimiter",
+}
+SUGGESTED = (
+    *GREEK, *FUNCTIONS, *ACCENTS, *COMMANDS, *SAME, *SENSES, *OPENING, *CLOSING, *FONTS,
+    r"\left", r"\right", r"\cdot", r"\times", r"\text", r"\quad",
+)  # fmt: skip
