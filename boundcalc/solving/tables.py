@@ -73,8 +73,9 @@ class Table:
     axes : mapping from name to Axis
         The exact given values.
     values : masked array of shape `shape`
-        Integers (int64, or Python integers where one is larger) or doubles, each of which is read
-        by its shortest decimal, of 12 digits; masked where there is no answer.
+        Integers (int64) or doubles, each of which is read by its shortest decimal, of 12 digits;
+        objects where an integer is larger, or a fraction is no such decimal; masked where there is
+        no answer.
     certified : array of bool
         Where the value was proved to satisfy all constraints, and the theorem is not known to be
         false as printed.
@@ -298,7 +299,7 @@ class _TableSolver:
         self.by_balls = np.zeros(shape, dtype=np.bool_)
         self.codes = np.zeros(shape, dtype=np.int16)
         self.reasons: dict[str, int] = {"": 0}
-        self.large: dict[Index, Fraction] = {}
+        self.exact: dict[Index, Fraction] = {}
 
     def run(self) -> Table:
         """Solve block by block, then what is left cell by cell."""
@@ -393,19 +394,25 @@ class _TableSolver:
             self.codes[index] = self._code(str(error))
             return
         self.solved[index], self.tight[index] = True, is_tight
-        if self.unknown.domain.integer and abs(value) >= EXACT_BELOW:
-            self.large[index] = value
-        else:
+        if self._is_double(value):
             self.values[index] = float(value)
+        else:
+            self.exact[index] = value
+
+    def _is_double(self, value: Fraction) -> bool:
+        """Whether a double stands for the value, as an integer or by its shortest decimal."""
+        if self.unknown.domain.integer:
+            return abs(value) < EXACT_BELOW
+        return Fraction(repr(float(value))) == value
 
     def _table(self) -> Table:
         values: NDArray[Any] = self.values
-        if self.large:
-            values = values.astype(np.int64).astype(object)
-            for index, value in self.large.items():
-                values[index] = int(value)
-        elif self.unknown.domain.integer:
+        if self.unknown.domain.integer:
             values = values.astype(np.int64)
+        if self.exact:
+            values = values.astype(object)
+            for index, value in self.exact.items():
+                values[index] = int(value) if self.unknown.domain.integer else value
         masked = np.ma.MaskedArray(values, mask=self.codes != 0)
         certified = self.solved & (not self.question.theorem.is_doubtful)
         for array in (masked, certified, self.tight, self.by_balls, self.codes):
