@@ -171,7 +171,8 @@ def _closest(id: str, theorems: Iterable[Theorem]) -> list[str]:
     near = get_close_matches(wanted, ids, n=3, cutoff=0.6)
     if not near and len(wanted) >= 3:
         titles = {theorem.id.lower(): theorem.title.lower() for theorem in theorems}
-        near = [name for name in ids if wanted in name or wanted in titles[name]][:3]
+        near = [name for name in ids if wanted in name or wanted in titles[name]]
+        near = sorted(near, key=lambda name: len(titles[name]))[:3]
     return [ids[name] for name in near]
 
 
@@ -188,16 +189,16 @@ _TYPICAL = {
     "beta": "0.05",
     "epsilon": "0.1",
     "delta": "1e-6",
-    "Delta": "0.001",
+    "Delta": "1e-5",
     "sigma": "10",
 }
 _MOST_EXAMPLES = 8
 
 
-def example_command(theorem: Theorem) -> str:
+def example_command(theorem: Theorem) -> str | None:
     """Return a command that asks the theorem a question which has an answer.
 
-    Where none is found, the values are left open.
+    Where none is found, the values are left open; None where nothing can be asked.
     """
     from boundcalc.solving.solver import solve_theorem
 
@@ -213,8 +214,7 @@ def example_command(theorem: Theorem) -> str:
         except BoundError:
             continue
         return _command(theorem, unknown, given)
-    unknown = names[0] if names else next(iter(theorem.quantities))
-    return _command(theorem, unknown, dict.fromkeys(names[1:], "..."))
+    return _command(theorem, names[0], dict.fromkeys(names[1:], "...")) if names else None
 
 
 def _typical(symbol: Symbol) -> str:
@@ -226,8 +226,8 @@ def _typical(symbol: Symbol) -> str:
 
 
 def _command(theorem: Theorem, unknown: str, given: Mapping[str, str]) -> str:
-    values = " ".join(f"{name}={value}" for name, value in given.items())
-    return f"boundcalc solve {unknown} {values} --theorem {theorem.id}"
+    values = [f"{name}={value}" for name, value in given.items()]
+    return " ".join(["boundcalc solve", unknown, *values, f"--theorem {theorem.id}"])
 
 
 def theorems() -> list[SolvableTheorem]:
@@ -274,8 +274,9 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
 
     Examples
     --------
-    >>> solve("n", tau=0.1, beta=0.05, B=10, m=1000).best.value
-    Fraction(17341106, 1)
+    >>> ranking = solve("n", tau=0.1, beta=0.05, B=10, m=1000)
+    >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
+    '530000'
     """
     from boundcalc.solving.solver import rank
 

@@ -18,6 +18,7 @@ def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
     sentences = tuple((sentence,) for sentence in theorem.accepts)
     remarks = tuple((f"{remark.defect.value}: {remark.text}",) for remark in theorem.remarks)
     note = () if not theorem.note else ((theorem.note,),)
+    names = tuple((", ".join(found),) for found in [solvable_names(theorem)] if found)
     command = () if example is None else ((Code(example),),)
     return Card(
         headline=theorem.title,
@@ -35,7 +36,7 @@ def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
             Section(title="You accept", rows=sentences, is_list=True),
             Section(title="Doubts", rows=remarks, is_list=True),
             Section(title="Note", rows=note),
-            Section(title="Solves for", rows=((", ".join(solvable_names(theorem)),),)),
+            Section(title="Solves for", rows=names),
             Section(title="Example", rows=command),
         ),
     )

@@ -29,6 +29,7 @@ LEAST_CELL = 32
 MOST_DIGITS = 8  # of a number that is shown in full
 ROUNDED_DIGITS = 15
 LONGEST = 30  # digits before the point
+_UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def short_number(value: Fraction | str) -> str:
     Examples
     --------
     >>> short_number("0.0750000000000000"), short_number("9.22663231790754e-5")
-    ('0.075', '≈ 9.22663e-05')
+    ('0.075', '≈ 0.0000922663')
     >>> short_number(Fraction(17341106)), short_number(Fraction(1, 3))
     ('17341106', '≈ 0.333333')
     """
@@ -188,9 +189,9 @@ def short_number(value: Fraction | str) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell as one line of text."""
+    """Return a cell as one line of text; the spaces of code do not break."""
     if isinstance(cell, Code):
-        return cell.text
+        return cell.text.replace(" ", _UNBROKEN)
     if isinstance(cell, Expression):
         return pretty(expression_text(cell))
     if isinstance(cell, Relation):
@@ -213,7 +214,7 @@ def card_text(card: Card, width: int = WIDTH) -> str:
         for number, line in enumerate(body):
             label = section.title if number == 0 else ""
             lines.append(f"{label:{margin}}{line}")
-    return "\n".join(line.rstrip() for line in lines)
+    return "\n".join(line.rstrip() for line in lines).replace(_UNBROKEN, " ")
 
 
 def _section_lines(section: Section, width: int) -> list[str]:

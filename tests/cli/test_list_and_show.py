@@ -1,0 +1,150 @@
+"""`boundcalc list` and `boundcalc show`: every theorem of the library has its page."""
+
+import json
+
+import pytest
+
+from boundcalc.cli import main
+from boundcalc.language import expression_from_json
+from boundcalc.library import example_command, load_library
+from boundcalc.output.json import json_text, theorem_json
+from boundcalc.output.latex import theorem_latex
+from boundcalc.output.markdown import card_markdown
+from boundcalc.output.theorems import theorem_card
+from boundcalc.solving.cards import card_html, pretty
+
+THEOREMS = load_library().theorems
+THRESHOLDOUT = next(item for item in THEOREMS if item.id == "adaptive-queries/thm-3.3")
+every_theorem = pytest.mark.parametrize("theorem", THEOREMS, ids=lambda item: item.id)
+
+
+@pytest.fixture
+def run(capsys):
+    def run_command(*arguments):
+        assert main([*arguments]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return captured.out
+
+    return run_command
+
+
+def test_the_list_has_every_theorem_with_its_status(run):
+    text = run("list")
+
+    assert text.startswith(f"{len(THEOREMS)} theorems\n")
+    words = text.split()
+    for item in THEOREMS:
+        assert item.id in words
+    assert [line for line in text.splitlines() if line != line.rstrip()] == []
+
+
+def test_the_list_as_json_says_what_each_theorem_solves_for(run):
+    found = {item["theorem"]: item for item in json.loads(run("list", "--json"))["theorems"]}
+
+    assert list(found) == [item.id for item in THEOREMS]
+    assert found[THRESHOLDOUT.id] == {
+        "theorem": THRESHOLDOUT.id,
+        "title": "Thresholdout",
+        "status": "as printed",
+        "role": "theorem",
+        "doubtful": THRESHOLDOUT.is_doubtful,
+        "solves_for": ["n", "m", "B", "tau", "beta"],
+    }
+    assert found["baselines/splitting"]["role"] == "baseline"
+
+
+def test_the_list_as_markdown_is_one_table(run):
+    rows = [line for line in run("list", "--markdown").splitlines() if line.startswith("|")]
+
+    assert len(rows) == len(THEOREMS) + 2
+
+
+@every_theorem
+def test_a_page_has_what_a_reader_needs(theorem):
+    page = str(theorem_card(theorem))
+
+    words = " ".join(page.split())
+    for wanted in (
+        theorem.id,
+        theorem.status.value,
+        theorem.source.key,
+        pretty(theorem.title),
+        *(pretty(symbol.name) for symbol in theorem.parameters),
+        *(pretty(symbol.meaning) for symbol in theorem.parameters),
+        *(pretty(relation.left.__str__()) for relation in theorem.hypotheses),
+        *(pretty(sentence) for sentence in theorem.accepts),
+        *(pretty(remark.text) for remark in theorem.remarks),
+    ):
+        assert " ".join(wanted.split()) in words.replace(" - ", " ") or wanted in words
+    assert [line for line in page.splitlines() if line != line.rstrip()] == []
+
+
+@every_theorem
+def test_a_page_can_be_printed_in_every_form(theorem):
+    card = theorem_card(theorem)
+
+    html = card_html(card)
+    assert html.count("<table>") == html.count("</table>")
+    assert html.count("<ul>") == html.count("</ul>")
+    latex = theorem_latex(theorem)
+    assert latex.count("{") - latex.count(r"\{") == latex.count("}") - latex.count(r"\}")
+    assert latex.count(r"\begin{") == latex.count(r"\end{")
+    for line in card_markdown(card).splitlines():
+        assert line.startswith("|") == line.endswith("|")
+
+
+@every_theorem
+def test_the_json_of_a_theorem_holds_its_formulas(theorem):
+    found = json.loads(json_text(theorem_json(theorem)))
+
+    symbols = {symbol.name: symbol for symbol in theorem.parameters}
+    symbols |= {item.symbol.name: item.symbol for item in theorem.definitions}
+    for item, data in zip(theorem.definitions, found["definitions"], strict=True):
+        assert expression_from_json(data["tree"], symbols) == item.value
+    for relation, data in zip(theorem.hypotheses, found["hypotheses"], strict=True):
+        assert expression_from_json(data["tree"][1], symbols) == relation.left
+    assert [item["name"] for item in found["parameters"]] == [
+        symbol.name for symbol in theorem.parameters
+    ]
+
+
+def test_show_prints_the_statement_with_a_command_that_uses_it(run):
+    page = run("show", THRESHOLDOUT.id)
+
+    assert "n ≥ min(n₀, n₁)" in page
+    assert (
+        "boundcalc solve n m=100 B=10 tau=0.1 beta=0.05 --theorem adaptive-queries/thm-3.3" in page
+    )
+
+
+@pytest.mark.parametrize("form", ["--json", "--latex", "--markdown"])
+def test_show_prints_other_forms(run, form):
+    assert "Thresholdout" in run("show", THRESHOLDOUT.id, form)
+
+
+def test_show_names_what_corrects_a_doubtful_theorem(run):
+    doubtful = next(item for item in THEOREMS if item.superseded_by is not None)
+
+    assert f"superseded by {doubtful.superseded_by}" in run("show", doubtful.id)
+
+
+def test_the_example_of_thresholdout_can_be_run(run):
+    _, *arguments = example_command(THRESHOLDOUT).split()
+
+    assert run(*arguments).startswith("n = ")
+
+
+@pytest.mark.slow
+@every_theorem
+def test_every_example_can_be_run(run, theorem):
+    _, *arguments = example_command(theorem).split()
+
+    assert " = " in run(*arguments).splitlines()[0] or "≈" in run(*arguments).splitlines()[0]
+
+
+def test_help_and_version_print_to_stdout(run):
+    assert "solve" in run("--help")
+    assert run() == run("--help")
+    assert "--theorem" in run("solve", "--help")
+    assert run("--version").startswith("boundcalc 0.")

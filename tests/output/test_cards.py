@@ -1,0 +1,320 @@
+"""Cards: the text, HTML, Markdown and LaTeX of records that are made by hand to be difficult."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+import boundcalc.language as lang
+from boundcalc.output.json import json_text, ranking_json
+from boundcalc.output.latex import answer_latex, words_latex
+from boundcalc.output.markdown import card_markdown
+from boundcalc.solving.answers import (
+    Answer,
+    Branch,
+    Check,
+    Direction,
+    Neighbour,
+    Ranking,
+    Refusal,
+)
+from boundcalc.solving.cards import (
+    Card,
+    Code,
+    Section,
+    card_html,
+    card_text,
+    plain_signs,
+    pretty,
+    short_number,
+)
+from boundcalc.solving.reports import answer_card, ranking_card
+
+n = lang.Symbol("n", lang.POSITIVE_INTEGER, lang.Unit.RECORDS, "size of the dataset")
+tau = lang.Symbol("tau", lang.OPEN_PROBABILITY, lang.Unit.NONE, "accuracy")
+EVIL = "<script>alert('$x$ & |y|')</script>"
+
+
+def make_theorem(**changed):
+    fields = {
+        "id": "test/claim-1",
+        "title": "A claim",
+        "parameters": [n, tau],
+        "hypotheses": [n >= 1 / tau**2],
+        "conclusion": lang.MeanAtMost(mean=tau),
+        "accepts": ["the records are drawn independently"],
+        "source": lang.Source(key="author_2020", locator="Claim 1"),
+    }
+    return lang.Theorem(**{**fields, **changed})
+
+
+def make_answer(theorem=None, **changed):
+    theorem = theorem or make_theorem()
+    fields = {
+        "theorem": theorem,
+        "route": (theorem.id,),
+        "unknown": n,
+        "given": {"tau": Fraction(1, 10)},
+        "value": Fraction(100),
+        "direction": Direction.LEAST,
+        "formula": 1 / tau**2,
+        "witness": {},
+        "binding": "n >= 1 / tau^2",
+        "branches": (),
+        "checks": (
+            Check(
+                printed=n >= 1 / tau**2,
+                holds=True,
+                is_conclusion=False,
+                left="100.000000000000",
+                right="100.000000000000",
+                slack="0",
+            ),
+        ),
+        "certified": True,
+        "neighbour": Neighbour(value=Fraction(99), fails="n >= 1 / tau^2 fails: 99 against 100"),
+        "optimality": "no smaller n works",
+        "feasible": "[100, ...]",
+        "doubts": (),
+    }
+    return Answer(**{**fields, **changed})
+
+
+def make_ranking(*answers, refused=()):
+    return Ranking(unknown="n", given={"tau": "0.1"}, answers=answers, refused=refused)
+
+
+# --- what an answer says -----------------------------------------------------------------------
+
+
+def test_str_of_an_answer_is_its_card():
+    answer = make_answer()
+
+    assert str(answer) == card_text(answer_card(answer))
+    assert str(answer).startswith("n = 100\n")
+    assert answer._repr_html_() == card_html(answer_card(answer))
+
+
+def test_str_of_a_ranking_is_its_card():
+    ranking = make_ranking(make_answer())
+
+    assert str(ranking) == card_text(ranking_card(ranking))
+
+
+def test_a_doubtful_answer_is_not_called_certified():
+    doubt = "misses a hypothesis: n must be even"
+    text = str(make_answer(certified=False, doubts=(doubt,)))
+
+    assert "not certified, see the doubts" in text
+    assert f"- {doubt}" in text
+
+
+def test_an_answer_without_a_neighbour_is_not_called_the_least():
+    text = str(make_answer(neighbour=None, optimality="not proved optimal", formula=None))
+
+    assert "the least" not in text
+    assert "not proved optimal" in text
+    assert "none in closed form" in text
+
+
+def test_a_feasible_set_that_is_no_interval_is_said_to_be_none():
+    assert "not an interval: [1, 2] and [5, 6]" in str(
+        make_answer(feasible="not an interval: [1, 2] and [5, 6]")
+    )
+
+
+def test_chosen_parameters_are_told_apart_from_what_the_theorem_sets():
+    s = lang.Symbol("s", lang.POSITIVE, meaning="noise")
+    theorem = make_theorem(definitions=[lang.Definition(symbol=s, value=3 * tau)])
+    text = str(make_answer(theorem, witness={"t": "0.5", "s": "0.300000000000000"}))
+
+    assert "Chosen      t  = 0.5" in text
+    assert "where       s  = 0.3  3·τ" in text
+
+
+def test_branches_tell_which_one_binds():
+    branches = (
+        Branch(label="n_0", bound="100", binds=True),
+        Branch(label="n_1", bound="2500", binds=False),
+    )
+    text = str(make_answer(branches=branches))
+
+    assert "n₀  n ≥ 100   binds" in text
+    assert "n₁  n ≥ 2500  does not bind" in text
+
+
+def test_the_comparison_gives_ratios_and_calls_baselines_by_name():
+    splitting = make_answer(
+        make_theorem(id="test/split", title="Splitting", role=lang.Role.BASELINE),
+        value=Fraction(50),
+        ignored=("B",),
+    )
+    floor = make_answer(
+        make_theorem(id="test/floor", title="Fixed", role=lang.Role.FLOOR), value=Fraction(10)
+    )
+    text = str(make_ranking(make_answer(), splitting, floor))
+
+    assert "cheaper here: Splitting, with n = 50" in text
+    assert "100  1      test/claim-1" in text
+    assert "50   0.5    test/split    Splitting; baseline; does not use B" in text
+    assert "10   0.1    test/floor    Fixed; floor: no adaptivity" in text
+
+
+def test_a_greater_baseline_is_dearer_for_a_least_answer_and_better_for_a_greatest():
+    theorem = make_theorem(id="test/split", title="Splitting", role=lang.Role.BASELINE)
+    least = make_ranking(make_answer(), make_answer(theorem, value=Fraction(500)))
+    greatest = make_ranking(
+        make_answer(direction=Direction.GREATEST),
+        make_answer(theorem, value=Fraction(500), direction=Direction.GREATEST),
+    )
+
+    assert "dearer here: Splitting, with n = 500" in str(least)
+    assert "better here: Splitting, with n = 500" in str(greatest)
+
+
+def test_refused_theorems_that_fit_say_why_and_the_others_are_counted():
+    other = make_theorem(
+        id="test/other",
+        parameters=[tau],
+        hypotheses=[],
+    )
+    refused = (
+        Refusal(theorem=make_theorem(id="test/near"), why="solve: test/near cannot hold"),
+        Refusal(theorem=other, why="it has no n"),
+    )
+    ranking = make_ranking(make_answer(), refused=refused)
+
+    assert "test/near  cannot hold" in str(ranking)
+    assert "1 theorem is about other quantities" in str(ranking)
+    verbose = card_text(ranking_card(ranking, is_verbose=True))
+    assert "test/other  it has no n" in verbose
+
+
+def test_a_very_long_value_is_abbreviated_in_the_card_and_exact_in_json():
+    answer = make_answer(value=Fraction(10**200 + 1))
+
+    assert max(len(line) for line in str(answer).splitlines()) <= 100
+    assert "--json prints all 201 characters" in str(answer)
+    assert str(10**200 + 1) in json_text(ranking_json(make_ranking(answer)))
+
+
+def test_no_line_of_a_card_ends_in_a_space_at_any_width():
+    ranking = make_ranking(make_answer(), make_answer(make_theorem(id="test/2", title="x " * 60)))
+
+    for width in range(20, 120, 7):
+        for line in card_text(ranking_card(ranking), width).splitlines():
+            assert line == line.rstrip()
+
+
+# --- other forms -------------------------------------------------------------------------------
+
+
+def test_html_escapes_every_text():
+    theorem = make_theorem(title=EVIL, accepts=[EVIL])
+    html = make_ranking(
+        make_answer(theorem, doubts=(EVIL,), binding=EVIL, optimality=EVIL),
+        refused=(Refusal(theorem=theorem, why=EVIL),),
+    )._repr_html_()
+
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+
+
+def test_html_of_a_formula_is_latex_between_dollars():
+    html = card_html(Card(headline="x", sections=(Section(title="F", rows=((n <= tau,),)),)))
+
+    assert r"$n \le \tau$" in html
+
+
+def test_markdown_keeps_bars_out_of_its_tables():
+    outcomes = lang.Symbol("outcomes", lang.POSITIVE_INTEGER, latex=r"|\mathcal{Y}|")
+    rows = ((outcomes, EVIL), (abs(tau), Code("a b")))
+    text = card_markdown(Card(headline="x", sections=(Section(title="F", rows=rows),)))
+
+    table = [line for line in text.splitlines() if line.startswith("|")]
+    for line in table:
+        assert line.replace(r"\|", "").count("|") == 3
+    assert r"\vert \mathcal{Y}\vert" in text
+
+
+def test_latex_escapes_what_tex_would_read():
+    text = answer_latex(make_answer(make_theorem(title="50% of #1 & {more}_x^2~\\")))
+
+    assert r"50\% of \#1 \& \{more\}\_x\textasciicircum{}2\textasciitilde{}\textbackslash{}" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "latex"),
+    [
+        ("tau/2", r"$\tau$/2"),
+        ("n_0 <= n_1", r"$n_{0}$ $\le$ $n_{1}$"),
+        ("delta_hat and delta_prime", r"$\hat{\delta}$ and $\delta'$"),
+        ("a beta-approximate bound", r"a $\beta$-approximate bound"),
+        ("no Greek: alphabet, meta, pilot", "no Greek: alphabet, meta, pilot"),
+    ],
+)
+def test_sentences_become_latex(words, latex):
+    assert words_latex(words) == latex
+
+
+def test_json_is_null_where_there_is_no_formula_or_neighbour():
+    data = ranking_json(make_ranking(make_answer(formula=None, neighbour=None)))
+
+    assert data["answers"][0]["formula"] is None
+    assert data["answers"][0]["neighbour"] is None
+
+
+def test_records_are_frozen():
+    with pytest.raises(AttributeError):
+        make_answer().value = 3
+    assert replace(make_answer(), value=Fraction(3)).value == 3
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("plain", "shown"),
+    [
+        ("n_0 >= sqrt(2 * B) / tau^2", "n₀ ≥ √(2·B) / τ²"),
+        ("-epsilon^2 * n", "-ε²·n"),
+        ("epsilon_prime + delta_second", "ε′ + δ″"),
+        ("tau^10", "τ^10"),
+        ("2^(3 / 4)", "2^(3 / 4)"),
+        ("exp(-t^2)", "exp(-t²)"),
+        ("beta-approximate", "β-approximate"),
+        ("[0, oo) and (-oo, 1]", "[0, ∞) and (-∞, 1]"),
+        ("alphabet, metal, pint, target_beta", "alphabet, metal, pint, target_beta"),
+        ("phi(x) + log_2(e)", "Φ(x) + log_2(e)"),
+        ("1000.00000000000 against 0.0500000000000000", "1000 against 0.05"),
+        ("100000 and 0.5000", "100000 and 0.5000"),
+    ],
+)
+def test_mathematics_in_a_line_of_text(plain, shown):
+    assert pretty(plain) == shown
+
+
+def test_signs_have_an_ascii_form():
+    text = "n₀ ≥ √(2·B) / τ² ≈ ∞ ′″ Φ ε δ̂"
+
+    assert plain_signs(pretty(text)).isascii()
+    assert "?" not in plain_signs(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("0.0750000000000000", "0.075"),
+        ("9.22663231790754e-5", "≈ 0.0000922663"),
+        ("17341105.0193756", "≈ 17341105.02"),
+        (Fraction(17341106), "17341106"),
+        (Fraction(1, 3), "≈ 0.333333"),
+        (Fraction(10) ** 900, "1e900"),
+        (Fraction(1, 10**12), "1e-12"),
+        (Fraction(0), "0"),
+        (Fraction(-7, 2), "-3.5"),
+        ("undefined", "undefined"),
+    ],
+)
+def test_numbers_for_reading(value, shown):
+    assert short_number(value) == shown
