@@ -1,4 +1,4 @@
-"""Conditions: relations joined by "all of" and "any of", and how they split at maxima and minima."""
+"""Conditions: relations joined by "all of" and "any of", split at maxima and minima."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class AnyOf:
 
 Condition = Relation | AllOf | AnyOf
 ALWAYS = AllOf(())
+NEVER = AnyOf(())
 
 
 def all_of(parts: Iterable[Condition]) -> Condition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
@@ -11,7 +12,7 @@ from boundcalc.language.errors import NoSolutionError, UndecidedError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Check, Direction, Neighbour
-from boundcalc.solving.conditions import AllOf, AnyOf, Condition
+from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reduction import Reduction
@@ -32,7 +33,7 @@ def explain_fixed(question: Question) -> None:
     varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
     for constraint in question.constraints:
         if not constraint.relation.names() & varying:
-            decision = RelationEvaluator(constraint.relation).at(question.given)
+            decision = _decide(constraint.relation, question.given)
             if decision.truth is not Truth.TRUE:
                 names = ", ".join(sorted(constraint.relation.names()))
                 raise NoSolutionError(
@@ -58,9 +59,7 @@ def explain_empty(
     for constraint in question.constraints:
         if question.free or unknown.name not in constraint.relation.names():
             continue
-        found = feasible_set(
-            constraint.relation, unknown.name, unknown.domain, question.given
-        )
+        found = feasible_set(constraint.relation, unknown.name, unknown.domain, question.given)
         if not found.components:
             return NoSolutionError(
                 f"solve: no {unknown.name} satisfies {constraint.printed} of {theorem.id}: "
@@ -106,11 +105,19 @@ def _remedy(question: Question, constraint: Constraint) -> str:
     return f"change {' or '.join(names)}" if names else "ask for less"
 
 
+def _decide(relation: Relation, point: Values) -> Decision:
+    """Decide a relation at a point; a maximum is decided operand by operand, which settles ties."""
+    decision = RelationEvaluator(relation).at(point)
+    if decision.truth is not Truth.UNKNOWN:
+        return decision
+    return replace(decision, truth=Compiled(split(relation)).truth(point))
+
+
 def check_constraints(question: Question, point: Values) -> tuple[Check, ...]:
     """Check every constraint at a point."""
     checks = []
     for constraint in question.constraints:
-        decision = RelationEvaluator(constraint.relation).at(point)
+        decision = _decide(constraint.relation, point)
         checks.append(
             Check(
                 printed=constraint.printed,
@@ -156,8 +163,13 @@ def neighbour_of(
     component: Component,
     direction: Direction,
     value: Fraction,
+    *,
+    is_complete: bool,
 ) -> tuple[Neighbour | None, str]:
-    """Return the next value beyond the answer with what it fails, and what is known of optimality."""
+    """Return the next value beyond the answer with what it fails, and what is known of optimality.
+
+    Where the next value is too close to a tie to be decided, the ones after it are tried.
+    """
     question = reduction.question
     name = question.unknown.name
     outward = -1 if direction is Direction.LEAST else 1
@@ -167,10 +179,14 @@ def neighbour_of(
     if beyond not in question.unknown.domain:
         return None, f"{name} = {decimal_text(value)} is the end of its domain"
     if not reduction.remaining:
-        fails = _failure(reduction, {**question.given, name: beyond})
-        if fails is None:
-            return None, "the next value could not be decided"
-        return Neighbour(value=beyond, fails=fails), f"no {_better(direction)} {name} works"
+        for _ in range(3):
+            fails = _failure(reduction, {**question.given, name: beyond})
+            if fails is not None:
+                scope = "" if is_complete else " next to it; a part of the domain is undecided"
+                optimality = f"no {_better(direction)} {name} works{scope}"
+                return Neighbour(value=beyond, fails=fails), optimality
+            beyond += outward * step
+        return None, "the next value could not be decided"
     return _neighbour_over_free(reduction, direction, value)
 
 
@@ -215,7 +231,7 @@ def _failure(reduction: Reduction, point: Values) -> str | None:
     question = reduction.question
     if not question.free:
         for constraint in question.constraints:
-            decision = RelationEvaluator(constraint.relation).at(point)
+            decision = _decide(constraint.relation, point)
             if decision.truth is Truth.FALSE:
                 return f"{constraint.printed} fails: {_sides(decision)}"
         return None

@@ -37,6 +37,7 @@ from boundcalc.solving.univariate import (
     Component,
     FeasibleSet,
     feasible_set,
+    is_search_limit,
     search_ends,
 )
 from boundcalc.solving.witness import Witness, find_witness
@@ -84,14 +85,12 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
         raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
     component, direction = _best_component(question, feasible)
     value = component.lower if direction is Direction.LEAST else component.upper
-    if value not in question.unknown.domain or abs(value) >= 10**120:
+    if is_search_limit(question.unknown.domain, value):
         raise _unbounded(question, direction)
     return _answer(question, reduction, witness, feasible, component, direction, value)
 
 
-def _best_component(
-    question: Question, feasible: FeasibleSet
-) -> tuple[Component, Direction]:
+def _best_component(question: Question, feasible: FeasibleSet) -> tuple[Component, Direction]:
     """Return the interval and the end of it that answer the question."""
     first, last = search_ends(question.unknown.domain)
     lowest, highest = feasible.components[0], feasible.components[-1]
@@ -133,7 +132,7 @@ def _answer(
             f"{question.unknown.name} = {decimal_text(value)}; pin the free parameters"
         )
     neighbour, optimality = neighbour_of(
-        reduction, witness, component, direction, value
+        reduction, witness, component, direction, value, is_complete=feasible.is_complete
     )
     bound = closed_bound(reduction, direction, value)
     formula = bound
@@ -237,9 +236,7 @@ def _names_of(theorem: Theorem) -> set[str]:
     return names
 
 
-def _check_names(
-    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
-) -> None:
+def _check_names(library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]) -> None:
     known = set().union(*(_names_of(theorem) for theorem in library))
     known |= {item.symbol.name for theorem in library for item in theorem.definitions}
     for name in (unknown, *given):
@@ -250,7 +247,9 @@ def _check_names(
             )
     _check_numbers(library, (unknown, *given), given)
     if plain_name(unknown) in {plain_name(name) for name in given}:
-        raise QuestionError(f"solve: {unknown} is asked for and also given; leave one of the two out")
+        raise QuestionError(
+            f"solve: {unknown} is asked for and also given; leave one of the two out"
+        )
 
 
 def _check_numbers(

@@ -21,14 +21,16 @@ from functools import cached_property
 
 from flint import ctx
 
-from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
 from boundcalc.enclosures.floats import FLOATS, float_program
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
 from boundcalc.enclosures.programs import Program
+from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Relation, Sense
-from boundcalc.solving.conditions import AllOf, AnyOf, Condition
+from boundcalc.language.expressions import Expression, Operator, Relation, Sense
+from boundcalc.solving.conditions import ALWAYS, NEVER, AllOf, AnyOf, Condition, map_relations
+from boundcalc.solving.rearrange import rearranged
 
 DIGITS = 12
 LARGEST = Fraction(10) ** 120
@@ -95,7 +97,41 @@ class Atom:
             return Shape.ALL if truth is Truth.TRUE else Shape.NONE
         if not (left.values.total and right.values.total):
             return Shape.UNKNOWN
-        return _ray(left.trend, self.relation.sense, right.trend)
+        ray = _ray(left.trend, self.relation.sense, right.trend)
+        return self._sloped_shape(name, box) if ray is Shape.UNKNOWN else ray
+
+    def _sloped_shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
+        """Return the shape that the slope of the difference of both sides shows."""
+        relation = self.relation
+        if relation.sense in (Sense.EQ, Sense.NE):
+            return Shape.UNKNOWN
+        is_below = relation.sense in (Sense.LE, Sense.LT)
+        excess = relation.left - relation.right if is_below else relation.right - relation.left
+        slope = slope_over(excess, name, box, ctx.prec).slope
+        if slope.lower >= 0:
+            return Shape.DOWN
+        if slope.upper <= 0:
+            return Shape.UP
+        return self._centred_shape(name, box, excess, slope)
+
+    def _centred_shape(
+        self, name: str, box: Mapping[str, Interval], excess: Expression, slope: Interval
+    ) -> Shape:
+        """Decide by the value in the middle and the slope, where the relation is not near a tie."""
+        ends = box[name]
+        middle = (ends.lower + ends.upper) / 2
+        if not (middle.is_finite() and slope.lower.is_finite() and slope.upper.is_finite()):
+            return Shape.UNKNOWN
+        center = Interval(middle.mid(), middle.mid())
+        value = interval_program(excess, ctx.prec).run({**box, name: center})
+        change = INTERVALS.operators[Operator.MULTIPLY](
+            slope,
+            Interval((ends.lower - center.upper).lower(), (ends.upper - center.lower).upper()),
+        )
+        reached = INTERVALS.operators[Operator.ADD](value, change)
+        sense = Sense.LT if self.relation.sense.is_strict else Sense.LE
+        truth = compare(reached, sense, exact_interval(0))
+        return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
 
     @cached_property
     def _floats(self) -> tuple[Program[float], Program[float]]:
@@ -137,9 +173,7 @@ class Compiled:
         if self.atom is not None:
             return self.atom.evaluator.at(values).truth
         truths = [part.truth(values) for part in self.parts]
-        decisive, neutral = (
-            (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
-        )
+        decisive, neutral = (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
         if decisive in truths:
             return decisive
         return Truth.UNKNOWN if Truth.UNKNOWN in truths else neutral
@@ -182,9 +216,7 @@ def _any_shape(shapes: set[Shape]) -> Shape:
 # --- the search --------------------------------------------------------------------------------
 
 
-def feasible_set(
-    condition: Condition, name: str, domain: Domain, values: Values
-) -> FeasibleSet:
+def feasible_set(condition: Condition, name: str, domain: Domain, values: Values) -> FeasibleSet:
     """Return the values of `name` in `domain` at which `condition` holds.
 
     Parameters
@@ -201,16 +233,43 @@ def feasible_set(
     return _Search(condition, name, domain, values).run()
 
 
+def _settled(condition: Condition, name: str, values: Values) -> Condition:
+    """Replace the relations without the variable by their truth, where it can be decided."""
+
+    def settle(relation: Relation) -> Condition:
+        if name in relation.names():
+            return relation
+        truth = RelationEvaluator(relation).at(values).truth
+        if truth is Truth.UNKNOWN:
+            return relation
+        return ALWAYS if truth is Truth.TRUE else NEVER
+
+    return map_relations(condition, settle)
+
+
 @dataclass(frozen=True, slots=True)
 class _Cell:
     lower: Fraction
     upper: Fraction
 
 
+def _box_of(cell: _Cell) -> Interval:
+    return hull(cell.lower, cell.upper)
+
+
+def _part_shapes(
+    condition: Compiled, name: str, box: Mapping[str, Interval]
+) -> list[tuple[Compiled, Shape]]:
+    """Return the parts that do not hold everywhere, with their shapes."""
+    shapes = [(part, part.shape(name, box)) for part in condition.parts]
+    return [(part, shape) for part, shape in shapes if shape is not Shape.ALL]
+
+
 class _Search:
     def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
-        self.source = condition
-        self.condition = Compiled(condition)
+        settled = _settled(condition, name, values)
+        self.source = map_relations(settled, lambda relation: rearranged(relation, name))
+        self.condition = Compiled(self.source)
         self.name = name
         self.is_integer = domain.integer
         self.values = dict(values)
@@ -233,8 +292,8 @@ class _Search:
                 is_complete = self._is_skippable(cell) and is_complete
             else:
                 found.extend(self._within(cell, shape))
-        components = (self._polished(component) for component in self._merged(found))
-        return FeasibleSet(tuple(components), is_complete)
+        components = self._polished(self._merged(found))
+        return FeasibleSet(tuple(self._merged(components)), is_complete)
 
     # cells
 
@@ -242,12 +301,17 @@ class _Search:
         if cell.lower == cell.upper:
             truth = self._truth(cell.lower)
             return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
-        box = {**self.box, self.name: hull(cell.lower, cell.upper)}
-        shape = self.condition.shape(self.name, box)
-        if shape is not Shape.UNKNOWN:
+        shape = self.condition.shape(self.name, {**self.box, self.name: _box_of(cell)})
+        if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape
         with ctx.workprec(FINE_PRECISION):
-            return self.fine.shape(self.name, {**self.fine_box, self.name: hull(cell.lower, cell.upper)})
+            return self.fine.shape(self.name, {**self.fine_box, self.name: _box_of(cell)})
+
+    def _needs_digits(self, cell: _Cell) -> bool:
+        """Whether rounding may hide what holds: in a narrow cell, near zero, or in the givens."""
+        size = max(abs(cell.lower), abs(cell.upper))
+        is_whole = cell.lower == self.first and cell.upper == self.last
+        return is_whole or size < Fraction(1, 2**10) or cell.upper - cell.lower <= size / 2
 
     @cached_property
     def fine(self) -> Compiled:
@@ -328,14 +392,8 @@ class _Search:
 
     def _band(self, cell: _Cell) -> list[Component]:
         """Intersect the rays of the parts of a conjunction."""
-        box = {**self.box, self.name: hull(cell.lower, cell.upper)}
         component = Component(cell.lower, cell.upper, None, None)
-        for part in self.condition.parts:
-            shape = part.shape(self.name, box)
-            if shape is Shape.ALL:
-                continue
-            if shape not in (Shape.UP, Shape.DOWN):
-                return self._split_band(cell)
+        for part, shape in self._rays(cell):
             found = self._ray_within(
                 cell,
                 lambda point, part=part: (  # type: ignore[misc]
@@ -351,26 +409,47 @@ class _Search:
             return []
         return [component] if self._is_feasible(component.lower) else []
 
-    def _split_band(self, cell: _Cell) -> list[Component]:
-        if not self._can_split(cell):
-            return []
-        found: list[Component] = []
-        for half in self._split(cell):
-            found.extend(self._within(half, self._shape(half)))
-        return found
+    def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
+        """Return the parts of a conjunction that is a band, with the ray that each one is."""
+        rays = _part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(cell)})
+        if any(shape is Shape.UNKNOWN for _, shape in rays):
+            with ctx.workprec(FINE_PRECISION):
+                box = {**self.fine_box, self.name: _box_of(cell)}
+                rays = _part_shapes(self.fine, self.name, box)
+        return rays
 
-    def _polished(self, component: Component) -> Component:
-        """Round an end that lies next to an undecided cell to the digits of an answer."""
+    def _polished(self, components: list[Component]) -> list[Component]:
+        """Move ends that lie next to an undecided cell out to where the condition fails."""
         if self.is_integer:
-            return component
+            return components
+        lowers = [component.lower for component in components]
+        uppers = [component.upper for component in components]
+        return [
+            self._extended(component, before, after)
+            for component, before, after in zip(
+                components, [self.first, *uppers], [*lowers[1:], self.last], strict=False
+            )
+        ]
+
+    def _extended(self, component: Component, before: Fraction, after: Fraction) -> Component:
         lower, below = component.lower, component.below
         upper, above = component.upper, component.above
-        boundary = _Boundary(self._is_feasible, self._guess, self.is_integer)
         if below is None and lower != self.first:
-            lower, below = boundary.rounded(lower, lower - abs(lower))
+            lower, below = self._outward(lower, before)
         if above is None and upper != self.last:
-            upper, above = boundary.rounded(upper, upper + abs(upper))
+            upper, above = self._outward(upper, after)
         return Component(lower, upper, below, above)
+
+    def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Return the end that steps towards a limit find, and an infeasible point beside it."""
+        boundary = _Boundary(self._is_feasible, self._guess, self.is_integer)
+        step = max(abs(inside) / 2**50, SMALLEST)
+        while step < abs(limit - inside):
+            point = inside + step if limit > inside else inside - step
+            if not self._is_feasible(point):
+                return boundary.find(inside, point)
+            inside, step = point, 4 * step
+        return (limit, None) if self._is_feasible(limit) else boundary.find(inside, limit)
 
     def _merged(self, found: list[Component]) -> list[Component]:
         merged: list[Component] = []
@@ -400,6 +479,16 @@ def _real_end(end: Fraction | None, is_closed: bool, inward: int) -> Fraction:
     if is_closed:
         return end
     return inward * SMALLEST if end == 0 else end + inward * OPEN_GAP * (1 + abs(end))
+
+
+def is_search_limit(domain: Domain, value: Fraction) -> bool:
+    """Return whether the search stopped at a value because of its own limits, not the domain's."""
+    first, last = search_ends(domain)
+    if value == first:
+        return domain.lower is None or not (domain.lower_closed or domain.integer)
+    if value == last:
+        return domain.upper is None or not (domain.upper_closed or domain.integer)
+    return False
 
 
 def _intersection(first: Component, second: Component) -> Component:
@@ -439,7 +528,7 @@ class _Boundary:
             while abs(inside - outside) > 1:
                 inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
             return inside, outside
-        while abs(inside - outside) > abs(inside) / 2**46:
+        while abs(inside - outside) > max(abs(inside) / 2**46, SMALLEST):
             inside, outside = self._halve(inside, outside, _between(inside, outside))
         return self.rounded(inside, outside)
 
@@ -485,9 +574,7 @@ class _Boundary:
                 far = middle
         return sign * near
 
-    def rounded(
-        self, inside: Fraction, outside: Fraction
-    ) -> tuple[Fraction, Fraction | None]:
+    def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end to 12 digits, and the next such number outward, which is infeasible."""
         outward = 1 if outside > inside else -1
         nearest = round_digits(inside, ROUND_HALF_EVEN)

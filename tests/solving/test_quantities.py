@@ -1,0 +1,122 @@
+"""Every theorem of the library, solved for every one of its quantities, judged at 50 digits."""
+
+import random
+import re
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.language import Domain, NoSolutionError, Theorem
+from boundcalc.solving import Answer, Direction, solve_theorem
+from tests.mp_evaluate import evaluate, mp, number
+from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
+
+QUANTITIES = [
+    pytest.param(theorem, name, id=f"{theorem.id}-{name}")
+    for theorem in THEOREMS.values()
+    for name in solvable_names(theorem)
+]
+FAST, MANY = 6, 40
+RELATIVE = Fraction(1, 10**11)
+
+
+@pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
+def test_some_point_satisfies_all_constraints(theorem: Theorem) -> None:
+    """No theorem of the library is empty: its constraints hold together at some point."""
+    assert len(feasible_points(theorem.id, FAST)) == FAST
+
+
+@pytest.mark.parametrize(("theorem", "unknown"), QUANTITIES)
+def test_answer_is_right(theorem: Theorem, unknown: str) -> None:
+    """The answer works, the value beyond it fails, and no value that works is better."""
+    for point in feasible_points(theorem.id, FAST):
+        check_question(theorem, unknown, point)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("theorem", "unknown"), QUANTITIES)
+def test_answer_is_right_at_many_points(theorem: Theorem, unknown: str) -> None:
+    """The same at many more points."""
+    for point in feasible_points(theorem.id, MANY, seed=1):
+        check_question(theorem, unknown, point)
+
+
+def check_question(theorem: Theorem, unknown: str, point: Point) -> None:
+    """Solve for one quantity of a point at which everything holds, and judge what comes back."""
+    given = {name: value for name, value in point.items() if name != unknown}
+    refusal = ""
+    try:
+        answer = solve_theorem(theorem, unknown, given)
+    except NoSolutionError as error:
+        refusal = str(error)
+    if refusal:
+        end = re.search(r"sets no (least|greatest)", refusal)
+        assert end is not None, f"{refusal}, but {unknown} = {point[unknown]} works at {given}"
+        check_unbounded(theorem, unknown, point, Direction(end[1]))
+        return
+    try:
+        check_answer(theorem, unknown, point, answer)
+    except AssertionError as error:
+        raise AssertionError(f"{error}; {answer}, {answer.feasible}, given {given}") from None
+
+
+def check_answer(theorem: Theorem, unknown: str, point: Point, answer: Answer) -> None:
+    """Judge one answer by an evaluation that shares nothing with the solver."""
+    domain, value = theorem.quantities[unknown].domain, answer.value
+    least = answer.direction is Direction.LEAST
+
+    def works(candidate: Fraction) -> bool:
+        return candidate in domain and holds_at(theorem, {**point, unknown: candidate})
+
+    def is_better(candidate: Fraction) -> bool:
+        return candidate < value if least else candidate > value
+
+    assert works(value), "the value fails"
+    rounding = 0 if answer.is_integer else abs(value) * RELATIVE
+    own = point[unknown] + (rounding if least else -rounding)
+    assert not is_better(own), f"{own} works and is better"
+    step = Fraction(1) if answer.is_integer else max(rounding, Fraction(1, 10**119))
+    beyond = value - step if least else value + step
+    assert not works(beyond), f"the next value, {beyond}, works"
+    for candidate in values_beyond(value, domain, least):
+        assert not (is_better(candidate) and works(candidate)), f"{candidate} works and is better"
+    assert all(check.holds for check in answer.checks), "a check does not hold"
+    check_neighbour(theorem, unknown, point, answer)
+    if answer.formula is not None:
+        with mp.workdps(150):
+            formula = evaluate(theorem.expand(answer.formula), point)
+            assert abs(formula - number(value)) <= number(rounding), f"the formula gives {formula}"
+
+
+def check_neighbour(theorem: Theorem, unknown: str, point: Point, answer: Answer) -> None:
+    """The neighbour is beyond the value and fails, and is left out only at the domain's end."""
+    if answer.neighbour is None:
+        assert "end of its domain" in answer.optimality, answer.optimality
+        return
+    neighbour = answer.neighbour.value
+    assert (neighbour < answer.value) == (answer.direction is Direction.LEAST)
+    assert not holds_at(theorem, {**point, unknown: neighbour}), "the neighbour works"
+
+
+def values_beyond(value: Fraction, domain: Domain, least: bool) -> list[Fraction]:
+    """Return values on the better side of an answer, near and far."""
+    rng = random.Random(5)
+    ratios = [Fraction(rng.randint(1, 999), 1000) for _ in range(4)]
+    ratios += [Fraction(1, 10**power) for power in (1, 2, 4, 8, 16, 40, 90)]
+    shrinks = least == (value > 0)
+    found = [value * ratio if shrinks else value / ratio for ratio in ratios]
+    end = domain.lower if least else domain.upper
+    if end is not None:
+        found += [end + (value - end) * ratio for ratio in ratios]
+    return [Fraction(int(item)) if domain.integer else item for item in found]
+
+
+def check_unbounded(theorem: Theorem, unknown: str, point: Point, direction: Direction) -> None:
+    """Where an unknown has no bound, all values that are close to the end of its domain work."""
+    domain, own = theorem.quantities[unknown].domain, point[unknown]
+    least = direction is Direction.LEAST
+    for candidate in values_beyond(own, domain, least)[-2:]:
+        is_outward = candidate < own if least else candidate > own
+        if is_outward and candidate in domain and abs(candidate) < 10**118:
+            works = holds_at(theorem, {**point, unknown: candidate})
+            assert works, f"{unknown} is said to have no bound, but {candidate} fails at {point}"
