@@ -2,7 +2,7 @@
 
 from boundcalc.notes.declarations import read_domain, read_where
 from boundcalc.notes.formulas import read_expression
-from boundcalc.notes.relations import read_relation
+from boundcalc.notes.relations import RelationRow, read_relation, read_relations
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment, Position, ReaderError, SourceText
 
@@ -10,10 +10,12 @@ __all__ = [
     "Fragment",
     "Position",
     "ReaderError",
+    "RelationRow",
     "Scope",
     "SourceText",
     "read_domain",
     "read_expression",
     "read_relation",
+    "read_relations",
     "read_where",
 ]

@@ -85,6 +85,13 @@ def read_domain(text: str | Fragment) -> Domain:
     return domain
 
 
+def read_interval(fragment: Fragment, tokens: list[Token], at: int) -> tuple[Domain, int]:
+    """Return the interval that begins at the token with index `at`, and the index after it."""
+    reader = _DeclarationReader(fragment, tokens)
+    reader.at = at
+    return reader.interval(), reader.at
+
+
 @dataclass(frozen=True)
 class _Bound:
     """An end of an interval; no value is infinite."""
