@@ -1,0 +1,241 @@
+"""The truth of every relation of the suite, by 60-digit arithmetic that knows no prover.
+
+A true relation must hold at many points of its domain, crowded where the two sides meet and at the
+ends; a false one must fail at the point that it names. Sampling proves nothing, and a wrong truth in
+the suite would be the worst that could happen to it: each true entry is also a known inequality, or
+was proved by hand.
+"""
+
+import itertools
+import random
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boundcalc.language import Expression, Operation, Relation, Sense, Symbol
+from boundcalc.notes import ReaderError, Scope, read_expression, read_relation, read_where
+from tests.mp_evaluate import evaluate, mp
+
+SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
+ENTRIES: list[dict[str, Any]] = SUITE["relation"]
+IDS = [entry["id"] for entry in ENTRIES]
+TRUE = [entry for entry in ENTRIES if entry["truth"]]
+FALSE = [entry for entry in ENTRIES if not entry["truth"]]
+CHANGES = (  # what was changed in a false one
+    "constant percent hair sliver exponent domain strict undefined one-point printed probe assume "
+    "implication"
+).split()
+
+AWAITS_PHI = pytest.mark.xfail(
+    raises=ReaderError, strict=False, reason=r"the reader of formulas does not know \Phi yet"
+)
+TOLERANCE = mp.mpf(10) ** -40
+Point = dict[str, Fraction]
+
+
+class Undefined(ValueError):
+    """A part of an expression has no real value."""
+
+
+class Goal:
+    """An entry of the suite, read."""
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        self.scope: Scope = read_where(entry["where"])
+        self.symbols: tuple[Symbol, ...] = self.scope.symbols
+        self.relation: Relation = read_relation(entry["relation"], self.scope)
+        self.assumptions = [read_relation(text, self.scope) for text in entry.get("assume", [])]
+        self.contacts = [self.point(point) for point in entry.get("contact", [])]
+
+    def point(self, written: Mapping[str, str]) -> Point:
+        point = {}
+        for name, value in written.items():
+            symbol = read_expression(name, self.scope)
+            assert isinstance(symbol, Symbol)
+            point[symbol.name] = Fraction(value)
+        assert set(point) == {symbol.name for symbol in self.symbols}
+        return point
+
+    def admits(self, point: Point) -> bool:
+        """Whether the point lies in the domain and satisfies the hypotheses."""
+        inside = all(point[symbol.name] in symbol.domain for symbol in self.symbols)
+        return inside and all(excess(relation, point) <= 0 for relation in self.assumptions)
+
+
+def each(entries: list[dict[str, Any]]) -> pytest.MarkDecorator:
+    marks = [(AWAITS_PHI,) if "phi" in entry["tags"] else () for entry in entries]
+    cases = [
+        pytest.param(entry, id=entry["id"], marks=mark)
+        for entry, mark in zip(entries, marks, strict=True)
+    ]
+    return pytest.mark.parametrize("entry", cases)
+
+
+def parts(node: Expression) -> Iterator[Expression]:
+    """Every part of an expression, the whole last; the terms of a sum stay together."""
+    if isinstance(node, Operation):
+        for operand in node.operands:
+            yield from parts(operand)
+    yield node
+
+
+def value(node: Expression, point: Point) -> Any:
+    try:
+        result = evaluate(node, point)
+    except (ValueError, ZeroDivisionError) as error:
+        raise Undefined(f"{node} at {point}") from error
+    if not mp.isfinite(result):
+        raise Undefined(f"{node} at {point}")
+    return result
+
+
+def check_defined(relation: Relation, point: Point) -> None:
+    for part in itertools.chain(parts(relation.left), parts(relation.right)):
+        value(part, point)
+
+
+def excess(relation: Relation, point: Point, digits: int = 60) -> Any:
+    """By how much the relation fails, relative to its sides; at most 0 where it holds."""
+    with mp.workdps(digits):
+        left, right = value(relation.left, point), value(relation.right, point)
+        gap = (left - right) / max(1, abs(left), abs(right))
+    if relation.sense in (Sense.GE, Sense.GT):
+        gap = -gap
+    if relation.sense is Sense.EQ:
+        return 0 if abs(gap) < TOLERANCE else abs(gap)
+    if relation.sense is Sense.NE:
+        return 0 if gap != 0 else 1
+    if relation.sense in (Sense.LT, Sense.GT) and gap >= 0 and abs(gap) < TOLERANCE:
+        # Equal, or closer than these digits can tell.
+        return 1 if gap == 0 and digits > 1000 else excess(relation, point, 20 * digits)
+    return gap
+
+
+def choices(symbol: Symbol, rng: random.Random) -> list[Fraction]:
+    """Points of a domain, crowded at its ends."""
+    domain = symbol.domain
+    lower, upper = domain.lower, domain.upper
+    if domain.integer:
+        start = domain.first_integer()
+        first = -20 if start is None else start
+        points = [first + k for k in (*range(9), *(rng.randrange(60) for _ in range(8)))]
+        points += [10**k for k in (2, 3)]
+        return [point for point in map(Fraction, points) if point in domain]
+    tiny = [Fraction(1, 10**k) for k in (1, 2, 3, 5, 8)]
+    random_parts = [Fraction(rng.randrange(1, 10**6), 10**6) for _ in range(16)]
+    if lower is not None and upper is not None:
+        width = upper - lower
+        points = [lower, upper, (lower + upper) / 2]
+        points += [lower + width * part for part in random_parts]
+        points += [end for t in tiny for end in (lower + width * t, upper - width * t)]
+    else:
+        steps = [Fraction(0), *tiny, *random_parts, *(10 * part for part in random_parts[:6])]
+        steps += [Fraction(k) for k in (1, 2, 3, 4, 10, 35, 100, 1000)]
+        if lower is not None:
+            points = [lower + step for step in steps]
+        elif upper is not None:
+            points = [upper - step for step in steps]
+        else:
+            points = [sign * step for step in steps for sign in (1, -1)]
+    return [point for point in points if point in domain]
+
+
+def near(goal: Goal, contact: Point) -> Iterator[Point]:
+    """Yield a point of contact and its neighbours in each coordinate and in all of them."""
+    yield contact
+    integers = {symbol.name for symbol in goal.symbols if symbol.domain.integer}
+    for k in (1, 2, 4, 7, 10):
+        for sign in (1, -1):
+            step = {name: sign * (Fraction(1) if name in integers else Fraction(1, 10**k))
+                    for name in contact}  # fmt: skip
+            for name in contact:
+                yield {**contact, name: contact[name] + step[name]}
+            yield {name: contact[name] + step[name] for name in contact}
+
+
+def samples(goal: Goal, count: int) -> Iterator[Point]:
+    """Yield points that the goal admits: near its contacts first, then over its whole domain."""
+    rng = random.Random(len(goal.symbols))
+    for contact in goal.contacts:
+        yield from (point for point in near(goal, contact) if goal.admits(point))
+    axes = {symbol.name: choices(symbol, rng) for symbol in goal.symbols}
+    if len(axes) == 1:
+        ((name, points),) = axes.items()
+        yield from (point for x in points[:count] if goal.admits(point := {name: x}))
+        return
+    found = 0
+    for _ in range(60 * count):
+        point = {name: rng.choice(points) for name, points in axes.items()}
+        if goal.admits(point):
+            yield point
+            found += 1
+        if found == count:
+            return
+
+
+def check_holds(entry: Mapping[str, Any], count: int) -> None:
+    goal = Goal(entry)
+    for contact in goal.contacts:
+        assert goal.admits(contact)
+        if goal.relation.sense is not Sense.NE:
+            assert abs(excess(Relation(goal.relation.left, Sense.LE, goal.relation.right),
+                              contact)) < TOLERANCE  # fmt: skip
+    tried = 0
+    for point in samples(goal, count):
+        if tried < 12:
+            check_defined(goal.relation, point)
+        assert excess(goal.relation, point) <= TOLERANCE, f"fails at {point}"
+        tried += 1
+    is_curve = any(assumption.sense is Sense.EQ for assumption in goal.assumptions)
+    assert tried >= (1 if is_curve else 10), "too few points to say anything"
+
+
+@each(TRUE)
+def test_true_relation_holds_wherever_it_is_sampled(entry: dict[str, Any]) -> None:
+    check_holds(entry, count=40)
+
+
+@pytest.mark.slow
+@each(TRUE)
+def test_true_relation_holds_at_many_more_points(entry: dict[str, Any]) -> None:
+    check_holds(entry, count=1000)
+
+
+@each(FALSE)
+def test_false_relation_fails_at_the_point_it_names(entry: dict[str, Any]) -> None:
+    goal = Goal(entry)
+    point = goal.point(entry["violation"])
+    assert goal.admits(point)
+    if "undefined" in entry["tags"]:
+        with pytest.raises(Undefined):
+            check_defined(goal.relation, point)
+    else:
+        check_defined(goal.relation, point)
+        assert excess(goal.relation, point) > (
+            0 if goal.relation.sense in (Sense.LT, Sense.GT, Sense.NE) else TOLERANCE
+        )
+
+
+def test_the_suite_is_large_and_its_entries_are_distinct() -> None:
+    assert len(TRUE) >= 150
+    assert len(FALSE) >= 70
+    assert len(IDS) == len(set(IDS))
+    goals = [(e["relation"], e["where"], tuple(e.get("assume", ()))) for e in ENTRIES]
+    assert len(goals) == len(set(goals))
+
+
+def test_every_false_relation_says_what_it_neighbours_and_what_was_changed() -> None:
+    true_ids = {entry["id"] for entry in TRUE}
+    for entry in FALSE:
+        assert entry["neighbour_of"] in true_ids, entry["id"]
+        assert set(entry["tags"]) & set(CHANGES), entry["id"]
+
+
+def test_true_relations_name_no_violation_and_every_entry_has_a_source() -> None:
+    for entry in ENTRIES:
+        assert entry["source"], entry["id"]
+        assert ("violation" in entry) != entry["truth"], entry["id"]
