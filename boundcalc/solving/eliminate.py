@@ -7,7 +7,7 @@ Where a relation cannot be solved for the parameter, nothing is eliminated.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.language.domains import Domain
@@ -36,13 +36,18 @@ def domain_relations(symbol: Symbol, domain: Domain) -> list[Relation]:
     return found
 
 
-def solve_condition(condition: Condition, name: str, box: Box) -> Condition | None:
+def solve_condition(
+    condition: Condition,
+    name: str,
+    box: Box,
+    isolator: Callable[[Relation, str, Box], Condition | None] = isolate,
+) -> Condition | None:
     """Return the condition with `name` alone on the left wherever it occurs, or None."""
     failed = False
 
     def change(relation: Relation) -> Condition:
         nonlocal failed
-        solved = isolate(relation, name, box)
+        solved = isolator(relation, name, box)
         failed = failed or solved is None
         return relation if solved is None else solved
 

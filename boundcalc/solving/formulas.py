@@ -20,6 +20,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Branch, Direction
 from boundcalc.solving.conditions import AllOf, Condition
 from boundcalc.solving.eliminate import solve_condition
+from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.univariate import last_digit
 
@@ -42,7 +43,7 @@ def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) ->
 
 def _solved_bound(reduction: Reduction, direction: Direction) -> Expression | None:
     question = reduction.question
-    solved = solve_condition(reduction.shown, question.unknown.name, reduction.box)
+    solved = solve_condition(reduction.shown, question.unknown.name, reduction.box, isolate_fully)
     if solved is None:
         return None
     bound = _Bounds(reduction, direction).of(solved)

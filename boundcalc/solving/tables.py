@@ -48,6 +48,7 @@ from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import AllOf, Condition, alternatives
 from boundcalc.solving.eliminate import solve_condition
+from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.questions import Question, check_value, find_symbol, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.solver import solve_theorem
@@ -493,7 +494,7 @@ class _Bounds:
         name = reduction.question.unknown.name
         if reduction.remaining:
             return None
-        solved = solve_condition(reduction.shown, name, reduction.box)
+        solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
         cases = None if solved is None else alternatives(reduction.expand(solved))
         if cases is None:
             return None
