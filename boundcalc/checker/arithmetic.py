@@ -17,7 +17,7 @@ End = Fraction | float  # a float end is an infinity, nothing else
 INF = math.inf
 ZERO = Fraction(0)
 ONE = Fraction(1)
-LARGEST_EXPONENT = 1 << 16  # of an integer power, and the largest argument of exp
+LARGEST_EXPONENT = 1 << 12  # of an integer power, and the largest argument of exp
 
 
 class Undefined(Exception):
@@ -180,7 +180,7 @@ def _exp_taylor(r: int, work: int, *, up: bool) -> int:
 
 
 def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose exp at a rational with |x| <= 2^16, by x = k ln 2 + r."""
+    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r."""
     ln2_low, ln2_high = ln2_ends(bits + 40)
     k = round(x / ln2_low)
     r_low, r_high = sorted((x - k * ln2_low, x - k * ln2_high))

@@ -228,6 +228,20 @@ class Normalizer:
         return self._power_of_sum(form, exponent, base)
 
     def _ln(self, argument: Term) -> Form:
+        """Return the logarithm of a positive term.
+
+        A product with at most one factor that is not known to be positive is a product of positive
+        factors, and a quotient likewise.
+        """
+        if argument[0] in ("multiply", "divide"):
+            doubtful = [part for part in argument[1:] if not self.is_positive(part)]
+            if len(doubtful) <= 1:
+                parts = [self._ln(part) for part in argument[1:]]
+                sign = Fraction(-1 if argument[0] == "divide" else 1)
+                total = parts[0]
+                for part in parts[1:]:
+                    total = _plus(total, _scaled(part, sign))
+                return total
         form = self.form(argument)
         if len(form) == 1:
             ((powers, exponents), value) = next(iter(form.items()))

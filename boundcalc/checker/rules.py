@@ -115,8 +115,12 @@ def encloses(context: Context, claim: Claim, bits: int) -> bool:
 
 def is_zero(context: Context, term: Term) -> bool:
     """Return whether the term is zero at all points of the context at which it is defined."""
-    normalizer = Normalizer(lambda part: encloses(context, (">", part), 64))
-    return normalizer.is_zero(term)
+    return Normalizer(lambda part: is_positive(context, part)).is_zero(term)
+
+
+def is_positive(context: Context, term: Term) -> bool:
+    """Return whether a term is positive by a fact or by its enclosure."""
+    return (">", term) in context.facts or encloses(context, (">", term), 64)
 
 
 def _defined(context: Context, term: Term) -> list[Goal]:
@@ -241,6 +245,28 @@ def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
         inner = _replaced(context, {term: chosen}).with_fact(*facts)
         goals.append((inner, (claim[0], replace(claim[1], {term: chosen}))))
     return goals
+
+
+def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """One of two terms is the greater."""
+    first, second = read_term(step.get("first")), read_term(step.get("second"))
+    goals = [*_defined(context, first), *_defined(context, second)]
+    for side in ((first, second), (second, first)):
+        goals.append((context.with_fact((">=", minus(*side))), claim))
+    return goals
+
+
+def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """A product, quotient, power, root or sum of positive parts is positive."""
+    kind, term = claim
+    _demand(kind in (">=", ">"), "only for a sign")
+    if term[0] in ("multiply", "add"):
+        return [(context, (kind, part)) for part in term[1:]]
+    if term[0] == "divide":
+        return [(context, (kind, term[1])), (context, (">", term[2]))]
+    if term[0] in ("power", "sqrt"):
+        return [(context, (">", term[1])), *_defined(context, term)]
+    raise Rejected("no parts to look at")
 
 
 def _replaced(context: Context, changes: Mapping[Term, Term]) -> Context:
@@ -562,6 +588,8 @@ RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {
     "both": rule_both,
     "cut": rule_cut,
     "cases": rule_cases,
+    "compare": rule_compare,
+    "parts": rule_parts,
     "floor": rule_floor,
     "split": rule_split,
     "bound": rule_bound,

@@ -70,6 +70,15 @@ def names(term: Term) -> frozenset[str]:
     return frozenset().union(*(names(child) for child in children(term)))
 
 
+def occurs(name: str, term: Term) -> bool:
+    """Return whether a symbol occurs free in a term."""
+    if term[0] == "symbol":
+        return bool(term[1] == name)
+    if term[0] == "sum" and term[1] == name:
+        return occurs(name, term[2]) or occurs(name, term[3])
+    return any(occurs(name, child) for child in children(term))
+
+
 def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
     """Return the term with subterms replaced, all at once; a sum must bind none of the symbols."""
     if term in changes:
@@ -220,7 +229,7 @@ def _over(top: Term, bottom: Term) -> Term:
 def derivative(term: Term, name: str) -> Term:
     """Return the derivative; defined points of it are points of differentiability of the term."""
     kind = term[0]
-    if name not in names(term):
+    if not occurs(name, term):
         return number(0)
     if kind == "symbol":
         return number(1)

@@ -1,0 +1,170 @@
+"""Proving: does a relation hold on the whole domain?
+
+Main definitions
+----------------
+`prove_goal`: PROVED with a certificate, REFUTED with a counterexample, or UNKNOWN with what was
+left.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import Rejected, check_certificate
+from boundcalc.checker.certificates import read_goal
+from boundcalc.enclosures.decisions import RelationEvaluator
+from boundcalc.language.errors import DomainError
+from boundcalc.proving.explain import explain_proof
+from boundcalc.proving.goals import Point, ProofGoal
+from boundcalc.proving.refute import find_counterexample, refutation
+from boundcalc.proving.sampling import Sampler, exact_point, satisfies
+from boundcalc.proving.search import OutOfWork, Search
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+WORK = 6000
+STACK_BYTES = 256 << 20
+FRAMES = 20_000
+
+
+def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> Verdict:
+    """Decide a goal within limits of work and time.
+
+    Parameters
+    ----------
+    goal : ProofGoal
+        Variables with domains, assumptions, conclusion.
+    seconds : float
+        Time limit.
+    work : int
+        The number of goals that the search may look at; the same work on every machine.
+
+    Returns
+    -------
+    Verdict
+        PROVED or REFUTED only with a certificate that the checker accepted.
+
+    Raises
+    ------
+    DomainError
+        If no point was found that satisfies the assumptions, so that there is nothing to prove.
+    """
+    start = time.monotonic()
+    point = find_counterexample(goal, samples=160)
+    if point is not None:
+        return _refuted(goal, point, start)
+    witness = find_witness(goal)
+    if witness is None:
+        raise DomainError(
+            "prove: no point of the domain satisfies all assumptions, or none was found; "
+            "drop an assumption or widen a domain"
+        )
+    proof, looked, left = _search(goal, seconds - (time.monotonic() - start), work)
+    if proof is not None:
+        verdict = _proved(goal, witness, proof, start)
+        if verdict is not None:
+            return verdict
+    point = find_counterexample(goal, samples=4000)
+    if point is not None:
+        return _refuted(goal, point, start)
+    return Verdict(
+        goal=goal,
+        kind=VerdictKind.UNKNOWN,
+        method=left,
+        steps=looked,
+        seconds=time.monotonic() - start,
+    )
+
+
+def find_witness(goal: ProofGoal) -> Point | None:
+    """Return a point of the domain that certainly satisfies the assumptions, or None."""
+    for candidate in Sampler(goal).points(400):
+        for digits in (1, 2, 4, 8, 15):
+            point = exact_point(goal, candidate, digits)
+            if point is not None and satisfies(goal, point):
+                return point
+    return None
+
+
+def _search(goal: ProofGoal, seconds: float, work: int) -> tuple[Any, int, str]:
+    """Search on a deep stack of its own; return the proof, the work done and what was left."""
+    search = Search(work, seconds)
+    found: list[Any] = [None, "the search has no more rules to try"]
+
+    def run() -> None:
+        try:
+            found[0] = search.prove(read_goal(goal.to_json()))
+        except OutOfWork:
+            found[1] = f"the limit of {work} goals or {seconds:.3g} seconds was reached"
+        except (RecursionError, MemoryError, Rejected) as error:
+            found[1] = f"the search gave up: {error}"
+
+    _run_deep(run)
+    return found[0], work - max(search.work, 0), found[1]
+
+
+def _run_deep(run: Any) -> None:
+    """Run a function with room for deep recursion, in a thread that ends with it."""
+    limit, size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(max(limit, FRAMES))
+    try:
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+        threading.stack_size(size)
+
+
+def _proved(goal: ProofGoal, witness: Point, proof: Any, start: float) -> Verdict | None:
+    certificate = {
+        "version": 1,
+        "kind": "proof",
+        **goal.to_json(),
+        "witness": {name: str(value) for name, value in witness.items()},
+        "proof": proof if isinstance(proof, dict) else {"rule": "enclose", "bits": 64},
+    }
+    try:
+        accepted = check_certificate(certificate)
+    except Rejected:
+        return None
+    return Verdict(
+        goal=goal,
+        kind=VerdictKind.PROVED,
+        certificate=certificate,
+        method=explain_proof(certificate),
+        steps=accepted.steps,
+        seconds=time.monotonic() - start,
+    )
+
+
+def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
+    left, right = side_texts(goal, point)
+    return Verdict(
+        goal=goal,
+        kind=VerdictKind.REFUTED,
+        certificate=refutation(goal, point),
+        counterexample=point,
+        left=left,
+        right=right,
+        method="The point lies in the domain and satisfies the assumptions; the sides there are "
+        "enclosed apart, or compared exactly.",
+        steps=1,
+        seconds=time.monotonic() - start,
+    )
+
+
+def side_texts(goal: ProofGoal, point: Mapping[str, Fraction]) -> tuple[str, str]:
+    """Return both sides of the conclusion at a point, to 15 digits."""
+    decision = RelationEvaluator(goal.conclusion).at(point)
+    texts = []
+    for values in (decision.left, decision.right):
+        if values.is_nowhere or not values.total:
+            texts.append("undefined")
+        else:
+            texts.append(values.lower.union(values.upper).str(15, radius=False))
+    return texts[0], texts[1]

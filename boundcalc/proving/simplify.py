@@ -1,0 +1,245 @@
+"""Simplification for the search: a term as a positive factor times a term that encloses well.
+
+The checker's normal form is written back as a term, its denominator and common factors divided out.
+Nothing here is trusted: the checker compares the product with the original.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, _plus
+from boundcalc.checker.rules import Context, encloses, is_positive
+from boundcalc.checker.terms import Rejected, Term, number
+from boundcalc.proving.looking import evaluate, look_at
+
+ONE = number(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Factored:
+    """A term as `factor` times `other`; `factor` is meant to be positive."""
+
+    factor: Term
+    other: Term
+
+
+def normalizer_for(context: Context) -> Normalizer:
+    """Return a normalizer that knows which terms are positive in a context."""
+    return Normalizer(lambda part: is_positive(context, part))
+
+
+def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> Factored | None:
+    """Return the term with its denominator and common positive factors divided out, or None.
+
+    `divide_exponential` selects by which of the exponential factors of the monomials the term is
+    divided, so that repeated differentiation ends.
+    """
+    normalizer = normalizer_for(context)
+    try:
+        top, bottom = normalizer.quotient(term)
+    except (Rejected, RecursionError):
+        return None
+    if not top:
+        return Factored(ONE, number(0))
+    if len(bottom) > 1:
+        quotient = divide_exactly(normalizer, top, bottom)
+        if quotient is not None:
+            top, bottom = quotient, {UNIT: Fraction(1)}
+    bottom_term = _to_term(bottom)
+    sign = _sign(context, bottom_term)
+    if not sign:
+        return None
+    common = _common(context, normalizer, top, divide_exponential)
+    inverse = {_inverted(common): Fraction(1)}
+    reduced = normalizer._times(top, inverse)
+    if sign < 0:
+        reduced = {monomial: -value for monomial, value in reduced.items()}
+        bottom_term = ("negate", bottom_term)
+    scale = _content(reduced)
+    reduced = {monomial: value / scale for monomial, value in reduced.items()}
+    factor = _to_term({common: scale})
+    if bottom_term != ONE:
+        factor = ("divide", factor, bottom_term)
+    return Factored(factor, _to_term(reduced))
+
+
+def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | None:
+    """Return the quotient of two sums of monomials, or None where there is a remainder."""
+    order = _monomial_order(top, bottom)
+    lead = max(bottom, key=order)
+    inverse = {_inverted(lead): 1 / bottom[lead]}
+    quotient: Form = {}
+    rest = dict(top)
+    for _ in range(4 * len(top) + 8):
+        if not rest:
+            return quotient
+        first = max(rest, key=order)
+        part = normalizer._times({first: rest[first]}, inverse)
+        quotient = _plus(quotient, part)
+        rest = _plus(rest, {key: -value for key, value in normalizer._times(part, bottom).items()})
+    return None
+
+
+def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
+    """Return the term divided by a divisor where there is no remainder, else None."""
+    normalizer = normalizer_for(context)
+    try:
+        top, bottom = normalizer.quotient(term)
+        over, under = normalizer.quotient(divisor)
+        if not top or not over or len(over) == 1:
+            return None
+        quotient = divide_exactly(normalizer, top, over)
+        if quotient is None:
+            return None
+        return ("divide", _to_term(normalizer._times(quotient, under)), _to_term(bottom))
+    except (Rejected, RecursionError):
+        return None
+
+
+def _monomial_order(*forms: Form) -> Callable[[Monomial], list[Fraction]]:
+    """Return a total order of monomials that multiplication keeps: by exponents, atom by atom."""
+    atoms = sorted({item for form in forms for powers, _ in form for item, _ in powers}, key=str)
+    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=str)
+
+    def key(monomial: Monomial) -> list[Fraction]:
+        powers, exponents = dict(monomial[0]), dict(monomial[1])
+        zero = Fraction(0)
+        return [powers.get(atom, zero) for atom in atoms] + [
+            exponents.get(item, zero) for item in inner
+        ]
+
+    return key
+
+
+def exponentials(context: Context, term: Term) -> int:
+    """Return the number of different exponential factors of the monomials of a term."""
+    try:
+        top, _ = normalizer_for(context).quotient(term)
+    except (Rejected, RecursionError):
+        return 0
+    return len({monomial[1] for monomial in top})
+
+
+def _sign(context: Context, term: Term) -> int:
+    """Return the sign that a term seems to have; the search proves it where it matters."""
+    if encloses(context, (">", term), 64):
+        return 1
+    if encloses(context, (">", ("negate", term)), 64):
+        return -1
+    values = [value for value in evaluate(term, look_at(context, 12)) if value == value]
+    if values and all(value > 0 for value in values):
+        return 1
+    return -1 if values and all(value < 0 for value in values) else 0
+
+
+def _content(form: Form) -> Fraction:
+    """Return a positive rational that makes the coefficients small."""
+    values = [abs(value) for value in form.values()]
+    return min(values) if values else Fraction(1)
+
+
+def _common(
+    context: Context, normalizer: Normalizer, form: Form, divide_exponential: int
+) -> Monomial:
+    """Return the greatest common monomial of positive atoms, with one of the exponentials."""
+    shared: dict[Atom, Fraction] | None = None
+    for powers, _ in form:
+        mine = dict(powers)
+        if shared is None:
+            shared = mine
+        else:
+            keys = set(shared) | set(mine)
+            shared = {
+                atom: min(shared.get(atom, Fraction(0)), mine.get(atom, Fraction(0)))
+                for atom in keys
+            }
+    positive = {
+        atom: power
+        for atom, power in (shared or {}).items()
+        if power and atom[0] != "number" and normalizer._is_positive_atom(atom)
+    }
+    choices = sorted({monomial[1] for monomial in form}, key=_exponent_key)
+    chosen = choices[divide_exponential % len(choices)] if choices else frozenset()
+    return frozenset(positive.items()), chosen
+
+
+def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, str]:
+    return len(exponents), str(sorted(map(str, exponents)))
+
+
+def _inverted(monomial: Monomial) -> Monomial:
+    powers, exponents = monomial
+    return (
+        frozenset((atom, -power) for atom, power in powers),
+        frozenset((inner, -value) for inner, value in exponents),
+    )
+
+
+# --- writing back -------------------------------------------------------------------------------
+
+
+def _to_term(form: Form) -> Term:
+    terms = [
+        _monomial_term(monomial, value)
+        for monomial, value in sorted(form.items(), key=lambda item: _monomial_key(item[0]))
+    ]
+    return _joined("add", terms, number(0))
+
+
+def _monomial_key(monomial: Monomial) -> tuple[int, str]:
+    return len(monomial[0]) + 5 * len(monomial[1]), str(sorted(map(str, monomial[0])))
+
+
+def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
+    items = list(terms)
+    if not items:
+        return neutral
+    return items[0] if len(items) == 1 else (operator, *items)
+
+
+def _monomial_term(monomial: Monomial, value: Fraction) -> Term:
+    powers, exponents = monomial
+    factors: list[Term] = []
+    for atom, power in sorted(powers, key=str):
+        factors.append(_power_term(_atom_term(atom), power))
+    if exponents:
+        factors.append(("exp", _to_term(dict(exponents))))  # type: ignore[arg-type]
+    if abs(value) != 1 or not factors:
+        factors.insert(0, number(abs(value)))
+    product = _joined("multiply", factors, ONE)
+    return ("negate", product) if value < 0 else product
+
+
+def _power_term(base: Term, power: Fraction) -> Term:
+    if power == 1:
+        return base
+    if power == Fraction(1, 2):
+        return ("sqrt", base)
+    if power < 0:
+        return ("divide", ONE, _power_term(base, -power))
+    if power.denominator == 1:
+        return ("power", base, number(power))
+    if power.denominator == 2:
+        return ("power", ("sqrt", base), number(power.numerator))
+    return ("power", base, ("divide", number(power.numerator), number(power.denominator)))
+
+
+def _atom_term(atom: Atom) -> Term:
+    kind = atom[0]
+    if kind in ("symbol", "constant"):
+        return atom
+    if kind == "number":
+        return number(atom[1])  # type: ignore[arg-type]
+    if kind == "ln":
+        return ("ln", _atom_term(atom[1]))  # type: ignore[arg-type]
+    if kind == "sum" and len(atom) == 2:
+        return _to_term(dict(atom[1]))  # type: ignore[call-overload]
+    if kind == "sum":
+        return atom
+    if kind in ("max", "min"):
+        return (kind, *(_to_term(dict(key)) for key in sorted(atom[1], key=str)))  # type: ignore[call-overload]
+    return (kind, *(_to_term(dict(key)) for key in atom[1:]))  # type: ignore[call-overload]
+

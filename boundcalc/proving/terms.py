@@ -1,0 +1,53 @@
+"""Between the checker's terms and the expressions of the language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from boundcalc.checker.terms import Term
+from boundcalc.enclosures.floats import float_program
+from boundcalc.enclosures.programs import Program
+from boundcalc.language.expressions import (
+    Constant,
+    Expression,
+    Operation,
+    Operator,
+    Sum,
+    Symbol,
+    as_expression,
+)
+
+_OPERATORS = {operator.label: operator for operator in Operator}
+
+
+@lru_cache(maxsize=20_000)
+def to_expression(term: Term) -> Expression:
+    """Return a term as an expression; symbols lose their domains."""
+    kind = term[0]
+    if kind == "number":
+        return as_expression(term[1])
+    if kind == "constant":
+        return Constant(term[1])
+    if kind == "symbol":
+        return Symbol(term[1])
+    if kind == "sum":
+        lower, upper, body = (to_expression(child) for child in term[2:])
+        return Sum(Symbol(term[1]), lower, upper, body)
+    return Operation(_OPERATORS[kind], tuple(to_expression(child) for child in term[1:]))
+
+
+def to_json(term: Term) -> list[Any]:
+    """Return a term as it stands in a certificate."""
+    if term[0] == "number":
+        return ["number", str(term[1])]
+    if term[0] in ("constant", "symbol"):
+        return list(term)
+    if term[0] == "sum":
+        return ["sum", term[1], *(to_json(child) for child in term[2:])]
+    return [term[0], *(to_json(child) for child in term[1:])]
+
+
+def term_program(term: Term) -> Program[float]:
+    """Return a program for a term in doubles."""
+    return float_program(to_expression(term))
