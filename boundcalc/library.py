@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
@@ -191,6 +192,9 @@ _TYPICAL = {
     "delta": "1e-6",
     "Delta": "1e-5",
     "sigma": "10",
+    "k": "10",
+    "beta_1": "0.01",
+    "beta_2": "0.01",
 }
 _MOST_EXAMPLES = 8
 
@@ -203,11 +207,11 @@ def example_command(theorem: Theorem) -> str | None:
     from boundcalc.solving.solver import solve_theorem
 
     names = solvable_names(theorem)
-    for unknown in names[:_MOST_EXAMPLES]:
+    for is_pinned, unknown in product((False, True), names[:_MOST_EXAMPLES]):
         given = {
             symbol.name: _typical(symbol)
             for symbol in theorem.quantities.values()
-            if symbol.name != unknown and not symbol.is_chosen
+            if symbol.name != unknown and (is_pinned or not symbol.is_chosen)
         }
         try:
             solve_theorem(theorem, unknown, given)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
@@ -46,10 +47,21 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 
 
 def _headline(answer: Answer) -> str:
-    name, text = answer.unknown.name, answer.value_text
-    if len(text) <= LONGEST_VALUE:
-        return f"{name} = {text}"
-    return f"{name} {short_number(answer.value)} (--json prints all {len(text)} characters)"
+    text = answer.value_text
+    is_cut = len(text) > LONGEST_VALUE
+    note = f" (--json prints all {len(text)} characters)" if is_cut else ""
+    return f"{answer.unknown.name} {_value_text(answer.value)}{note}"
+
+
+def _value_text(value: Fraction) -> str:
+    """Return ``= value`` in full where it can be read, else rounded."""
+    text = decimal_text(value)
+    return f"= {text}" if len(text) <= LONGEST_VALUE else _equals(value)
+
+
+def _equals(value: Fraction | str) -> str:
+    text = short_number(value)
+    return text if text.startswith("≈") else f"= {text}"
 
 
 def _lead(answer: Answer) -> Iterator[str]:
@@ -59,8 +71,8 @@ def _lead(answer: Answer) -> Iterator[str]:
     seal = "certified" if answer.certified else "not certified, see the doubts"
     yield f"{meaning}: {which} value that suffices ({seal})"
     if answer.neighbour is not None:
-        value = short_number(answer.neighbour.value)
-        yield f"{name} = {value} does not: {answer.neighbour.fails}".replace("= ≈", "≈")
+        value = _value_text(answer.neighbour.value)
+        yield f"{name} {value} does not: {answer.neighbour.fails}"
     if answer.neighbour is None or answer.optimality != _settled(answer):
         yield answer.optimality
     if "not" in answer.feasible:
@@ -83,7 +95,7 @@ def _sections(answer: Answer) -> Iterator[Section]:
     if answer.neighbour is not None:
         yield Section(title="Binding", rows=((answer.binding,),))
     yield Section(
-        title="Hypotheses",
+        title="Constraints",
         header=("slack", "values", "constraint"),
         rows=tuple(_check_rows(answer)),
     )
@@ -104,7 +116,7 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
 def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.given.items():
         symbol = answer.theorem.quantities.get(name, Symbol(name))
-        yield (symbol, f"= {short_number(value)}".replace("= ≈", "≈"), symbol.meaning)
+        yield (symbol, _equals(value), symbol.meaning)
 
 
 def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
@@ -112,7 +124,7 @@ def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.witness.items():
         if name not in set_by_theorem:
             symbol = answer.theorem.quantities.get(name, Symbol(name))
-            yield (symbol, f"= {short_number(value)}".replace("= ≈", "≈"), symbol.meaning)
+            yield (symbol, _equals(value), symbol.meaning)
 
 
 def _formula(answer: Answer) -> Cell:
@@ -124,7 +136,7 @@ def _formula(answer: Answer) -> Cell:
 def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
         value = answer.witness.get(item.symbol.name)
-        shown = "" if value is None else f"= {short_number(value)}".replace("= ≈", "≈")
+        shown = "" if value is None else _equals(value)
         yield (item.symbol, shown, item.value)
 
 
@@ -153,15 +165,17 @@ def _comparison_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
             short_number(answer.value),
             _ratio(answer.value, ranking.best.value),
             Code(answer.theorem.id),
-            "; ".join([answer.theorem.title, *_comments(answer)]),
+            "; ".join([answer.theorem.title, *_comments(answer, ranking.best)]),
         )
 
 
-def _comments(answer: Answer) -> Iterator[str]:
+def _comments(answer: Answer, best: Answer) -> Iterator[str]:
     if _ROLES[answer.theorem.role]:
         yield _ROLES[answer.theorem.role]
     if not answer.certified:
         yield "doubtful as printed"
+    if answer.direction is not best.direction:
+        yield f"the {answer.direction.value}, not the {best.direction.value}"
     if answer.ignored:
         yield f"does not use {', '.join(answer.ignored)}"
 
@@ -185,7 +199,7 @@ def _verdict(ranking: Ranking) -> Iterator[str]:
     words = ("cheaper", "dearer") if is_least else ("better", "worse")
     word = words[0] if sign * rival.value < sign * best.value else words[1]
     title, name = rival.theorem.title, best.unknown.name
-    yield f"{word} here: {title}, with {name} = {short_number(rival.value)}".replace("= ≈", "≈")
+    yield f"{word} here: {title}, with {name} {_equals(rival.value)}"
 
 
 def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
