@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from boundcalc.language.errors import BoundError
 
-_SHOWN_BEFORE = 50
-_SHOWN_AFTER = 30
+_SHOWN_WHOLE = 96
+_SHOWN_BEFORE = 48
+_SHOWN_AFTER = 32
 
 
 class Position(NamedTuple):
@@ -147,8 +148,10 @@ class ReaderError(BoundError):
 
 def _excerpt(line: str, index: int) -> tuple[str, int]:
     """Return a printable stretch of `line` around `index`, and the width before it."""
-    start = max(0, index - _SHOWN_BEFORE)
-    stop = min(len(line), index + _SHOWN_AFTER)
+    start, stop = 0, len(line)
+    if len(line) > _SHOWN_WHOLE:
+        start = max(0, index - _SHOWN_BEFORE)
+        stop = min(len(line), index + _SHOWN_AFTER)
     before = _printable(line[start:index])
     lead = "..." if start else ""
     tail = "..." if stop < len(line) else ""

@@ -1,0 +1,166 @@
+r"""What names stand for: declared symbols and phrases, constants, opaque probabilities."""
+
+from __future__ import annotations
+
+from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL
+from boundcalc.language.expressions import PI, E, Expression, Symbol
+from boundcalc.notes import vocabulary
+from boundcalc.notes.cursor import Cursor
+from boundcalc.notes.names import Name, NameReader, canonical, visible
+from boundcalc.notes.scope import Phrase, Scope
+from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.tokens import Kind, Token
+
+PARENTHESES = ("(", "[", r"\{")
+_PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mathbf{Pr}")
+_EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
+_NONNEGATIVE = (r"\mathrm{H}", r"\mathrm{I}", r"\mathbb{H}", r"\mathbb{I}", r"\mathrm{Var}")
+_INFORMATION = ("H", "I", *_NONNEGATIVE)
+_OPAQUE = {
+    **dict.fromkeys(_PROBABILITY, PROBABILITY),
+    **dict.fromkeys(_EXPECTATION, REAL),
+    **dict.fromkeys(_INFORMATION, NONNEGATIVE),
+}
+
+
+class SymbolReader(Cursor):
+    """Reads what a name, or a declared phrase, stands for."""
+
+    def __init__(self, fragment: Fragment, tokens: list[Token], scope: Scope) -> None:
+        super().__init__(fragment, tokens)
+        self.scope = scope
+        self.names = NameReader(tokens, fragment)
+        self.indexes: dict[str, Symbol] = {}  # of the sums around
+
+    def declared(self, latex: str) -> Expression | None:
+        """Return what a name was declared as, or None."""
+        index = self.indexes.get(latex)
+        if index is not None:
+            return index
+        value = self.scope.names.get(latex)
+        if value is not None and not isinstance(value, Symbol):
+            self._check_capture(latex, value)
+        return value
+
+    def _check_capture(self, latex: str, value: Expression) -> None:
+        for symbol in value.symbols():
+            if any(symbol.name == index.name for index in self.indexes.values()):
+                raise self.error(
+                    f"{latex} stands for an expression in {symbol.name}, which is the index of a "
+                    "sum here; rename the index"
+                )
+
+    def meaning(self, latex: str, start: int) -> Expression:
+        """Return what the name at index `start` stands for."""
+        declared = self.declared(latex)
+        if declared is not None:
+            return declared
+        if latex in ("e", r"\mathrm{e}"):
+            return E
+        if latex == r"\pi":
+            return PI
+        raise self._undeclared(latex, start)
+
+    def check_index(self, latex: str, start: int, stop: int) -> None:
+        """Refuse a symbol that depends on the index of a sum around it."""
+        if latex in self.indexes:
+            return
+        for token in self.tokens[start:stop]:
+            if token.key in self.indexes:
+                raise self.error(
+                    f"{latex:.40} depends on the index {token.key} of a sum, and such families are "
+                    r"not read; declare the whole sum, as in '\sum_{i=1}^{n} x_i real'",
+                    self.tokens[start],
+                )
+
+    def opaque(self, name: Name, start: int) -> Expression | None:
+        """Return the probability, expectation or information that begins with `name`, or None."""
+        domain = _OPAQUE.get(name.head)
+        if domain is None or name.head in self.scope.names:
+            return None
+        if self.token.kind is Kind.SUP:
+            if name.head not in _INFORMATION:
+                raise self.error("raise the whole probability or expectation, in parentheses")
+            _, self.at = self.names.script(self.at)
+        opener = self.at
+        if self.token.kind is not Kind.OPEN or self.token.key not in PARENTHESES:
+            self.at = name.stop
+            if name.head == r"\Pr":
+                raise self.error(r"expected [ or ( after \Pr")
+            return None
+        end = self._matching(opener)
+        if end == opener + 1:
+            raise self.error(f"nothing stands in {name.latex}", self.tokens[opener])
+        self.at = end + 1
+        latex = canonical(self.tokens[start : self.at])
+        self.check_index(latex, start, self.at)
+        return Symbol(latex, domain, latex=latex)
+
+    def _matching(self, opener: int) -> int:
+        r"""Return the index of what closes `opener`; half-open intervals may stand inside."""
+        open_tokens: list[Token] = []
+        for index in range(opener, len(self.tokens)):
+            token = self.tokens[index]
+            if token.kind is Kind.OPEN:
+                open_tokens.append(token)
+            elif token.kind is Kind.CLOSE:
+                first = open_tokens.pop()
+                if not open_tokens and vocabulary.OPENING[first.key] == token.key:
+                    return index
+                if not open_tokens:
+                    raise self.error(
+                        f"expected {vocabulary.OPENING[first.key]} here, for the {first.key} "
+                        f"in column {self.fragment.source.position(first.start).column}",
+                        token,
+                    )
+        raise self.error(f"this {self.tokens[opener].key} is never closed", self.tokens[opener])
+
+    def phrase(self) -> tuple[Phrase, int] | None:
+        """Return the longest declared phrase that stands here, and the index after it."""
+        for phrase in self.scope.phrases[self.token.key]:
+            end = self._match(phrase.spelling.keys)
+            if end is not None and self.tokens[end].kind not in (Kind.SUB, Kind.PRIME):
+                return phrase, end
+        return None
+
+    def _match(self, keys: tuple[str, ...]) -> int | None:
+        end = self.at
+        found: list[Token] = []
+        limit = self.at + 3 * len(keys)
+        while end < min(limit, len(self.tokens) - 1):
+            found = visible([*found, self.tokens[end]])
+            end += 1
+            settled = len(found) - 2
+            if settled > 0 and found[settled - 1].key != keys[min(settled, len(keys)) - 1]:
+                return None
+            if len(found) == len(keys) and tuple(token.key for token in found) == keys:
+                return end
+        return None
+
+    def _undeclared(self, latex: str, start: int) -> ReaderError:
+        token = self.tokens[start]
+        message = f"{latex:.60} is not declared; declare it, for example '{latex:.60} real'"
+        word = self._word(start)
+        if word:
+            message = f"{latex} is not declared; did you mean {word}?"
+        elif start and self.tokens[start - 1].key == "|" and self.tokens[self.at].key == "|":
+            message += f", or '|{latex:.60}| integer >= 1' for its size"
+        return ReaderError(message, self.fragment, token.start, undeclared=latex)
+
+    def _word(self, start: int) -> str:
+        """Return the command that several letters in a row were meant to be, or nothing."""
+        letters = ""
+        for token in self.tokens[start : start + 8]:
+            if len(token.key) != 1 or not token.key.isalpha():
+                break
+            if letters and token.start != self.tokens[start].start + len(letters):
+                break
+            letters += token.key
+        for size in range(len(letters), 1, -1):
+            word = letters[:size]
+            if word in vocabulary.WORD_FUNCTIONS or word in _GREEK_WORDS:
+                return vocabulary.WORD_FUNCTIONS.get(word, rf"\{word}")
+        return ""
+
+
+_GREEK_WORDS = frozenset(key[1:] for key in vocabulary.GREEK) | {"epsilon", "sqrt"}
