@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
+from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, exact_interval
 from boundcalc.language.expressions import (
     Expression,
@@ -18,7 +18,7 @@ from boundcalc.language.expressions import (
 from boundcalc.language.functions import ceil, floor, maximum, minimum
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Branch, Direction
-from boundcalc.solving.conditions import AllOf, Condition
+from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.reduction import Reduction
@@ -34,20 +34,32 @@ def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) ->
     The formula is returned only if its enclosure at the given values agrees with the certified
     value: equal for an integer unknown, within two units of the 12th digit for a real one.
     """
-    bound = None if reduction.remaining else _solved_bound(reduction, direction)
-    if bound is None:
+    if reduction.remaining:
         return None
-    expression = rounded(bound, direction) if _is_integer(reduction) else bound
-    return bound if _agrees(reduction, expression, value) else None
+    for bound in _solved_bounds(reduction, direction):
+        expression = rounded(bound, direction) if _is_integer(reduction) else bound
+        if _agrees(reduction, expression, value):
+            return bound
+    return None
 
 
-def _solved_bound(reduction: Reduction, direction: Direction) -> Expression | None:
-    question = reduction.question
-    solved = solve_condition(reduction.shown, question.unknown.name, reduction.box, isolate_fully)
+def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expression]:
+    """Yield what may be the bound: of the whole condition, then of its alternatives one by one.
+
+    The second matters where the feasible values are no interval.
+    """
+    name = reduction.question.unknown.name
+    solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
     if solved is None:
-        return None
-    bound = _Bounds(reduction, direction).of(solved)
-    return bound if isinstance(bound, Expression) else None
+        return
+    whole = _Bounds(reduction, direction).of(solved)
+    if isinstance(whole, Expression):
+        yield whole
+    cases = alternatives(solved)
+    for case in cases if cases is not None and len(cases) > 1 else ():
+        bound = _Bounds(reduction, direction).of(all_of(case))
+        if isinstance(bound, Expression):
+            yield bound
 
 
 def rounded(bound: Expression, direction: Direction) -> Expression:
@@ -110,12 +122,16 @@ def _enclosure(theorem: Theorem, node: Expression, given: Mapping[str, Fraction]
 
 
 def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
-    found = _enclosure(reduction.question.theorem, formula, reduction.question.given)
-    if found.is_nowhere or not (found.lower.is_finite() and found.upper.is_finite()):
-        return False
+    theorem, given = reduction.question.theorem, reduction.question.given
     margin = Fraction(0) if _is_integer(reduction) else 2 * last_digit(value)
     low, high = exact_interval(value - margin), exact_interval(value + margin)
-    return bool(low.lower <= found.lower) and bool(found.upper <= high.upper)
+    for precision in PRECISIONS[1:]:
+        found = Evaluator(theorem.expand(formula)).at(given, precision)
+        if found.is_nowhere or found.lower > high.upper or found.upper < low.lower:
+            return False
+        if low.lower <= found.lower and found.upper <= high.upper:
+            return True
+    return False
 
 
 # --- branches ----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 What `isolate` leaves open is rewritten into an equivalent condition, step by step:
 
 - a subexpression outside of which the variable does not occur is isolated, then solved;
-- a fraction is cleared of its denominator;
+- a fraction is cleared of its denominator, and a product of its square root;
 - a product with an exponential factor is compared by logarithms;
 - a sum of powers becomes a quadratic, or a cubic without its square or linear term (Cardano);
 - ``a x^p + b ln x`` and ``a x^p + b exp(k x^p)`` compared with a constant are solved by W.
@@ -86,10 +86,12 @@ class _Steps:
         rules: tuple[Callable[[Relation], Condition | None], ...] = (
             self._by_part,
             self._by_clearing,
+            self._by_squaring,
             self._by_powers,
             self._by_logarithm_terms,
             self._by_exponential_term,
             self._by_taking_logarithms,
+            self._by_inverting_w,
         )
         for rule in rules:
             found = rule(relation)
@@ -181,6 +183,20 @@ class _Steps:
         return self._next(
             any_of([all_of([bottom > _ZERO, above]), all_of([bottom < _ZERO, below])])
         )
+
+    # square roots
+
+    def _by_squaring(self, relation: Relation) -> Condition | None:
+        """Compare the squares of two sides that are not negative, if one has a square root."""
+        left, right = relation.left, relation.right
+        if not _has_root(left):
+            left, right = right, left
+        if not _has_root(left) or not (
+            self._is_never_negative(left) and self._is_never_negative(right)
+        ):
+            return None
+        squares = {left: _squared(left), right: _squared(right)}
+        return self._next(Relation(squares[relation.left], relation.sense, squares[relation.right]))
 
     # sums of powers
 
@@ -385,6 +401,18 @@ class _Steps:
             return _scaled(self._log_terms(operands[1]), ln(operands[0]))
         return None
 
+    def _by_inverting_w(self, relation: Relation) -> Condition | None:
+        """Undo W on nonnegative arguments, where w exp(w) increases and has their sign."""
+        left, right = relation.left, relation.right
+        if self._has(right) or not isinstance(left, Operation):
+            return None
+        if left.operator is not Operator.LAMBERT_W or left.operands[0] != _ZERO:
+            return None
+        argument = left.operands[1]
+        if not self._is_never_negative(argument):
+            return None
+        return self._next(Relation(argument, relation.sense, right * exp(right)))
+
     # products
 
     def _by_taking_logarithms(self, relation: Relation) -> Condition | None:
@@ -461,6 +489,28 @@ class _Steps:
 
 def _difference(relation: Relation) -> Expression:
     return relation.left if relation.right == _ZERO else relation.left - relation.right
+
+
+def _has_root(node: Expression) -> bool:
+    """Whether a product has a square root among its factors."""
+    factors = node.operands if isinstance(node, Operation) else ()
+    if isinstance(node, Operation) and node.operator is Operator.DIVIDE:
+        return _has_root(factors[0])
+    is_product = isinstance(node, Operation) and node.operator is Operator.MULTIPLY
+    return any(
+        isinstance(factor, Operation) and factor.operator is Operator.SQRT
+        for factor in (factors if is_product else (node,))
+    )
+
+
+def _squared(node: Expression) -> Expression:
+    if not isinstance(node, Operation):
+        return node**2
+    if node.operator is Operator.SQRT:
+        return node.operands[0]
+    if node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
+        return rebuild(node, tuple(_squared(operand) for operand in node.operands))
+    return node**2
 
 
 def _put_back(condition: Condition, place: Symbol, node: Expression) -> Condition:
