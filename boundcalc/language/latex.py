@@ -16,11 +16,12 @@ from boundcalc.language.expressions import (
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.structure import Level, begins_with_digit, level, terms
 
-_GREEK = frozenset(
+_LETTERS = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
     "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
-    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega".split()
+    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
 )
+_GREEK = frozenset(_LETTERS.split())
 _SENSES = {
     Sense.LE: r"\le",
     Sense.LT: "<",
@@ -52,9 +53,7 @@ def symbol_latex(name: str) -> str:
     ('\\hat{\\delta}', '\\beta_{1}', "\\varepsilon'")
     """
     head, *rest = name.split("_")
-    letter = r"\varepsilon" if head == "epsilon" else f"\\{head}" if head in _GREEK else head
-    if len(head) > 1 and letter == head:
-        letter = rf"\mathrm{{{head}}}" if re.fullmatch("[A-Za-z]+", head) else head
+    letter = _letter(head)
     primes, subscripts = "", []
     for part in rest:
         if part in ("hat", "tilde", "bar"):
@@ -62,9 +61,17 @@ def symbol_latex(name: str) -> str:
         elif part in ("prime", "second"):
             primes += "'" if part == "prime" else "''"
         else:
-            subscripts.append(part if len(part) == 1 or part.isdigit() else rf"\mathrm{{{part}}}")
+            subscripts.append(part if part.isdigit() else _letter(part))
     subscript = f"_{{{','.join(subscripts)}}}" if subscripts else ""
     return f"{letter}{subscript}{primes}"
+
+
+def _letter(word: str) -> str:
+    if word == "epsilon":
+        return r"\varepsilon"
+    if word in _GREEK:
+        return f"\\{word}"
+    return rf"\mathrm{{{word}}}" if re.fullmatch("[A-Za-z][A-Za-z0-9]+", word) else word
 
 
 def expression_latex(node: Expression) -> str:
@@ -77,7 +84,9 @@ def expression_latex(node: Expression) -> str:
         return node.latex or symbol_latex(node.name)
     if isinstance(node, Sum):
         ends = f"_{{{expression_latex(node.index)}={expression_latex(node.lower)}}}"
-        return rf"\sum{ends}^{{{expression_latex(node.upper)}}} {_wrapped(node.body, Level.PRODUCT)}"
+        return (
+            rf"\sum{ends}^{{{expression_latex(node.upper)}}} {_wrapped(node.body, Level.PRODUCT)}"
+        )
     if isinstance(node, Operation):
         return _operation_latex(node)
     raise TypeError(f"no LaTeX for {type(node).__name__}")
@@ -105,23 +114,23 @@ def _operation_latex(node: Operation) -> str:
 
 def _special_latex(node: Operation) -> str:
     operator, operands = node.operator, node.operands
-    inner = [expression_latex(operand) for operand in operands]
     if operator is Operator.NEGATE:
         return f"-{_wrapped(operands[0], Level.PRODUCT)}"
+    if operator is Operator.POWER:
+        return f"{_base(operands[0])}^{{{expression_latex(operands[1])}}}"
+    if operator is Operator.FACTORIAL:
+        return f"{_base(operands[0])}!"
+    if operator is Operator.LOG:
+        return rf"\log_{{{expression_latex(operands[0])}}}{_parentheses(operands[1])}"
+    if operator is Operator.LAMBERT_W:
+        return rf"W_{{{expression_latex(operands[0])}}}{_parentheses(operands[1])}"
+    inner = [expression_latex(operand) for operand in operands]
     if operator is Operator.DIVIDE:
         return rf"\frac{{{inner[0]}}}{{{inner[1]}}}"
-    if operator is Operator.POWER:
-        return f"{_wrapped(operands[0], Level.ATOM)}^{{{inner[1]}}}"
     if operator is Operator.SQRT:
         return rf"\sqrt{{{inner[0]}}}"
-    if operator is Operator.LOG:
-        return rf"\log_{{{inner[0]}}}{_parentheses(operands[1])}"
     if operator is Operator.BINOMIAL:
         return rf"\binom{{{inner[0]}}}{{{inner[1]}}}"
-    if operator is Operator.FACTORIAL:
-        return f"{_wrapped(operands[0], Level.ATOM)}!"
-    if operator is Operator.LAMBERT_W:
-        return rf"W_{{{inner[0]}}}{_parentheses(operands[1])}"
     return rf"\{operator.label}\left\{{{', '.join(inner)}\right\}}"  # max and min
 
 
@@ -136,31 +145,62 @@ def _sum_latex(node: Operation) -> str:
 
 def _product_latex(node: Operation) -> str:
     first, *rest = node.operands
-    text = _factor(first, is_first=True)
+    text = _factor(first)
     for previous, operand in zip(node.operands, rest, strict=False):
-        joint = r" \cdot " if begins_with_digit(operand) or _ends_open(previous) else r" \, "
-        text += joint + _factor(operand, is_first=False)
+        factor = _factor(operand)
+        joint = r" \cdot " if _needs_dot(previous, operand, factor) else r" \, "
+        text += joint + factor
     return text
 
 
-def _ends_open(node: Expression) -> bool:
-    """Return whether a parenthesis after `node` would read as its argument."""
-    return isinstance(node, Sum)
+def _needs_dot(previous: Expression, operand: Expression, factor: str) -> bool:
+    """Return whether two factors side by side would read as something else than a product."""
+    if begins_with_digit(operand):
+        return True
+    if isinstance(previous, Operation) and previous.operator in _APPLIED:
+        return factor.startswith(_OPENING)  # it would read as a part of the argument
+    is_fraction = isinstance(operand, Operation) and operand.operator is Operator.DIVIDE
+    is_numeric = all(isinstance(part, Number) for part in operand.operands)
+    return isinstance(previous, Number) and is_fraction and is_numeric  # a mixed number
 
 
-def _factor(node: Expression, *, is_first: bool) -> str:
+_APPLIED = (*_CALLS, Operator.LOG, Operator.LAMBERT_W)
+_OPENING = (r"\left", "(", "[", "|", r"\{", r"\l")
+
+
+def _factor(node: Expression) -> str:
     is_nested = isinstance(node, Operation) and node.operator is Operator.MULTIPLY
-    if is_nested or (isinstance(node, Sum) and not is_first):
-        return _parentheses(node)
-    return _wrapped(node, Level.PRODUCT)
+    return _parentheses(node) if is_nested else _wrapped(node, Level.PRODUCT)
+
+
+def _base(node: Expression) -> str:
+    """Return the base of a power or factorial, in parentheses where these could misattach."""
+    is_applied = isinstance(node, Operation) and node.operator in (*_APPLIED, *_EXTREMA)
+    is_phrase = isinstance(node, Symbol) and not _ATTACHABLE.match(expression_latex(node))
+    return _parentheses(node) if is_applied or is_phrase else _wrapped(node, Level.ATOM)
+
+
+_EXTREMA = (Operator.MAX, Operator.MIN)
+_NAME = r"(?:[A-Za-z]|\\[A-Za-z]+(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})?)"
+_ATTACHABLE = re.compile(
+    rf"(?:{_NAME}(?:_\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}})?'*|.*[\])|])\Z"
+)
+_OPEN_ENDED = re.compile(r"\\(?:sum|prod|int|sup|inf|lim|max|min)\b")
 
 
 def _parentheses(node: Expression) -> str:
     return rf"\left({expression_latex(node)}\right)"
 
 
+def _level(node: Expression) -> Level:
+    """Return how tightly `node` binds; a symbol that is printed as a sum binds like one."""
+    if isinstance(node, Symbol) and _OPEN_ENDED.match(node.latex):
+        return Level.SUM
+    return level(node)
+
+
 def _wrapped(node: Expression, least: Level) -> str:
-    bound = level(node)
+    bound = _level(node)
     is_fraction = isinstance(node, Operation) and node.operator is Operator.DIVIDE
     if is_fraction and least < Level.POWER:
         return expression_latex(node)

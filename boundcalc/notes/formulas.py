@@ -280,9 +280,11 @@ class FormulaReader(SymbolReader):
     def _phrase_value(self, phrase: Phrase, end: int) -> Expression:
         start, self.at = self.at, end
         self.check_index(phrase.spelling.latex, start, end)
-        is_more = self.token.kind in (Kind.SUP, Kind.BANG) or self.begins_operand()
-        is_product = self.token.kind is Kind.OPERATOR and self.token.key not in ("+", "-")
-        if phrase.spelling.is_open and (is_more or is_product):
+        is_attached = self.kind in (Kind.SUP, Kind.BANG)
+        is_product = self.kind is Kind.OPERATOR and self.token.key not in ("+", "-")
+        is_closed = self.tokens[end - 1].kind in (Kind.CLOSE, Kind.BAR)
+        is_more = is_attached or is_product or self.begins_operand()
+        if (is_attached and not is_closed) or (is_more and phrase.spelling.is_open):
             raise self.error(
                 f"does this belong to {phrase.spelling.latex:.60}? put that into parentheses"
             )
