@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from boundcalc.language import Expression, Operation, Relation, Sense, Symbol
-from boundcalc.notes import ReaderError, Scope, read_expression, read_relation, read_where
+from boundcalc.notes import Scope, read_expression, read_relation, read_where
 from tests.mp_evaluate import evaluate, mp
 
 SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
@@ -41,9 +41,6 @@ CHANGES = {
     "implication",
 }
 
-AWAITS_PHI = pytest.mark.xfail(
-    raises=ReaderError, strict=False, reason=r"the reader of formulas does not know \Phi yet"
-)
 TOLERANCE = mp.mpf(10) ** -40
 Point = dict[str, Fraction]
 
@@ -75,15 +72,6 @@ class Goal:
         """Whether the point lies in the domain and satisfies the hypotheses."""
         inside = all(point[symbol.name] in symbol.domain for symbol in self.symbols)
         return inside and all(excess(relation, point) <= 0 for relation in self.assumptions)
-
-
-def each(entries: list[dict[str, Any]]) -> pytest.MarkDecorator:
-    marks = [(AWAITS_PHI,) if "phi" in entry["tags"] else () for entry in entries]
-    cases = [
-        pytest.param(entry, id=entry["id"], marks=mark)
-        for entry, mark in zip(entries, marks, strict=True)
-    ]
-    return pytest.mark.parametrize("entry", cases)
 
 
 def parts(node: Expression) -> Iterator[Expression]:
@@ -205,18 +193,18 @@ def check_holds(entry: Mapping[str, Any], count: int) -> None:
     assert tried >= (1 if is_curve else 10), "too few points to say anything"
 
 
-@each(TRUE)
+@pytest.mark.parametrize("entry", TRUE, ids=lambda entry: entry["id"])
 def test_true_relation_holds_wherever_it_is_sampled(entry: dict[str, Any]) -> None:
     check_holds(entry, count=40)
 
 
 @pytest.mark.slow
-@each(TRUE)
+@pytest.mark.parametrize("entry", TRUE, ids=lambda entry: entry["id"])
 def test_true_relation_holds_at_many_more_points(entry: dict[str, Any]) -> None:
     check_holds(entry, count=1000)
 
 
-@each(FALSE)
+@pytest.mark.parametrize("entry", FALSE, ids=lambda entry: entry["id"])
 def test_false_relation_fails_at_the_point_it_names(entry: dict[str, Any]) -> None:
     goal = Goal(entry)
     point = goal.point(entry["violation"])
