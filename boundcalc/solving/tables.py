@@ -197,7 +197,7 @@ def solve_table(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Tab
     >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
     >>> given = {"tau": [0.1, 0.2], "beta": "0.05", "B": 10, "m": 1000}
     >>> solve_table(thresholdout, "n", given).values.tolist()
-    [17341106, 3065553]
+    [17341106, 4335277]
     """
     axes = _read_axes(theorem, given)
     shape = _joint_shape(axes)
@@ -213,9 +213,14 @@ def _as_array(raw: Any) -> NDArray[Any]:
     if isinstance(raw, np.ndarray):
         return raw
     try:
-        return np.array(raw, dtype=object)
-    except ValueError as error:
-        raise QuestionError(f"table: rows of different lengths in {raw!r:.60}") from error
+        array = np.array(raw, dtype=object)
+    except ValueError:
+        array = None
+    if array is None or any(isinstance(value, list | tuple) for value in array.flat):
+        raise QuestionError(
+            f"table: rows of different lengths in {repr(raw)[:60]}; make them equally long"
+        )
+    return array
 
 
 def _read_axes(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Axis]:
