@@ -1,0 +1,58 @@
+"""Every example of README.md and CONTRIBUTING.md prints what the document says."""
+
+import re
+
+import pytest
+
+from tests.documents import (
+    DOCUMENTS,
+    GENERATED,
+    ROOT,
+    blocks,
+    expected_bodies,
+    generated_parts,
+)
+
+TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
+WRITE_ANEW = "run `python -m tests.documents` and read the difference"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_block_shows_what_is_printed(name: str) -> None:
+    for block, body in expected_bodies(TEXTS[name]):
+        assert block.body == body, WRITE_ANEW
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_generated_parts_are_current(name: str) -> None:
+    for part, body in generated_parts(TEXTS[name]):
+        assert body == GENERATED[part](), WRITE_ANEW
+
+
+def test_the_documents_have_examples() -> None:
+    languages = [block.language for text in TEXTS.values() for block in blocks(text)]
+
+    assert languages.count("console") >= 10
+    assert languages.count("python") >= 4
+
+
+def test_the_guide_to_the_card_names_sections_that_a_card_has() -> None:
+    guide = TEXTS["README.md"].split("### How to read the card")[1].split("\n#")[0]
+    shown = {
+        line.split("  ")[0]
+        for block in blocks(TEXTS["README.md"])
+        for line in block.body.splitlines()
+        if re.match(r"[A-Za-z ]+?  ", line)
+    }
+
+    named = set(re.findall(r"^- \*\*(.+?)\*\*", guide, re.MULTILINE))
+
+    assert named
+    assert named <= shown
+
+
+def test_links_lead_to_files_that_exist() -> None:
+    for name in (*DOCUMENTS, "ARCHITECTURE.md"):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
+            assert (ROOT / target).exists(), f"{name}: {target}"
