@@ -36,17 +36,37 @@ def interval_program(expression: Expression, precision: int) -> Program[Interval
 
 
 class Evaluator:
-    """An expression to evaluate at points and over boxes; its programs are kept between calls."""
+    """An expression to evaluate at points and over boxes; its programs are kept between calls.
 
-    def __init__(self, expression: Expression) -> None:
+    At points the symbols of `fixed` always have these values; what depends on them alone is
+    evaluated once.
+    """
+
+    def __init__(self, expression: Expression, fixed: Mapping[str, Fraction] | None = None) -> None:
         self.expression = expression
+        self.fixed = fixed
+        self._bound: dict[int, Program[Interval]] = {}
 
     def at(self, values: Mapping[str, Fraction], precision: int = 64) -> Interval:
         """Return an enclosure of the value at a rational point, at a precision in bits."""
         with ctx.workprec(precision):
-            return interval_program(self.expression, precision).run(
-                {name: exact_interval(value) for name, value in values.items()}
+            program = self._program(precision)
+            return program.run({name: exact_interval(values[name]) for name in program.names})
+
+    def _program(self, precision: int) -> Program[Interval]:
+        if not self.fixed:
+            return interval_program(self.expression, precision)
+        found = self._bound.get(precision)
+        if found is None:
+            program = interval_program(self.expression, precision)
+            found = self._bound[precision] = program.bound(
+                {
+                    name: exact_interval(self.fixed[name])
+                    for name in program.names
+                    if name in self.fixed
+                }
             )
+        return found
 
     def over(self, box: Mapping[str, Interval], precision: int = 64) -> Interval:
         """Return an enclosure of the values over a box."""
@@ -66,10 +86,10 @@ class Decision:
 class RelationEvaluator:
     """A relation compiled for evaluation at points and over boxes."""
 
-    def __init__(self, relation: Relation) -> None:
+    def __init__(self, relation: Relation, fixed: Mapping[str, Fraction] | None = None) -> None:
         self.relation = relation
-        self.left = Evaluator(relation.left)
-        self.right = Evaluator(relation.right)
+        self.left = Evaluator(relation.left, fixed)
+        self.right = Evaluator(relation.right, fixed)
 
     def at(self, values: Mapping[str, Fraction]) -> Decision:
         """Decide the relation at a rational point.

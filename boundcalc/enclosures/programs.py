@@ -1,5 +1,7 @@
 """Expressions compiled to straight-line programs that run over any kind of number."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,6 +64,38 @@ class Program(Generic[T]):
         for function, places in self.steps:
             stack.append(function(*[stack[place] for place in places]))
         return stack[-1]
+
+    def bound(self, values: Mapping[str, T]) -> Program[T]:
+        """Return the program of the other symbols, where those of `values` have these values.
+
+        What depends on them alone is evaluated once, now.
+        """
+        stack: list[T | None] = [values.get(name) for name in self.names]
+        is_known = [name in values for name in self.names]
+        stack.extend(self.constants)
+        is_known.extend([True] * len(self.constants))
+        later: list[tuple[int, Callable[..., T], tuple[int, ...]]] = []
+        for function, places in self.steps:
+            is_now = all(is_known[place] for place in places)
+            if not is_now:
+                later.append((len(stack), function, places))
+            is_known.append(is_now)
+            stack.append(function(*[stack[place] for place in places]) if is_now else None)
+        if not later:
+            later.append((len(stack), _identity, (len(stack) - 1,)))
+        used = {place for _, _, places in later for place in places}
+        names = tuple(name for name in self.names if name not in values)
+        fixed = [place for place in sorted(used) if place < len(is_known) and is_known[place]]
+        order = [place for place, name in enumerate(self.names) if name not in values]
+        order += [*fixed, *(place for place, _, _ in later)]
+        moved = {place: new for new, place in enumerate(order)}
+        return Program(
+            names,
+            tuple(stack[place] for place in fixed),  # type: ignore[misc]
+            tuple(
+                (function, tuple(moved[place] for place in places)) for _, function, places in later
+            ),
+        )
 
 
 def compile_expression(expression: Expression, arithmetic: Arithmetic[T]) -> Program[T]:
@@ -149,7 +183,10 @@ class _Compiler(Generic[T]):
         names = tuple(symbol.name for symbol in outer)
         self.order.append(node)
         self.steps.append(
-            (_sum_step(self.arithmetic, body, node.index.name, names), (node.lower, node.upper, *outer))
+            (
+                _sum_step(self.arithmetic, body, node.index.name, names),
+                (node.lower, node.upper, *outer),
+            )
         )
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
@@ -190,7 +191,7 @@ class Expression:
 
     def names(self) -> frozenset[str]:
         """Return the names of the free symbols."""
-        return frozenset(symbol.name for symbol in self.symbols())
+        return _free_names(self)
 
     def substitute(self, values: Mapping[str, Any]) -> Expression:
         """Return the expression with symbols replaced by name, all at once.
@@ -396,6 +397,11 @@ class Relation:
 
 E = Constant("e")
 PI = Constant("pi")
+
+
+@lru_cache(maxsize=16_384)
+def _free_names(node: Expression) -> frozenset[str]:
+    return frozenset(symbol.name for symbol in node.symbols())
 
 
 def as_expression(value: Any) -> Expression:

@@ -16,6 +16,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee, Quantity, Stronger
 
+_MAX_EXPANDED = 1000
 _ID = re.compile(r"[a-z0-9-]+/[A-Za-z0-9.-]+\Z")
 
 
@@ -255,7 +256,18 @@ class Theorem:
 
     def expand(self, expression: Expression) -> Expression:
         """Return `expression` with the definitions put in."""
-        return expression.substitute(self.definition_values)
+        known = self._expanded
+        found = known.get(expression)
+        if found is None:
+            if len(known) >= _MAX_EXPANDED:
+                known.clear()
+            found = known[expression] = expression.substitute(self.definition_values)
+        return found
+
+    @cached_property
+    def _expanded(self) -> dict[Expression, Expression]:
+        """What `expand` has made so far, because a solver asks for the same again and again."""
+        return {}
 
     def __str__(self) -> str:
         return f"{self.id}: {self.title}"

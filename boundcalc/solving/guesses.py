@@ -1,0 +1,79 @@
+"""Guesses: does a condition seem to hold?  In doubles, so that nothing may rest on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from boundcalc.enclosures.floats import float_program
+from boundcalc.enclosures.programs import Program
+from boundcalc.language.expressions import Relation, Sense
+from boundcalc.solving.conditions import AllOf, Condition
+
+_BELOW = (Sense.LE, Sense.LT)
+_FAR = 1e3
+Doubles = Mapping[str, float]
+
+
+class Guesser:
+    """A condition compiled for doubles: the two sides of a relation, or parts.
+
+    `names` are the symbols whose values it needs.
+    """
+
+    __slots__ = ("is_all", "is_below", "names", "parts", "sides")
+
+    def __init__(self, condition: Condition) -> None:
+        self.sides: tuple[Program[float], Program[float]] | None = None
+        self.parts: tuple[Guesser, ...] = ()
+        self.is_all = self.is_below = False
+        self.names: frozenset[str]
+        if isinstance(condition, Relation):
+            self.sides = float_program(condition.left), float_program(condition.right)
+            self.is_below = condition.sense in _BELOW
+            self.names = condition.names()
+        else:
+            self.is_all = isinstance(condition, AllOf)
+            self.parts = tuple(Guesser(part) for part in condition.parts)
+            self.names = frozenset().union(*(part.names for part in self.parts))
+
+    def bound(self, values: Doubles) -> Guesser:
+        """Return the guesser of the other symbols, where those of `values` have these values.
+
+        What depends on them alone is evaluated once, now.
+        """
+        found = Guesser.__new__(Guesser)
+        found.is_all, found.is_below, found.sides = self.is_all, self.is_below, None
+        found.names = self.names - values.keys()
+        found.parts = tuple(part.bound(values) for part in self.parts)
+        if self.sides is not None:
+            try:
+                found.sides = self.sides[0].bound(values), self.sides[1].bound(values)
+            except (OverflowError, ValueError, ZeroDivisionError):
+                found.is_all = False  # "any of nothing", which never holds
+        return found
+
+    def __call__(self, values: Doubles) -> bool:
+        """Return whether the condition seems to hold; not where it seems undefined."""
+        if self.sides is not None:
+            return not self.shortfall(values)
+        if self.is_all:
+            return all(part(values) for part in self.parts)
+        return any(part(values) for part in self.parts)
+
+    def shortfall(self, values: Doubles) -> float:
+        """Return how far a relation seems to be from holding, in its size; 0 where it holds."""
+        if self.sides is None:
+            return _FAR
+        try:
+            left, right = self.sides[0].run(values), self.sides[1].run(values)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return _FAR
+        if not self.is_below:
+            left, right = right, left
+        if left <= right:
+            return 0.0
+        if not (math.isfinite(left) and math.isfinite(right)):
+            return _FAR
+        gap = math.log(left) - math.log(right) if right > 0 else left - right
+        return min(max(gap, 1e-12), _FAR)
