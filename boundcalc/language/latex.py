@@ -185,7 +185,7 @@ _NAME = r"(?:[A-Za-z]|\\[A-Za-z]+(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})?)"
 _ATTACHABLE = re.compile(
     rf"(?:{_NAME}(?:_\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}})?'*|.*[\])|])\Z"
 )
-_OPEN_ENDED = re.compile(r"\\(?:sum|prod|int|sup|inf|lim|max|min)\b")
+_OPEN_ENDED = re.compile(r"\\(?:sum|prod|int|sup|inf|lim|max|min)(?![A-Za-z])")
 
 
 def _parentheses(node: Expression) -> str:

@@ -157,7 +157,8 @@ class _DeclarationReader:
     def word(self, start: int) -> str:
         """Return the letters that stand side by side from a token on."""
         letters = ""
-        for token in self.tokens[start:]:
+        for index in range(start, len(self.tokens)):
+            token = self.tokens[index]
             is_next = not letters or token.start == self.tokens[start].start + len(letters)
             if token.kind is not Kind.NAME or len(token.key) != 1 or not is_next:
                 break

@@ -159,7 +159,7 @@ class FormulaReader(SymbolReader):
             return token.key not in (r"\choose", r"\over", r"\overset", r"\substack")
         if token.kind is Kind.DOT:
             return self.is_digit_after(token)
-        return token.key in self.scope.phrases
+        return token.kind is Kind.SYMBOL and token.key in self.scope.phrases
 
     def check_juxtaposition(self, previous: Expression) -> None:
         """Refuse a factor after `previous` that might belong to something else."""
@@ -229,7 +229,7 @@ class FormulaReader(SymbolReader):
     def operand(self) -> tuple[Expression, bool]:
         """Return what stands here, and whether a power of it was already read."""
         token = self.token
-        phrase = self.phrase() if token.key in self.scope.phrases else None
+        phrase = None if token.kind is Kind.CLOSE else self.phrase()
         if phrase is None and token.kind is Kind.FUNCTION:
             return read_application(self), False
         self.tail = Tail.PLAIN
@@ -258,6 +258,7 @@ class FormulaReader(SymbolReader):
 
     def _name(self) -> tuple[Expression, bool]:
         start = self.at
+        self.check_word()
         name = self.names.read(start)
         self.at = name.stop
         node = self.declared(name.latex)
@@ -268,8 +269,9 @@ class FormulaReader(SymbolReader):
             node = read_phi_or_w(self, name)
             if node is not None:
                 return node, False
-            node = self.meaning(name.latex, start)
         self.check_index(name.latex, start, name.stop)
+        if node is None:
+            node = self.meaning(name.latex, start)
         if name.power is None:
             return node, False
         self.at = name.power + 1

@@ -95,7 +95,7 @@ def _bare_argument(reader: FormulaReader, function: Token) -> tuple[Expression, 
             raise reader.error(f"put the argument of {function.key} into parentheses")
         if not reader.begins_operand():
             raise reader.error(f"the argument of {function.key} is missing, or needs parentheses")
-        is_phrase = first.key in reader.scope.phrases and reader.phrase() is not None
+        is_phrase = reader.phrase() is not None
         start = reader.at
         factors = [reader.factor()]
         if is_phrase or first.kind not in _RUN or _is_fenced(reader, start):

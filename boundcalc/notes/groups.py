@@ -26,6 +26,7 @@ _FENCES = {"|": Operator.ABS, r"\lfloor": Operator.FLOOR, r"\lceil": Operator.CE
 def read_number(reader: FormulaReader) -> Expression:
     """Return the integer or decimal that begins here."""
     start = reader.at
+    reader.at += reader.kind is Kind.DIGIT
     _skip_digits(reader)
     is_decimal = reader.token.kind is Kind.DOT and reader.is_digit_after(reader.token)
     if is_decimal and (reader.is_joined() or reader.at == start):
@@ -39,9 +40,7 @@ def read_number(reader: FormulaReader) -> Expression:
 
 
 def _skip_digits(reader: FormulaReader) -> None:
-    while reader.token.kind is Kind.DIGIT and (
-        reader.is_joined() or reader.tokens[reader.at - 1].kind is not Kind.DIGIT
-    ):
+    while reader.token.kind is Kind.DIGIT and reader.is_joined():
         reader.at += 1
 
 

@@ -73,6 +73,12 @@ class SymbolReader(Cursor):
                     self.tokens[start],
                 )
 
+    def check_word(self) -> None:
+        """Refuse letters in a row that were meant to be one command, such as ``max``."""
+        word = self._word(self.at, least=3)
+        if word:
+            raise self.error(f"did you mean {word}? put spaces between the letters of a product")
+
     def opaque(self, name: Name, start: int) -> Expression | None:
         """Return the probability, expectation or information that begins with `name`, or None."""
         domain = _OPAQUE.get(name.head)
@@ -117,7 +123,7 @@ class SymbolReader(Cursor):
 
     def phrase(self) -> tuple[Phrase, int] | None:
         """Return the longest declared phrase that stands here, and the index after it."""
-        for phrase in self.scope.phrases[self.token.key]:
+        for phrase in self.scope.phrases.get(self.token.key, ()):
             end = self._match(phrase.spelling.keys)
             if end is not None and self.tokens[end].kind not in (Kind.SUB, Kind.PRIME):
                 return phrase, end
@@ -140,23 +146,23 @@ class SymbolReader(Cursor):
     def _undeclared(self, latex: str, start: int) -> ReaderError:
         token = self.tokens[start]
         message = f"{latex:.60} is not declared; declare it, for example '{latex:.60} real'"
-        word = self._word(start)
+        word = self._word(start, least=2)
         if word:
             message = f"{latex} is not declared; did you mean {word}?"
         elif start and self.tokens[start - 1].key == "|" and self.tokens[self.at].key == "|":
             message += f", or '|{latex:.60}| integer >= 1' for its size"
         return ReaderError(message, self.fragment, token.start, undeclared=latex)
 
-    def _word(self, start: int) -> str:
+    def _word(self, start: int, least: int) -> str:
         """Return the command that several letters in a row were meant to be, or nothing."""
         letters = ""
-        for token in self.tokens[start : start + 8]:
-            if len(token.key) != 1 or not token.key.isalpha():
-                break
-            if letters and token.start != self.tokens[start].start + len(letters):
+        for index in range(start, min(start + 8, len(self.tokens))):
+            token = self.tokens[index]
+            is_joined = not letters or token.start == self.tokens[index - 1].stop
+            if token.kind is not Kind.NAME or len(token.key) != 1 or not is_joined:
                 break
             letters += token.key
-        for size in range(len(letters), 1, -1):
+        for size in range(len(letters), least - 1, -1):
             word = letters[:size]
             if word in vocabulary.WORD_FUNCTIONS or word in _GREEK_WORDS:
                 return vocabulary.WORD_FUNCTIONS.get(word, rf"\{word}")

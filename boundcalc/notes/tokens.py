@@ -15,6 +15,7 @@ from boundcalc.notes import vocabulary
 from boundcalc.notes.source import Fragment, ReaderError
 
 MAX_CHARACTERS = 100_000
+MAX_BRACES = 300
 
 
 class Kind(Enum):
@@ -103,6 +104,8 @@ def _check_braces(tokens: list[Token], fragment: Fragment) -> None:
     for token in tokens:
         if token.kind is Kind.LEFT_BRACE:
             unclosed.append(token)
+            if len(unclosed) > MAX_BRACES:
+                raise ReaderError(f"braces nest at most {MAX_BRACES} levels", fragment, token.start)
         elif token.kind is Kind.RIGHT_BRACE:
             if not unclosed:
                 raise ReaderError("this } closes no {", fragment, token.start)
@@ -333,7 +336,6 @@ _SIGNS = {
     "&": Kind.AMPERSAND,
 }
 _KINDS: dict[str, Kind] = {
-    **_SIGNS,
     **dict.fromkeys(vocabulary.GREEK, Kind.NAME),
     **dict.fromkeys(vocabulary.OTHER_NAMES, Kind.NAME),
     **dict.fromkeys(vocabulary.FUNCTIONS, Kind.FUNCTION),
@@ -345,4 +347,5 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(vocabulary.CLOSING, Kind.CLOSE),
     **dict.fromkeys((r"\cdot", r"\times"), Kind.OPERATOR),
     **dict.fromkeys(vocabulary.SYMBOLS, Kind.SYMBOL),
+    **_SIGNS,
 }
