@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, exact_interval
@@ -118,7 +119,13 @@ def _is_integer(reduction: Reduction) -> bool:
 
 
 def _enclosure(theorem: Theorem, node: Expression, given: Mapping[str, Fraction]) -> Interval:
-    return Evaluator(theorem.expand(node)).at(given, 192)
+    return _enclosed(theorem.expand(node), tuple(given.items()))
+
+
+@lru_cache(maxsize=64)
+def _enclosed(node: Expression, given: tuple[tuple[str, Fraction], ...]) -> Interval:
+    """Return an enclosure; one answer asks for the same ones several times."""
+    return Evaluator(node).at(dict(given), 192)
 
 
 def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:

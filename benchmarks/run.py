@@ -1,0 +1,230 @@
+"""How fast are the answers?  Each number beside its target and, where there is one, a peer.
+
+Usage: python benchmarks/run.py [--json] [--quick]
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from boundcalc.library import find_theorem, load_library
+from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.tables import open_grid, solve_table
+
+QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
+COMMAND = "import sys; from boundcalc.cli import main; sys.argv[0] = 'boundcalc'; main()"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A measured number, its unit, its target, and what was measured."""
+
+    name: str
+    value: float
+    unit: str
+    target: float | None
+    detail: str
+
+
+def theorem(id: str):
+    return find_theorem(load_library(), id)
+
+
+def seconds(call: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def milliseconds_each(calls: list[Callable[[], object]]) -> list[float]:
+    return [1000 * seconds(call) for call in calls]
+
+
+# --- warm, one answer at a time ----------------------------------------------------------------
+
+
+def closed_form(count: int) -> Row:
+    """Distinct questions, so that no answer can come from memory; the first ones warm up."""
+    record = theorem("adaptive-queries/thm-3.3")
+
+    def question(place: int) -> Callable[[], object]:
+        given = {
+            "tau": Fraction(50 + place % 397, 1000),
+            "beta": Fraction(1 + place, 10_000),
+            "B": 5 + place % 61,
+            "m": 1000 + 7 * place,
+        }
+        return lambda: solve_theorem(record, "n", given)
+
+    times = milliseconds_each([question(place) for place in range(count + 10)])[10:]
+    return Row(
+        "closed form, warm",
+        statistics.median(times),
+        "ms",
+        5,
+        f"adaptive-queries/thm-3.3 for n, with its certificate; median of {count} distinct "
+        f"questions, 90% below {statistics.quantiles(times, n=10)[-1]:.2f} ms",
+    )
+
+
+def optimised(count: int) -> Iterator[Row]:
+    information = theorem("max-information/thm-3.1")
+    transfer = theorem("lecture-18/thm-0.2")
+
+    def about_information(place: int) -> Callable[[], object]:
+        given = {
+            "n": 10_000 + 100 * place,
+            "epsilon": "0.01",
+            "delta": "1e-20",
+            "beta": Fraction(50 + place, 1000),
+        }
+        return lambda: solve_theorem(information, "k", given)
+
+    def about_size(place: int) -> Callable[[], object]:
+        given = {
+            "epsilon": "0.01",
+            "delta": "1e-20",
+            "k": 100 + place,
+            "beta": Fraction(50 + place, 1000),
+        }
+        return lambda: solve_theorem(information, "n", given)
+
+    def about_transfer(place: int) -> Callable[[], object]:
+        given = {"tau": Fraction(100 + place, 1000), "beta": Fraction(50 + place, 1000)}
+        return lambda: solve_theorem(transfer, "n", given)
+
+    for name, question, detail in (
+        ("optimised, k", about_information, "max-information/thm-3.1, t and delta_hat free"),
+        ("optimised, n", about_size, "max-information/thm-3.1, t and delta_hat free"),
+        ("optimised, transfer", about_transfer, "lecture-18/thm-0.2, epsilon and delta free"),
+    ):
+        times = milliseconds_each([question(place) for place in range(count + 2)])[2:]
+        yield Row(
+            name, statistics.median(times), "ms", 200, f"{detail}; median of {count} questions"
+        )
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+def million_cells(repeats: int) -> Row:
+    record = theorem("adaptive-queries/thm-3.3")
+    grid = open_grid(
+        tau=np.linspace(0.01, 0.5, 100).round(6),
+        beta=np.linspace(0.001, 0.2, 100).round(6),
+        B=list(range(1, 101)),
+    )
+    tables = []
+
+    def solve() -> None:
+        tables.append(solve_table(record, "n", {**grid, "m": 1000}))
+
+    times = [seconds(solve) for _ in range(repeats)]
+    table = tables[-1]
+    if not (table.certified.all() and table.tight.all()):
+        raise SystemExit("not every cell is certified")
+    return Row(
+        "1,000,000 cells",
+        statistics.median(times),
+        "s",
+        3,
+        f"adaptive-queries/thm-3.3 for n over tau, beta, B; all certified, "
+        f"{int(table.by_balls.sum())} by ball arithmetic; {os.cpu_count()} cores",
+    )
+
+
+# --- cold --------------------------------------------------------------------------------------
+
+
+def cold(repeats: int) -> Iterator[Row]:
+    """The whole command against the import of SymPy alone, alternately."""
+    ours = [sys.executable, "-c", COMMAND, "solve", *QUESTION]
+    one = [*ours, "--theorem", "adaptive-queries/thm-3.3", "--json"]
+    peer = [sys.executable, "-c", "import sympy"]
+
+    def run(command: list[str]) -> float:
+        return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+
+    for command in (ours, one, peer):
+        run(command)  # byte code and file cache
+    rounds = [(run(ours), run(one), run(peer)) for _ in range(repeats)]
+    medians = [statistics.median(column) for column in zip(*rounds, strict=True)]
+    for name, value in (("cold solve", medians[0]), ("cold solve --theorem", medians[1])):
+        yield Row(
+            name,
+            value / medians[2],
+            "x import sympy",
+            1.6,
+            f"{value:.3f} s against {medians[2]:.3f} s; medians of {repeats} alternate runs",
+        )
+
+
+# --- the peer ----------------------------------------------------------------------------------
+
+
+def peer(count: int, ours: float) -> Row | str:
+    """One closed-form answer against one sample size by statsmodels, both warm."""
+    try:
+        from statsmodels.stats.power import TTestIndPower
+    except ImportError as error:
+        return f"statsmodels: skipped ({error}); pip install 'boundcalc[bench]'"
+    power = TTestIndPower()
+    times = milliseconds_each(
+        [
+            lambda place=place: power.solve_power(
+                effect_size=0.2 + place / 1000, power=0.9, alpha=0.05
+            )
+            for place in range(count + 10)
+        ]
+    )[10:]
+    theirs = statistics.median(times)
+    return Row(
+        "closed form against statsmodels",
+        ours / theirs,
+        "x solve_power",
+        None,
+        f"{ours:.2f} ms with certificate against {theirs:.2f} ms for "
+        "TTestIndPower().solve_power, in doubles",
+    )
+
+
+def measure(quick: bool) -> tuple[list[Row], list[str]]:
+    first = closed_form(50 if quick else 200)
+    rows = [first, *optimised(3 if quick else 10), million_cells(1 if quick else 3)]
+    rows += cold(3 if quick else 9)
+    skipped = []
+    found = peer(50 if quick else 200, first.value)
+    if isinstance(found, str):
+        skipped.append(found)
+    else:
+        rows.append(found)
+    return rows, skipped
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions")
+    options = parser.parse_args()
+    rows, skipped = measure(options.quick)
+    if options.json:
+        print(json.dumps({"rows": [asdict(row) for row in rows], "skipped": skipped}, indent=2))
+        return
+    for row in rows:
+        target = "" if row.target is None else f"at most {row.target:g}"
+        print(f"{row.name:32} {row.value:9.3g} {row.unit:15} {target:12} {row.detail}")
+    for text in skipped:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
