@@ -22,12 +22,13 @@ Where mathematicians differ, the rule is:
 - A name before parentheses is a factor, but ``\Pr[...]``, ``\mathbb{E}[...]``, ``P[...]``,
   ``E[...]``, ``H(...)``, ``I(...)`` whose letter is not declared are opaque symbols.
 - ``e`` and ``\pi`` are the constants unless declared; ``1e-6`` is an error.
+- ``x^{(1)}`` may be a mark of the name, and ``2\frac{1}{2}`` a mixed number: both are errors.
 """
 
 from __future__ import annotations
 
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Expression, Number, Operation, Operator
+from boundcalc.language.expressions import Expression, Number, Operation, Operator, Symbol
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.functions import COMMANDS, read_application, read_phi_or_w
 from boundcalc.notes.groups import product, read_argument, read_braces, read_group, read_number
@@ -37,6 +38,10 @@ from boundcalc.notes.symbols import SymbolReader
 from boundcalc.notes.tokens import Kind, Token, tokenize
 
 MAX_NESTING = 100
+_MARKS = [
+    [Kind.LEFT_BRACE, Kind.OPEN, inner, Kind.CLOSE, Kind.RIGHT_BRACE]
+    for inner in (Kind.DIGIT, Kind.NAME)
+]
 _OPERANDS = (Kind.NAME, Kind.DIGIT, Kind.ACCENT, Kind.FUNCTION, Kind.OPEN, Kind.LEFT_BRACE)
 
 
@@ -205,6 +210,7 @@ class FormulaReader(SymbolReader):
                 if has_power:
                     raise self.error("a second exponent; put parentheses around the first power")
                 self.at += 1
+                self._check_exponent(isinstance(node, Symbol))
                 node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
                 has_power, self.tail = True, Tail.PLAIN
             elif token.kind is Kind.BANG:
@@ -218,6 +224,18 @@ class FormulaReader(SymbolReader):
                 raise self.error(f"a {what} belongs to a name; there is none before it")
             else:
                 return node
+
+    def _check_exponent(self, is_name: bool) -> None:
+        """Refuse ``x^{(1)}``, which may be a mark of the name, and ``x^1/2``."""
+        kinds = [token.kind for token in self.tokens[self.at : self.at + 5]]
+        if is_name and kinds in _MARKS:
+            raise self.error(
+                "a power, or a mark of the name? leave out the parentheses, or declare the whole "
+                "as a symbol"
+            )
+        one, slash = self.token, self.tokens[min(self.at + 1, len(self.tokens) - 1)]
+        if one.key == "1" and slash.key == "/" and one.stop == slash.start:
+            raise self.error("without braces only the 1 is raised; put the quotient in braces")
 
     def check_postfix(self, what: str) -> None:
         """Refuse a power or factorial that might belong to a function or to its argument."""

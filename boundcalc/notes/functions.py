@@ -127,7 +127,7 @@ def _extremum(reader: FormulaReader, operator: Operator, function: Token) -> Exp
     if reader.token.kind is Kind.SUB:
         raise reader.error(
             f"{function.key} over an index is not read; declare the whole of it as a symbol, "
-            r"as in '\max_j x_j real'",
+            r"as in `\max_j x_j real`",
             function,
         )
     opener = reader.token

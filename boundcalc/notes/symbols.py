@@ -69,7 +69,7 @@ class SymbolReader(Cursor):
             if token.key in self.indexes:
                 raise self.error(
                     f"{latex:.40} depends on the index {token.key} of a sum, and such families are "
-                    r"not read; declare the whole sum, as in '\sum_{i=1}^{n} x_i real'",
+                    r"not read; declare the whole sum, as in `\sum_{i=1}^{n} x_i real`",
                     self.tokens[start],
                 )
 
@@ -145,12 +145,12 @@ class SymbolReader(Cursor):
 
     def _undeclared(self, latex: str, start: int) -> ReaderError:
         token = self.tokens[start]
-        message = f"{latex:.60} is not declared; declare it, for example '{latex:.60} real'"
+        message = f"{latex:.60} is not declared; declare it, for example `{latex:.60} real`"
         word = self._word(start, least=2)
         if word:
             message = f"{latex} is not declared; did you mean {word}?"
         elif start and self.tokens[start - 1].key == "|" and self.tokens[self.at].key == "|":
-            message += f", or '|{latex:.60}| integer >= 1' for its size"
+            message += f", or `|{latex:.60}| integer >= 1` for its size"
         return ReaderError(message, self.fragment, token.start, undeclared=latex)
 
     def _word(self, start: int, least: int) -> str:

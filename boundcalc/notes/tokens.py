@@ -190,6 +190,9 @@ class _Tokenizer:
         elif name in vocabulary.NOTES:
             content, _ = self.raw_group(name, start)
             self.add(Kind.NOTE, name, start, self.at, text=content.strip())
+        elif name in vocabulary.REFERENCES:
+            content, _ = self.raw_group(name, start)
+            self.add(Kind.TEXT, name, start, self.at, text=content)
         elif name in (r"\begin", r"\end"):
             self.environment(name, start)
         else:

@@ -175,6 +175,7 @@ FONTS = {
 STARRED = (r"\operatorname*", r"\hspace*", r"\vspace*")
 TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal", r"\intertext")
 NOTES = (r"\tag", r"\label")
+REFERENCES = (r"\eqref", r"\ref", r"\cite")
 PROSE = frozenset(
     _words(
         "if when whenever for where and or since because by as so hence thus then "
@@ -193,7 +194,11 @@ REFUSED = {
     r"\erfc": "is not LaTeX; write \\operatorname{erfc}",
     r"\%": "is no number; write 1/100 for a percent",
     r"\mp": "stands for two values; write one of them",
-    r"\left.": "is an invisible delimiter",
+    **dict.fromkeys(
+        (r"\sin", r"\cos", r"\tan", r"\sinh", r"\cosh", r"\tanh"),
+        "is not among the functions of the language; write it with \\exp where it is hyperbolic",
+    ),
+    **dict.fromkeys((r"\mod", r"\bmod", r"\pmod"), "is not among the functions of the language"),
 }
 SUGGESTED = (
     *GREEK, *FUNCTIONS, *ACCENTS, *COMMANDS, *SAME, *SENSES, *OPENING, *CLOSING, *FONTS,

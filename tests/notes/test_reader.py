@@ -247,7 +247,7 @@ def test_a_declared_phrase_is_one_symbol():
         (r"x \\ &\ne y", ["x != y"]),
         (r"x = \\ y \gt a", ["x = y", "y > a"]),
         (r"x \le \left(y + a\right) \cdot \\ b", ["x <= (y + a) * b"]),
-        (r"x \overset{(a)}{\le} y \stackrel{b}{=} a", ["x <= y", "y = a"]),
+        (r"x \overset{(a)}{\le} y \stackrel{\eqref{b}}{=} a", ["x <= y", "y = a"]),
         (r"x <= y >= a", ["x <= y", "y >= a"]),
         (r"x \leqslant y \text{ and } a \geqslant b", ["x <= y", "a >= b"]),
         ("x ≤ y % \\le a\n ≠ b", ["x <= y", "y != b"]),
@@ -283,7 +283,7 @@ def test_positions_count_in_the_whole_file():
     assert (error.file, error.line, error.column) == ("notes.tex", 2, 10)
     assert error.undeclared == "z"
     assert str(error).splitlines() == [
-        "notes.tex:2:10: z is not declared; declare it, for example 'z real'",
+        "notes.tex:2:10: z is not declared; declare it, for example `z real`",
         r"    \[ x \le z \]",
         "             ^",
     ]
