@@ -65,6 +65,10 @@ class Program(Generic[T]):
             stack.append(function(*[stack[place] for place in places]))
         return stack[-1]
 
+    def is_symbol(self, name: str) -> bool:
+        """Return whether the program is the symbol `name` and nothing else."""
+        return self.names == (name,) and len(self.steps) == 1 and self.steps[0][0] is _identity
+
     def bound(self, values: Mapping[str, T]) -> Program[T]:
         """Return the program of the other symbols, where those of `values` have these values.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from boundcalc.enclosures.floats import float_program
 from boundcalc.enclosures.programs import Program
@@ -61,6 +62,16 @@ class Guesser:
             return all(part(values) for part in self.parts)
         return any(part(values) for part in self.parts)
 
+    def constants(self, name: str) -> Iterator[float]:
+        """Yield the numbers that the variable `name`, alone on a side, is compared with."""
+        for part in self.parts:
+            yield from part.constants(name)
+        if self.sides is None:
+            return
+        for side, other in (self.sides, self.sides[::-1]):
+            if side.is_symbol(name) and not other.names:
+                yield other.run({})
+
     def shortfall(self, values: Doubles) -> float:
         """Return how far a relation seems to be from holding, in its size; 0 where it holds."""
         if self.sides is None:
@@ -77,3 +88,20 @@ class Guesser:
             return _FAR
         gap = math.log(left) - math.log(right) if right > 0 else left - right
         return min(max(gap, 1e-12), _FAR)
+
+
+class GuessOfOne:
+    """A condition on one variable in doubles, and where its truth is likely to change."""
+
+    def __init__(self, guesser: Guesser, name: str) -> None:
+        self.guesser = guesser
+        self.name = name
+
+    def __call__(self, value: float) -> bool:
+        """Return whether the condition seems to hold."""
+        return self.guesser({self.name: value})
+
+    @cached_property
+    def likely(self) -> tuple[float, ...]:
+        """Numbers that the variable is compared with."""
+        return tuple(value for value in self.guesser.constants(self.name) if math.isfinite(value))

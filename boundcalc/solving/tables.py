@@ -52,7 +52,13 @@ from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.questions import Question, check_value, find_symbol, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.univariate import Compiled, last_digit, round_digits, search_ends
+from boundcalc.solving.univariate import (
+    SMALLEST,
+    Compiled,
+    last_digit,
+    round_digits,
+    search_ends,
+)
 
 Index = tuple[int, ...]
 MAX_TABLE = 50_000_000
@@ -626,7 +632,9 @@ class _Joint:
         is_open_end = ((low == self.first) & self._is_open(self.first)) | (
             (low == self.last) & self._is_open(self.last)
         )
-        candidate = is_one & np.isfinite(low) & (np.abs(low) < EXACT_BELOW) & ~is_open_end
+        is_small = (low != 0) & (np.abs(low) < float(SMALLEST))  # beyond what is searched
+        is_large = np.abs(low) >= EXACT_BELOW
+        candidate = is_one & np.isfinite(low) & ~is_small & ~is_large & ~is_open_end
         values = np.where(candidate, low, 1.0)
         proved = self._certified(values, np.broadcast_to(is_least, shape))
         guesses = np.where(np.isfinite(high), high, low)
@@ -739,14 +747,16 @@ class _Settler:
         if near is not None:
             return near, True
         answer = solve_theorem(self.question.theorem, self.question.unknown.name, given)
-        return answer.value, self._is_end(answer.value) or self._is_next(answer)
+        value = Fraction(answer.value)
+        return value, self._is_end(value) or self._is_next(answer)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""
         if answer.neighbour is None:
             return False
-        gap = abs(answer.neighbour.value - answer.value)
-        return gap <= (1 if answer.is_integer else last_digit(answer.value))
+        value = Fraction(answer.value)
+        gap = abs(Fraction(answer.neighbour.value) - value)
+        return gap <= (1 if answer.is_integer else last_digit(value))
 
     def _is_end(self, value: Fraction) -> bool:
         return value in search_ends(self.question.unknown.domain)
