@@ -22,6 +22,7 @@ Where mathematicians differ, the rule is:
 - A name before parentheses is a factor, but ``\Pr[...]``, ``\mathbb{E}[...]``, ``P[...]``,
   ``E[...]``, ``H(...)``, ``I(...)`` whose letter is not declared are opaque symbols.
 - ``e`` and ``\pi`` are the constants unless declared; ``1e-6`` is an error.
+- A factor after ``\quad`` is an error: it may be the number of the formula.
 - ``x^{(1)}`` may be a mark of the name, and ``2\frac{1}{2}`` a mixed number: both are errors.
 """
 
@@ -178,6 +179,10 @@ class FormulaReader(SymbolReader):
             raise self.error(
                 f"does this belong to the argument of {self.function.key}? put parentheses, "
                 r"or \cdot before it"
+            )
+        if token.is_apart:
+            raise self.error(
+                r"a factor after a wide space? write \cdot before it, or \tag for a number"
             )
         if token.kind in (Kind.DIGIT, Kind.DOT):
             raise self.error(r"a number after a factor; write \cdot between them")

@@ -253,6 +253,8 @@ class _DisplayReader(FormulaReader):
             for index in range(line.first, len(self._rows)):
                 known = self._rows[index].conditions
                 self._rows[index] = replace(self._rows[index], conditions=known + conditions)
+        elif words.removeprefix("(") in vocabulary.REASONS:
+            self._reason(line, token)
         elif self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.DOT, Kind.COMMA, Kind.NOTE):
             line.notes["note"] = token.text.strip()
         else:
@@ -261,6 +263,13 @@ class _DisplayReader(FormulaReader):
                 "at the end of the line",
                 token,
             )
+
+    def _reason(self, line: _Line, first: Token) -> None:
+        """Keep the rest of the line as it is written: a reason, which assumes nothing."""
+        while self.token.kind not in (Kind.NEWLINE, Kind.STOP, Kind.NOTE):
+            self.at += 1
+        written = self.fragment.part(first.start, self.tokens[self.at - 1].stop)
+        line.notes["note"] = written.text
 
     def _conditions(self) -> Iterable[Relation]:
         """Read conditions up to the end of the line."""

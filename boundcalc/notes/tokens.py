@@ -57,7 +57,8 @@ class Token(NamedTuple):
 
     ``key`` is equal for spellings that mean the same, such as ``\leq`` and ``\le``; ``side`` is
     "left", "right" or "big" for a delimiter that was written with one of them; ``is_spaced`` says
-    that a spacing command such as ``\,`` stands before it; ``text`` is the content of a text.
+    that a spacing command such as ``\,`` stands before it, ``is_apart`` that a wide one does, such
+    as ``\quad``; ``text`` is the content of a text.
     """
 
     kind: Kind
@@ -67,6 +68,7 @@ class Token(NamedTuple):
     side: str = ""
     is_spaced: bool = False
     text: str = ""
+    is_apart: bool = False
 
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
@@ -123,6 +125,7 @@ class _Tokenizer:
         self.at = fragment.start
         self.stop = fragment.stop
         self.is_spaced = False
+        self.is_apart = False
         self.tokens: list[Token] = []
 
     def run(self) -> list[Token]:
@@ -174,6 +177,7 @@ class _Tokenizer:
             name, self.at = name[:-1], self.at - 1
         if name in vocabulary.SPACING or name[1:].isspace():
             self.is_spaced = True
+            self.is_apart = self.is_apart or name in vocabulary.WIDE
         elif name in vocabulary.IGNORED:
             pass
         elif name in vocabulary.SKIPS:
@@ -212,12 +216,13 @@ class _Tokenizer:
         found = _LENGTH.match(self.text, self.at, self.stop)
         if found is None:
             raise self.error("this spacing command needs a length in braces", start)
-        self.is_spaced, self.at = True, found.end()
+        self.is_spaced = self.is_apart = True
+        self.at = found.end()
 
     def delimiter(self, side: str, name: str, start: int) -> None:
         spaces = _SPACES.match(self.text, self.at, self.stop)
         self.at = spaces.end() if spaces else self.at
-        count, is_spaced = len(self.tokens), self.is_spaced
+        count, is_spaced, is_apart = len(self.tokens), self.is_spaced, self.is_apart
         if self.at < self.stop:
             if self.text[self.at] == ".":
                 raise self.error(
@@ -227,7 +232,7 @@ class _Tokenizer:
         made = self.tokens[count:]
         if len(made) != 1 or made[0].kind not in (Kind.OPEN, Kind.CLOSE, Kind.BAR):
             if side == "big" and len(made) == 1 and made[0].key == "/":
-                self.tokens[-1] = made[0]._replace(start=start, is_spaced=is_spaced)
+                self.tokens[-1] = made[0]._replace(start=start)
                 return
             raise self.error(f"{name} needs a delimiter such as ( or |", start)
         kind = made[0].kind
@@ -236,7 +241,9 @@ class _Tokenizer:
         if (kind, side) in ((Kind.OPEN, "right"), (Kind.CLOSE, "left")):
             raise self.error(f"{name} stands before a delimiter of the other side", start)
         pair = side if side in ("left", "right") and name in vocabulary.PAIRED else "big"
-        self.tokens[-1] = made[0]._replace(kind=kind, start=start, side=pair, is_spaced=is_spaced)
+        self.tokens[-1] = made[0]._replace(
+            kind=kind, start=start, side=pair, is_spaced=is_spaced, is_apart=is_apart
+        )
 
     def font(self, font: str, name: str, start: int) -> None:
         content, where = self.raw_group(name, start, may_be_bare=True)
@@ -289,8 +296,9 @@ class _Tokenizer:
         raise self.error("this { is never closed", at)
 
     def add(self, kind: Kind, key: str, start: int, stop: int, *, text: str = "") -> None:
-        self.tokens.append(Token(kind, key, start, stop, "", self.is_spaced, text))
-        self.is_spaced = False
+        token = Token(kind, key, start, stop, "", self.is_spaced, text, self.is_apart)
+        self.tokens.append(token)
+        self.is_spaced = self.is_apart = False
         self.at = stop
 
     def error(self, message: str, offset: int) -> ReaderError:

@@ -151,6 +151,7 @@ SPACING = frozenset(
     rf"\{name}"
     for name in _words(", ; : ! > quad qquad enspace thinspace medspace thickspace negthinspace")
 )
+WIDE = (r"\quad", r"\qquad")
 SKIPS = (r"\hspace", r"\hspace*", r"\mspace", r"\vspace", r"\vspace*")
 IGNORED = frozenset(
     rf"\{name}"
@@ -186,7 +187,7 @@ CONDITIONS = (
     "if", "when", "whenever", "for", "for all", "for every", "for any", "for each", "provided",
     "provided that", "assuming", "assuming that", "where", "as long as",
 )  # fmt: skip
-JOINTS = ("and", "or", "")
+REASONS = ("since", "because", "by", "as", "using", "from", "due to", "here")
 
 REFUSED = {
     r"\lg": "has base 2 for some and 10 for others; write \\log_2 or \\log_{10}",

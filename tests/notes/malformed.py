@@ -138,6 +138,8 @@ EXPRESSIONS = [
     (r"\exp¦^2(x)", "cannot stand after this function"),
     (r"2 ¦\frac{1}{2}", "mixed number"),
     (r"1¦e-6", "power of ten"),
+    (r"x \quad ¦(3)", "wide space"),
+    (r"x \hspace{1em} ¦n", "wide space"),
     (r"2 ¦3", "number after a factor"),
     (r"x ¦2", "number after a factor"),
     (r"1\,¦000", "number after a factor"),

@@ -147,7 +147,7 @@ FORMULAS = [
     (r"\big|x - y\big|", abs(x - y)),
     (r"[x + y] \{a + b\}", (x + y) * (a + b)),
     (r"\max(x, y) + \min[a, b]", maximum(x, y) + minimum(a, b)),
-    (r"x \, y \; a \! b \quad k ~ n \ m", x * y * a * b * k * n * m),
+    (r"x \, y \; a \! b \: k ~ n \ m", x * y * a * b * k * n * m),
     (r"\displaystyle\frac{x}{y}", x / y),
     (r"{x}^2 + {\varepsilon}", x**2 + eps),
     (r"e^\varepsilon + \mathrm{e}^x", E**eps + E**x),
@@ -271,6 +271,8 @@ def test_rows_carry_conditions_labels_and_places():
     assert (second.tag, second.chain, second.is_implied) == ("7", 0, False)
     assert (third.is_implied, third.chain, third.note) == (True, 1, "(by Lemma 3)")
     assert second.left.text == "y"
+    (row,) = read_relations(r"x \le y && \text{since } \Pr[A] \le 1 \text{ by (3)}", SCOPE)
+    assert (row.conditions, row.note) == ((), r"\text{since } \Pr[A] \le 1 \text{ by (3)}")
     assert (second.sign.position, second.right.end_position) == ((2, 4), (2, 8))
 
 
