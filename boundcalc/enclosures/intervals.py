@@ -166,7 +166,7 @@ def _divide(x: Interval, y: Interval) -> Interval:
 def _increasing(
     function: Callable[[arb], arb], at_minus_infinity: arb, at_infinity: arb
 ) -> Callable[[Interval], Interval]:
-    """Return the interval function of an increasing function on the whole line."""
+    """Return the interval function of an increasing function on the line, with its two limits."""
 
     def apply(x: Interval) -> Interval:
         if x.is_nowhere:
@@ -174,8 +174,8 @@ def _increasing(
         lower = function(x.lower).lower() if x.lower.is_finite() else at_minus_infinity
         upper = function(x.upper).upper() if x.upper.is_finite() else at_infinity
         return Interval(
-            lower if lower.is_finite() else at_minus_infinity,
-            upper if upper.is_finite() else at_infinity,
+            _greatest(lower, at_minus_infinity) if lower.is_finite() else at_minus_infinity,
+            _least(upper, at_infinity) if upper.is_finite() else at_infinity,
             x.total,
         )
 
@@ -235,7 +235,7 @@ def _erfc(x: Interval) -> Interval:
         return NOWHERE
     lower = x.upper.erfc().lower() if x.upper.is_finite() else ZERO
     upper = x.lower.erfc().upper() if x.lower.is_finite() else arb(2)
-    return Interval(_greatest(lower, ZERO), upper, x.total)
+    return Interval(_greatest(lower, ZERO), _least(upper, arb(2)), x.total)
 
 
 def _floor(x: Interval) -> Interval:

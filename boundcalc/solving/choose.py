@@ -11,7 +11,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Direction
-from boundcalc.solving.univariate import Component, round_digits, search_ends
+from boundcalc.solving.univariate import Component, last_digit, round_digits, search_ends
 
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
 
@@ -45,8 +45,13 @@ def _other(direction: Direction) -> Direction:
     return Direction.GREATEST if direction is Direction.LEAST else Direction.LEAST
 
 
-def short_number(component: Component, symbol: Symbol, direction: Direction) -> Fraction:
-    """Return a number of few digits in an interval, near the end that is preferred."""
+def short_number(
+    component: Component, symbol: Symbol, direction: Direction, *, is_inside: bool = False
+) -> Fraction:
+    """Return a number of few digits in an interval, near the end that is preferred.
+
+    With `is_inside` it is not that end itself, if the interval has room for others.
+    """
     first, last = search_ends(symbol.domain)
     ends = [component.upper, component.lower]
     if direction is Direction.LEAST:
@@ -60,6 +65,9 @@ def short_number(component: Component, symbol: Symbol, direction: Direction) -> 
     rounding = ROUND_FLOOR if end == component.upper else ROUND_CEILING
     for digits in _SHORT_DIGITS:
         candidate = round_digits(end, rounding, digits)
+        if is_inside and candidate == end:
+            inward = -1 if end == component.upper else 1
+            candidate += inward * last_digit(end, digits)
         if component.lower <= candidate <= component.upper:
             return candidate
     return end
@@ -135,14 +143,14 @@ def _as_point(logarithms: Sequence[float], symbols: Sequence[Symbol]) -> list[fl
 
 
 def as_values(
-    point: Sequence[float], symbols: Sequence[Symbol], digits: int = 9
+    point: Sequence[float], symbols: Sequence[Symbol], roundings: Sequence[str], digits: int = 9
 ) -> Mapping[str, Fraction]:
-    """Return a point in exact numbers of few digits."""
+    """Return a point in exact numbers of few digits, each coordinate rounded in its own way."""
     return {
         symbol.name: (
             Fraction(round(value))
             if symbol.domain.integer
-            else round_digits(Fraction(value), ROUND_FLOOR, digits)
+            else round_digits(Fraction(value), rounding, digits)
         )
-        for value, symbol in zip(point, symbols, strict=True)
+        for value, symbol, rounding in zip(point, symbols, roundings, strict=True)
     }

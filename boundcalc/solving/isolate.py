@@ -29,6 +29,7 @@ from boundcalc.solving.conditions import Condition, all_of, any_of, map_relation
 from boundcalc.solving.polynomials import power_terms
 
 Box = Mapping[str, Interval]
+_PRECISIONS = (64, 1024)  # bits; the second tells 1 - e^(-x) from zero down to x = 1e-120
 _BELOW = (Sense.LE, Sense.LT)
 
 
@@ -85,10 +86,13 @@ def _count(node: Expression, name: str) -> int:
 
 def _sign(node: Expression, box: Box) -> int:
     """Return 1, -1, or 0 where the sign over the box is not certain."""
-    values = Evaluator(node).over(box)
-    if values.is_nowhere:
-        return 0
-    return 1 if values.lower > 0 else -1 if values.upper < 0 else 0
+    for precision in _PRECISIONS:
+        values = Evaluator(node).over(box, precision)
+        if values.is_nowhere:
+            return 0
+        if values.lower > 0 or values.upper < 0:
+            return 1 if values.lower > 0 else -1
+    return 0
 
 
 def _is_nonnegative(node: Expression, box: Box) -> bool:
@@ -171,7 +175,7 @@ def _guarded(
     name: str,
     box: Box,
 ) -> Condition | None:
-    """Compare `inner` with `bound`, which needs right > 0; a positive side is never below right <= 0."""
+    """Compare `inner` with `bound`, which needs right > 0; a positive side exceeds any other."""
     solved = _peel(inner, inner_sense, bound, name, box)
     if solved is None or _sign(right, box) > 0:
         return solved
@@ -195,7 +199,9 @@ def _undo_power(
     if not sign or not _is_nonnegative(base, box):
         return None
     root = _root(right, exponent)
-    return _guarded_by_zero(base, sense if sign > 0 else sense.mirrored, root, sense, right, name, box)
+    return _guarded_by_zero(
+        base, sense if sign > 0 else sense.mirrored, root, sense, right, name, box
+    )
 
 
 def _root(value: Expression, exponent: Expression) -> Expression:

@@ -12,6 +12,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.solving.conditions import Condition, all_of, map_relations, split
 from boundcalc.solving.eliminate import eliminate
 from boundcalc.solving.questions import Question
+from boundcalc.solving.univariate import search_ends
 
 
 @dataclass(frozen=True)
@@ -45,9 +46,7 @@ class Reduction:
         )
 
 
-def reduce_question(
-    question: Question, ranges: Mapping[str, Interval] | None = None
-) -> Reduction:
+def reduce_question(question: Question, ranges: Mapping[str, Interval] | None = None) -> Reduction:
     """Eliminate the free parameters that the relations can be solved for.
 
     With `ranges` of the given quantities the result holds for all values in them, not only for
@@ -75,7 +74,7 @@ def _box(question: Question, ranges: Mapping[str, Interval] | None) -> dict[str,
     box = {name: exact_interval(value) for name, value in question.given.items()}
     box.update(ranges or {})
     for symbol in (question.unknown, *question.free):
-        box[symbol.name] = hull(symbol.domain.lower, symbol.domain.upper)
+        box[symbol.name] = hull(*search_ends(symbol.domain))
     for item in question.theorem.definitions:
         value = question.theorem.expand(item.value)
         if value.names() <= box.keys():

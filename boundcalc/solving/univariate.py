@@ -22,17 +22,18 @@ from functools import cached_property
 from flint import ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
-from boundcalc.enclosures.floats import FLOATS, float_program
+from boundcalc.enclosures.floats import FLOATS
 from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
-from boundcalc.enclosures.programs import Program
 from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Operator, Relation, Sense
 from boundcalc.solving.conditions import ALWAYS, NEVER, AllOf, AnyOf, Condition, map_relations
+from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.rearrange import rearranged
 
 DIGITS = 12
+FINE_DIGITS = 36
 LARGEST = Fraction(10) ** 120
 SMALLEST = 1 / LARGEST
 OPEN_GAP = Fraction(1, 10**40)
@@ -75,11 +76,11 @@ class FeasibleSet:
 
 
 class Atom:
-    """A relation compiled for points, boxes, trends and guesses."""
+    """A relation compiled for points, boxes and trends."""
 
-    def __init__(self, relation: Relation) -> None:
+    def __init__(self, relation: Relation, fixed: Values) -> None:
         self.relation = relation
-        self.evaluator = RelationEvaluator(relation)
+        self.evaluator = RelationEvaluator(relation, fixed)
 
     def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
         """Return how the feasible values of `name` lie within the box."""
@@ -133,20 +134,6 @@ class Atom:
         truth = compare(reached, sense, exact_interval(0))
         return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
 
-    @cached_property
-    def _floats(self) -> tuple[Program[float], Program[float]]:
-        return float_program(self.relation.left), float_program(self.relation.right)
-
-    def guess(self, values: Mapping[str, float]) -> bool:
-        """Return whether the relation seems to hold, in doubles."""
-        try:
-            left, right = (program.run(values) for program in self._floats)
-        except (OverflowError, ValueError, ZeroDivisionError):
-            return False
-        if self.relation.sense in (Sense.LE, Sense.LT):
-            return left <= right
-        return left >= right
-
 
 def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
     if sense in (Sense.GE, Sense.GT):
@@ -160,29 +147,36 @@ def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
 
 
 class Compiled:
-    """A condition whose relations are compiled."""
+    """A condition whose relations are compiled; the symbols of `fixed` have these values."""
 
-    def __init__(self, condition: Condition) -> None:
-        self.atom = Atom(condition) if isinstance(condition, Relation) else None
+    def __init__(self, condition: Condition, fixed: Values | None = None) -> None:
+        self.condition = condition
+        self.fixed = fixed or {}
+        self.atom = Atom(condition, self.fixed) if isinstance(condition, Relation) else None
         self.is_all = isinstance(condition, AllOf)
         parts = condition.parts if isinstance(condition, AllOf | AnyOf) else ()
-        self.parts = [Compiled(part) for part in parts]
+        self.parts = [Compiled(part, fixed) for part in parts]
 
     def truth(self, values: Values) -> Truth:
         """Decide the condition at a point."""
         if self.atom is not None:
             return self.atom.evaluator.at(values).truth
-        truths = [part.truth(values) for part in self.parts]
         decisive, neutral = (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
-        if decisive in truths:
-            return decisive
-        return Truth.UNKNOWN if Truth.UNKNOWN in truths else neutral
+        found = neutral
+        for part in self.parts:
+            truth = part.truth(values)
+            if truth is decisive:
+                return decisive
+            if truth is Truth.UNKNOWN:
+                found = truth
+        return found
 
-    def guess(self, values: Mapping[str, float]) -> bool:
-        """Return whether the condition seems to hold at a point."""
-        if self.atom is not None:
-            return self.atom.guess(values)
-        return (all if self.is_all else any)(part.guess(values) for part in self.parts)
+    @cached_property
+    def guesser(self) -> Guesser:
+        """The condition in doubles."""
+        return Guesser(self.condition).bound(
+            {name: FLOATS.number(value) for name, value in self.fixed.items()}
+        )
 
     def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
         """Return how the feasible values of `name` lie within the box."""
@@ -269,12 +263,11 @@ class _Search:
     def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
         settled = _settled(condition, name, values)
         self.source = map_relations(settled, lambda relation: rearranged(relation, name))
-        self.condition = Compiled(self.source)
+        self.condition = Compiled(self.source, values)
         self.name = name
         self.is_integer = domain.integer
         self.values = dict(values)
         self.box = {key: exact_interval(value) for key, value in values.items()}
-        self.floats = {key: FLOATS.number(value) for key, value in values.items()}
         self.first, self.last = search_ends(domain)
 
     def run(self) -> FeasibleSet:
@@ -316,7 +309,7 @@ class _Search:
     @cached_property
     def fine(self) -> Compiled:
         """The condition compiled at a precision that resolves the ends of the search."""
-        return Compiled(self.source)
+        return Compiled(self.source, self.values)
 
     @cached_property
     def fine_box(self) -> dict[str, Interval]:
@@ -369,22 +362,24 @@ class _Search:
             return self._band(cell)
         return self._ray_within(cell, self._is_feasible, self._guess, shape is Shape.UP)
 
-    def _guess(self, point: float) -> bool:
-        return self.condition.guess({**self.floats, self.name: point})
+    @cached_property
+    def _guess(self) -> GuessOfOne:
+        return GuessOfOne(self.condition.guesser, self.name)
 
     def _ray_within(
         self,
         cell: _Cell,
         is_feasible: Callable[[Fraction], bool],
-        guess: Callable[[float], bool],
+        guess: GuessOfOne,
         is_up: bool,
+        digits: int = DIGITS,
     ) -> list[Component]:
         near, far = (cell.upper, cell.lower) if is_up else (cell.lower, cell.upper)
         if not is_feasible(near):
             return []
         if is_feasible(far):
             return [Component(cell.lower, cell.upper, None, None)]
-        boundary = _Boundary(is_feasible, guess, self.is_integer)
+        boundary = _Boundary(is_feasible, guess, self.is_integer, digits)
         inside, outside = boundary.find(near, far)
         if is_up:
             return [Component(inside, cell.upper, outside, None)]
@@ -392,6 +387,13 @@ class _Search:
 
     def _band(self, cell: _Cell) -> list[Component]:
         """Intersect the rays of the parts of a conjunction."""
+        for digits in (DIGITS, FINE_DIGITS):
+            component = self._band_to(cell, digits)
+            if component is not None and component.lower <= component.upper:
+                return [component] if self._is_feasible(component.lower) else []
+        return []
+
+    def _band_to(self, cell: _Cell, digits: int) -> Component | None:
         component = Component(cell.lower, cell.upper, None, None)
         for part, shape in self._rays(cell):
             found = self._ray_within(
@@ -399,15 +401,14 @@ class _Search:
                 lambda point, part=part: (  # type: ignore[misc]
                     part.truth({**self.values, self.name: point}) is Truth.TRUE
                 ),
-                lambda point, part=part: part.guess({**self.floats, self.name: point}),  # type: ignore[misc]
+                GuessOfOne(part.guesser, self.name),
                 shape is Shape.UP,
+                digits,
             )
             if not found:
-                return []
+                return None
             component = _intersection(component, found[0])
-        if component.lower > component.upper:
-            return []
-        return [component] if self._is_feasible(component.lower) else []
+        return component
 
     def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
         """Return the parts of a conjunction that is a band, with the ray that each one is."""
@@ -483,6 +484,8 @@ def _real_end(end: Fraction | None, is_closed: bool, inward: int) -> Fraction:
 
 def is_search_limit(domain: Domain, value: Fraction) -> bool:
     """Return whether the search stopped at a value because of its own limits, not the domain's."""
+    if 0 < abs(value) <= 10 * SMALLEST or abs(value) >= LARGEST / 10:
+        return True
     first, last = search_ends(domain)
     if value == first:
         return domain.lower is None or not (domain.lower_closed or domain.integer)
@@ -514,12 +517,14 @@ class _Boundary:
     def __init__(
         self,
         is_feasible: Callable[[Fraction], bool],
-        guess: Callable[[float], bool],
+        guess: GuessOfOne,
         is_integer: bool,
+        digits: int = DIGITS,
     ) -> None:
         self.is_feasible = is_feasible
         self.guess = guess
         self.is_integer = is_integer
+        self.digits = digits
 
     def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the extreme feasible point on the way out, and an infeasible one beside it."""
@@ -528,7 +533,8 @@ class _Boundary:
             while abs(inside - outside) > 1:
                 inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
             return inside, outside
-        while abs(inside - outside) > max(abs(inside) / 2**46, SMALLEST):
+        resolution = Fraction(1, 10 ** (self.digits + 2))
+        while abs(inside - outside) > max(abs(inside) * resolution, SMALLEST):
             inside, outside = self._halve(inside, outside, _between(inside, outside))
         return self.rounded(inside, outside)
 
@@ -560,6 +566,12 @@ class _Boundary:
         near, far = float(inside), float(outside)
         if near * far < 0 or not (self.guess(near) and not self.guess(far)):
             return None
+        outward = 1.0 if far > near else -1.0
+        for likely in self.guess.likely:
+            step = outward * abs(likely) / 2**44
+            is_within = min(near, far) < likely < max(near, far)
+            if is_within and self.guess(likely - step) and not self.guess(likely + step):
+                return likely
         sign = -1.0 if near < 0 or far < 0 else 1.0
         near, far = abs(near), abs(far)
         near, far = max(near, 1e-300), max(far, 1e-300)
@@ -575,12 +587,12 @@ class _Boundary:
         return sign * near
 
     def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Return the end to 12 digits, and the next such number outward, which is infeasible."""
+        """Return the end to its digits, and the next such number outward, which is infeasible."""
         outward = 1 if outside > inside else -1
-        nearest = round_digits(inside, ROUND_HALF_EVEN)
-        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING)
+        nearest = round_digits(inside, ROUND_HALF_EVEN, self.digits)
+        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING, self.digits)
         for candidate in (nearest, safe):
-            unit = last_digit(candidate)
+            unit = last_digit(candidate, self.digits)
             if self.is_feasible(candidate):
                 beyond = candidate + outward * unit
                 if not self.is_feasible(beyond):

@@ -102,17 +102,18 @@ def constraints(theorem: Theorem) -> tuple[Relation, ...]:
 
 
 def margin_at(theorem: Theorem, relation: Relation, point: Mapping[str, object]) -> Any:
-    """Return by how much a relation of a theorem holds at 50 digits, relative to its larger side.
+    """Return by how much a relation of a theorem holds at 120 digits, relative to its larger side.
 
-    Sides that agree to 45 digits are compared at 400 digits, and tie where they agree to 380.
+    Sides that agree to 25 digits are compared at 1000 digits, and tie where they agree to 900.
     An undefined side fails.
     """
     expanded = relation.substitute(theorem.definition_values)
-    excess = _excess(expanded, point)
-    if abs(excess) < mp.mpf(10) ** -45:
-        with mp.workdps(400):
+    with mp.workdps(120):
+        excess = _excess(expanded, point)
+    if abs(excess) < mp.mpf(10) ** -25:
+        with mp.workdps(1000):
             excess = _excess(expanded, point)
-            if abs(excess) < mp.mpf(10) ** -380:
+            if abs(excess) < mp.mpf(10) ** -900:
                 return -mp.inf if expanded.sense.is_strict else mp.mpf(0)
     return excess
 

@@ -117,6 +117,6 @@ def check_unbounded(theorem: Theorem, unknown: str, point: Point, direction: Dir
     least = direction is Direction.LEAST
     for candidate in values_beyond(own, domain, least)[-2:]:
         is_outward = candidate < own if least else candidate > own
-        if is_outward and candidate in domain and abs(candidate) < 10**118:
+        if is_outward and candidate in domain and 10**-110 < abs(candidate) < 10**110:
             works = holds_at(theorem, {**point, unknown: candidate})
             assert works, f"{unknown} is said to have no bound, but {candidate} fails at {point}"
