@@ -19,7 +19,7 @@ from boundcalc.language.expressions import (
 from boundcalc.language.functions import ceil, floor, maximum, minimum
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Branch, Direction
-from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives
+from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives, relations
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.reduction import Reduction
@@ -28,12 +28,15 @@ from boundcalc.solving.univariate import last_digit
 _LOWER = (Sense.GE, Sense.GT)
 
 
-def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) -> Expression | None:
+def closed_bound(
+    reduction: Reduction, direction: Direction, value: Fraction, *, with_sympy: bool = False
+) -> Expression | None:
     """Return the bound on the unknown as a formula in the given quantities, or None.
 
     For an integer unknown the value is the bound rounded to the feasible side.
     The formula is returned only if its enclosure at the given values agrees with the certified
     value: equal for an integer unknown, within two units of the 12th digit for a real one.
+    With `with_sympy`, SymPy is asked where the rules of this package fail, which takes seconds.
     """
     if reduction.remaining:
         return None
@@ -41,6 +44,22 @@ def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) ->
         expression = rounded(bound, direction) if _is_integer(reduction) else bound
         if _agrees(reduction, expression, value):
             return bound
+    return _bound_by_sympy(reduction, value) if with_sympy else None
+
+
+def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
+    """Return what SymPy finds for one of the relations, if it agrees; real unknowns only."""
+    from boundcalc.solving.symbolic import invert_with_sympy
+
+    name = reduction.question.unknown.name
+    if _is_integer(reduction):  # the value is rounded, and so does not tell the solutions apart
+        return None
+    point = {**reduction.question.given, name: value}
+    for relation in relations(reduction.condition):
+        if name in relation.names():
+            found = invert_with_sympy(relation, name, point)
+            if found is not None and _agrees(reduction, found, value):
+                return found
     return None
 
 
