@@ -32,6 +32,7 @@ from boundcalc.language import (
     MaxInformationAtLeast,
     Reconstruction,
     Remark,
+    Role,
     Source,
     Theorem,
     log2,
@@ -85,6 +86,7 @@ rank_of_code = Theorem(
             "t = n/(3 log_2(n)). That t is the minimum distance of the code is left out.",
         )
     ],
+    role=Role.LOWER_BOUND,
 )
 
 description = Theorem(
@@ -121,6 +123,7 @@ composition = Theorem(
     conclusion=Reconstruction(n=n, beta=delta),
     source=Source(key=_ROGERS, locator="Theorem 4.1, part 3"),
     remarks=[_TRIVIAL],
+    role=Role.LOWER_BOUND,
 )
 
 composition_information = Theorem(
@@ -134,6 +137,7 @@ composition_information = Theorem(
     source=Source(key=_ROGERS, locator="Theorem 4.1, part 3"),
     remarks=[_TRIVIAL],
     note="The proof gives n + log_2(1 - delta - beta).",
+    role=Role.LOWER_BOUND,
 )
 
 private_but_informative = Theorem(
@@ -153,6 +157,7 @@ private_but_informative = Theorem(
         ),
         _TRIVIAL,
     ],
+    role=Role.LOWER_BOUND,
 )
 
 THEOREMS = (

@@ -33,6 +33,7 @@ from boundcalc.language import (
     Generalization,
     MeanAtMost,
     Remark,
+    Role,
     Source,
     Status,
     TailBound,
@@ -150,6 +151,7 @@ hoeffding_query = Theorem(
         "the one query is chosen before the records are drawn",
     ],
     source=Source(key="lee_adaptive_queries", locator="section 1.1"),
+    role=Role.FLOOR,
 )
 
 azuma = Theorem(

@@ -34,6 +34,7 @@ from boundcalc.language import (
     MutualInformation,
     PValueCorrection,
     Remark,
+    Role,
     SensitivityAtLeast,
     Source,
     Status,
@@ -205,6 +206,7 @@ sensitivity = Theorem(
         )
     ],
     superseded_by="max-information/lem-B.1.corrected",
+    role=Role.LOWER_BOUND,
 )
 
 sensitivity_corrected = Theorem(
@@ -215,6 +217,7 @@ sensitivity_corrected = Theorem(
     conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),
     source=Source(key=_ROGERS, locator="Lemma B.1"),
     status=Status.CORRECTED,
+    role=Role.LOWER_BOUND,
 )
 
 sensitivity_sharpened = Theorem(
@@ -229,6 +232,7 @@ sensitivity_sharpened = Theorem(
     status=Status.SHARPENED,
     note="The proof takes the tail 0.08, which gives 0.37374/sqrt(n); the best is 0.083968, with "
     "0.37381/sqrt(n).",
+    role=Role.LOWER_BOUND,
 )
 
 THEOREMS = (

@@ -47,9 +47,11 @@ from boundcalc.language import (
     ExpectedGeneralization,
     Generalization,
     Indistinguishability,
+    LowSensitivityGeneralization,
     MeanAtLeast,
     MeanAtMost,
     Remark,
+    Role,
     Source,
     Status,
     Theorem,
@@ -160,7 +162,7 @@ bassily = Theorem(
         delta < epsilon / 4,
         n >= ln(4 * epsilon / delta) / epsilon**2,
     ],
-    conclusion=Generalization(tau=18 * epsilon * Delta * n, beta=delta / epsilon),
+    conclusion=LowSensitivityGeneralization(tau=18 * epsilon * Delta * n, beta=delta / epsilon),
     accepts=[_RECORDS, _DELTA_SENSITIVITY],
     source=Source(key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2"),
     remarks=[
@@ -180,7 +182,7 @@ bassily_sharpened = Theorem(
     parameters=[n, epsilon, delta, Delta],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=[delta < epsilon / 4, n >= ln(4 * epsilon / delta) / epsilon**2],
-    conclusion=Generalization(tau=8 * epsilon * Delta * n, beta=delta / epsilon),
+    conclusion=LowSensitivityGeneralization(tau=8 * epsilon * Delta * n, beta=delta / epsilon),
     accepts=[_RECORDS, _DELTA_SENSITIVITY],
     source=Source(
         key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2, with other constants"
@@ -214,6 +216,7 @@ expected_maximum_of_monitor = Theorem(
     ],
     source=Source(key="sorrell_lecture_18", locator="Claim 0.3"),
     note="Holds for the two-sided chance as well, because the complements are candidates.",
+    role=Role.LOWER_BOUND,
 )
 
 monitor_generalization = Theorem(

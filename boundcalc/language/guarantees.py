@@ -10,6 +10,7 @@ Max-information and mutual information are in bits, unless a field says nats.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from enum import Enum
 from fractions import Fraction
@@ -17,6 +18,7 @@ from typing import Any, ClassVar
 
 from boundcalc.language.domains import (
     NONNEGATIVE,
+    OPEN_PROBABILITY,
     POSITIVE,
     POSITIVE_INTEGER,
     PROBABILITY,
@@ -51,13 +53,25 @@ class Inputs(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Quantity:
-    """What a field of a guarantee is: its strong side, domain, unit and meaning."""
+    """What a field of a guarantee is: its strong side, domain, unit and meaning.
+
+    From `trivial` on, toward its weak side, the field says nothing; None where each value says
+    something.
+    """
 
     name: str
     stronger: Stronger
     domain: Domain
     unit: Unit
     meaning: str
+    trivial: Fraction | None = None
+
+    def says_nothing(self, value: Fraction) -> bool:
+        """Return whether the guarantee is empty at this value of the field."""
+        if self.trivial is None:
+            return False
+        is_smaller = self.stronger is Stronger.SMALLER
+        return value >= self.trivial if is_smaller else value <= self.trivial
 
 
 def _quantity(
@@ -67,8 +81,16 @@ def _quantity(
     *,
     unit: Unit = Unit.NONE,
     default: Any = MISSING,
+    trivial: int | None = None,
 ) -> Any:
-    metadata = {"stronger": stronger, "domain": domain, "meaning": meaning, "unit": unit}
+    weak_end = domain.upper if stronger is Stronger.SMALLER else domain.lower
+    metadata = {
+        "stronger": stronger,
+        "domain": domain,
+        "meaning": meaning,
+        "unit": unit,
+        "trivial": weak_end if trivial is None else Fraction(trivial),
+    }
     if default is MISSING:
         return field(metadata=metadata)
     return field(metadata=metadata, default=default)
@@ -87,6 +109,24 @@ class Guarantee:
     """Base of all guarantees; a subclass adds quantities and nothing else."""
 
     phrase: ClassVar[str] = ""
+
+    @property
+    def scope(self) -> str:
+        """Over what the guarantee holds, in words; empty where it needs no words."""
+        return ""
+
+    def sentence(self, values: Mapping[str, str]) -> str:
+        """Return the guarantee as a sentence, with the values of its quantities.
+
+        Examples
+        --------
+        >>> DifferentialPrivacy(epsilon=Symbol("epsilon")).sentence({"epsilon": "1", "delta": "0"})
+        'the algorithm is (epsilon, delta)-differentially private, with epsilon = 1 and delta = 0'
+        """
+        shown = [f"{name} = {values[name]}" for name in self.expressions()]
+        listed = " and ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown)
+        scope = f" {self.scope}" if self.scope else ""
+        return f"{self.phrase or type(self).__name__}{scope}, with {listed}"
 
     def __post_init__(self) -> None:
         for item in self._quantity_fields():
@@ -148,7 +188,7 @@ class TVStability(Guarantee):
     """Outputs on neighbouring datasets are within epsilon in total variation distance."""
 
     phrase: ClassVar[str] = "the algorithm is epsilon-TV stable"
-    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "total variation distance")
+    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "total variation distance", trivial=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,7 +206,7 @@ class PointwiseIndistinguishability(Guarantee):
 
     phrase: ClassVar[str] = "the two variables are point-wise (epsilon, delta)-indistinguishable"
     epsilon: ExpressionLike = _smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
-    delta: ExpressionLike = _smaller(NONNEGATIVE, "probability of the exceptions")
+    delta: ExpressionLike = _smaller(NONNEGATIVE, "probability of the exceptions", trivial=1)
 
 
 # --- information -------------------------------------------------------------------------------
@@ -178,8 +218,15 @@ class MaxInformation(Guarantee):
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at most k"
     k: ExpressionLike = _smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
-    beta: ExpressionLike = _smaller(NONNEGATIVE, "approximation of max-information", default=0)
+    beta: ExpressionLike = _smaller(
+        NONNEGATIVE, "approximation of max-information", default=0, trivial=1
+    )
     over: Inputs = Inputs.ANY
+
+    @property
+    def scope(self) -> str:
+        """The inputs over which the bound holds."""
+        return f"for {self.over.value}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,7 +234,7 @@ class MaxInformationAtLeast(Guarantee):
     """The beta-approximate max-information between dataset and output is at least k bits."""
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at least k"
-    k: ExpressionLike = _larger(REAL, "max-information", unit=Unit.BITS)
+    k: ExpressionLike = _larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
     beta: ExpressionLike = _larger(NONNEGATIVE, "approximation of max-information", default=0)
 
 
@@ -220,10 +267,24 @@ class DescriptionLength(Guarantee):
 
 @dataclass(frozen=True, kw_only=True)
 class Generalization(Guarantee):
-    """Every answered query is within tau of its expectation, except with probability beta."""
+    """Every answered query, with values in [0, 1], is within tau of its expectation.
+
+    It fails with probability at most beta.
+    """
 
     phrase: ClassVar[str] = "the answers are within tau, except with probability beta"
-    tau: ExpressionLike = _smaller(POSITIVE, "accuracy")
+    tau: ExpressionLike = _smaller(OPEN_PROBABILITY, "accuracy")
+    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LowSensitivityGeneralization(Guarantee):
+    """The same for queries of low sensitivity, whose values may span any range."""
+
+    phrase: ClassVar[str] = (
+        "the answers to queries of any range are within tau, except with probability beta"
+    )
+    tau: ExpressionLike = _smaller(POSITIVE, "accuracy in the unit of the query")
     beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
@@ -287,7 +348,9 @@ class EventProbability(Guarantee):
     """The event has probability at most `probability`."""
 
     phrase: ClassVar[str] = "the event has at most this probability"
-    probability: ExpressionLike = _smaller(NONNEGATIVE, "probability", unit=Unit.PROBABILITY)
+    probability: ExpressionLike = _smaller(
+        NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,7 +359,9 @@ class TailBound(Guarantee):
 
     phrase: ClassVar[str] = "the deviation has at most this probability"
     deviation: ExpressionLike = _smaller(NONNEGATIVE, "deviation")
-    probability: ExpressionLike = _smaller(NONNEGATIVE, "probability", unit=Unit.PROBABILITY)
+    probability: ExpressionLike = _smaller(
+        NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,7 +396,7 @@ class LinearCode(Guarantee):
     """A binary linear code of minimum distance t whose rank is at least `rank` exists."""
 
     phrase: ClassVar[str] = "a linear code of at least this rank exists"
-    rank: ExpressionLike = _larger(REAL, "rank")
+    rank: ExpressionLike = _larger(REAL, "rank", trivial=0)
 
 
 @dataclass(frozen=True, kw_only=True)

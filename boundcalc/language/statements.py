@@ -34,6 +34,7 @@ class Role(Enum):
     THEOREM = "theorem"
     BASELINE = "baseline"  # answers the same question without the theory
     FLOOR = "floor"  # answers an easier question: what no method can beat
+    LOWER_BOUND = "lower bound"  # or a construction: it shows a limit, and sizes nothing
 
 
 class Defect(Enum):
