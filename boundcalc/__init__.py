@@ -9,7 +9,7 @@ Examples
 ...     n=None, tau=0.1, beta=0.05, B=10, m=1000
 ... )
 >>> answer.value, answer.neighbour.value
-(Fraction(17341106, 1), Fraction(17341105, 1))
+(17341106, 17341105)
 """
 
 from typing import TYPE_CHECKING, Any

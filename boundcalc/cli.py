@@ -150,11 +150,12 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
     from boundcalc.library import find_theorem, load_library
     from boundcalc.solving.answers import Ranking
     from boundcalc.solving.questions import plain_name
-    from boundcalc.solving.solver import rank, solve_theorem
+    from boundcalc.solving.ranking import rank
+    from boundcalc.solving.solver import solve_theorem
 
     if "=" in unknown:
         raise QuestionError(
-            f"solve: name what is asked for first, such as n, but got {_quoted(unknown)}"
+            f"name what is asked for first, such as n, but got {_quoted(unknown)}"
         )
     name = plain_name(unknown.strip())
     _check_name(name, unknown)
@@ -173,15 +174,15 @@ def _read_values(arguments: Sequence[str]) -> dict[str, str]:
         typed, sign, value = (part.strip() for part in argument.partition("="))
         if not sign or not typed:
             raise QuestionError(
-                f"solve: expected name=value, such as tau=0.1, but got {_quoted(argument)}"
+                f"expected name=value, such as tau=0.1, but got {_quoted(argument)}"
             )
         name = plain_name(typed)
         _check_name(name, typed)
         if not value:
-            raise QuestionError(f"solve: {name} has no value; write {name}=... without spaces")
+            raise QuestionError(f"{name} has no value; write {name}=... without spaces")
         if name in given:
             raise QuestionError(
-                f"solve: {name} is given twice, as {_quoted(given[name])} and {_quoted(value)}; "
+                f"{name} is given twice, as {_quoted(given[name])} and {_quoted(value)}; "
                 "leave one out"
             )
         given[name] = value
@@ -191,7 +192,7 @@ def _read_values(arguments: Sequence[str]) -> dict[str, str]:
 def _check_name(name: str, typed: str) -> None:
     if not (name.isascii() and name.isidentifier() and len(name) <= LONGEST_QUOTE):
         raise QuestionError(
-            f"solve: expected the name of a quantity, such as n or tau, but got {_quoted(typed)}"
+            f"expected the name of a quantity, such as n or tau, but got {_quoted(typed)}"
         )
 
 
@@ -281,7 +282,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str) -> int:
     from boundcalc.solving.cards import trim_zeros
 
-    line = trim_zeros(" ".join(message.removeprefix("solve: ").split()))
+    line = trim_zeros(" ".join(message.split()))
     line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"

@@ -91,7 +91,7 @@ class SolvableTheorem:
             found = " and ".join(unknown) if unknown else "none"
             example = next(iter(self.record.quantities))
             raise QuestionError(
-                f"solve: exactly one keyword must be None but got {found}; "
+                f"exactly one keyword must be None but got {found}; "
                 f"to solve {self.id} for {example}, pass {example}=None and values for the others"
             )
         given = {name: value for name, value in quantities.items() if value is not None}
@@ -282,6 +282,6 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
-    from boundcalc.solving.solver import rank
+    from boundcalc.solving.ranking import rank
 
     return rank(load_library().theorems, unknown, given)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.expressions import Expression, Relation, Symbol
@@ -29,7 +30,7 @@ def json_text(data: Any) -> str:
 
 
 def ranking_json(ranking: Ranking) -> dict[str, Any]:
-    """Return a ranking as one object, the best answer first."""
+    """Return a ranking as one object: groups one after another, the best of each first."""
     return {
         "unknown": ranking.unknown,
         "given": dict(ranking.given),
@@ -64,16 +65,22 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "neighbour": None
         if answer.neighbour is None
         else {
-            "value": decimal_text(answer.neighbour.value),
+            "value": decimal_text(Fraction(answer.neighbour.value)),
             "fails": answer.neighbour.fails,
         },
         "optimality": answer.optimality,
         "feasible": answer.feasible,
+        "kind": type(answer.theorem.conclusion).__name__,
+        "scope": answer.theorem.conclusion.scope,
+        "vacuous": bool(answer.vacuous),
+        "vacuity": answer.vacuous,
+        "premises": list(answer.premises),
         "accepts": list(answer.accepts),
         "doubts": list(answer.doubts),
         "source": str(answer.theorem.source),
         "status": answer.theorem.status.value,
         "baseline": answer.is_baseline,
+        "role": answer.theorem.role.value,
         "ignored": list(answer.ignored),
     }
 

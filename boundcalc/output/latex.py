@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
 from boundcalc.language.guarantees import Guarantee
@@ -103,15 +104,17 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     )
     yield from _aligned(_formula_rows(answer))
     if answer.neighbour is not None:
-        value = _number(short_number(answer.neighbour.value))
+        value = _number(short_number(Fraction(answer.neighbour.value)))
         yield (
             rf"The value is the {answer.direction.value} that does: "
             rf"for ${name} = {value}$, {words_latex(answer.neighbour.fails)}."
         )
     else:
         yield words_latex(f"Of its optimality it is known that {answer.optimality}.")
+    if answer.vacuous:
+        yield words_latex(f"It is vacuous: {answer.vacuous}.")
     yield "It rests on the following."
-    yield from _itemized([*theorem.accepts, *answer.doubts])
+    yield from _itemized(answer.accepts)
 
 
 def _formula_rows(answer: Answer) -> Iterator[str]:
@@ -131,17 +134,19 @@ def _formula_rows(answer: Answer) -> Iterator[str]:
 
 
 def _comparison_lines(ranking: Ranking) -> Iterator[str]:
+    """Yield one table, with a rule between groups that are not comparable."""
     name = expression_latex(ranking.best.unknown)
     yield r"\begin{tabular}{lr}"
     yield r"  \hline"
     yield rf"  statement & ${name}$ \\"
     yield r"  \hline"
-    for answer in ranking.answers:
-        title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
-        value = short_number(answer.value)
-        sign = r"\approx " if value.startswith("≈") else ""
-        yield rf"  {title} & ${sign}{_number(value)}$ \\"
-    yield r"  \hline"
+    for group in ranking.groups:
+        for answer in group:
+            title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
+            value = short_number(Fraction(answer.value))
+            sign = r"\approx " if value.startswith("≈") else ""
+            yield rf"  {title} & ${sign}{_number(value)}$ \\"
+        yield r"  \hline"
     yield r"\end{tabular}"
 
 

@@ -63,6 +63,7 @@ def _role_rows(theorem: Theorem) -> tuple[tuple[Cell, ...], ...]:
     texts = {
         Role.BASELINE: "a baseline: it answers the same question without the theory",
         Role.FLOOR: "a floor: it answers an easier question, which no method can beat",
+        Role.LOWER_BOUND: "a lower bound or a construction: it sizes nothing and is not ranked",
     }
     return ((texts[theorem.role],),) if theorem.role in texts else ()
 

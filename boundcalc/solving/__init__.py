@@ -1,7 +1,8 @@
-"""Which value suffices?  Inversion of theorems, with answers that are certified on the safe side."""
+"""Which value suffices?  Theorems inverted, with answers that are certified on the safe side."""
 
 from boundcalc.solving.answers import Answer, Branch, Check, Direction, Neighbour, Ranking, Refusal
-from boundcalc.solving.solver import rank, solve_theorem
+from boundcalc.solving.ranking import rank
+from boundcalc.solving.solver import solve_theorem
 
 __all__ = [
     "Answer",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -11,6 +11,30 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Theorem
+
+MOST_CHARACTERS = 24  # of a number that is written without an exponent
+SHARPENED = "sharpened here: the argument stands in the library and is not published"
+
+
+def exact_or_scientific(value: Fraction | int) -> str:
+    """Return the exact value: in full where it is short, else with an exponent where that is.
+
+    Examples
+    --------
+    >>> exact_or_scientific(Fraction(1, 20)), exact_or_scientific(Fraction(3, 2 * 10**40))
+    ('0.05', '1.5e-40')
+    """
+    text = decimal_text(Fraction(value))
+    if len(text) <= MOST_CHARACTERS or "/" in text:
+        return text
+    digits = text.lstrip("-").replace(".", "").strip("0")
+    if len(digits) > MOST_CHARACTERS:
+        return text
+    whole, _, part = text.lstrip("-").partition(".")
+    zeros = len(part) - len(part.lstrip("0"))
+    exponent = len(whole) - 1 if whole.strip("0") else -(zeros + 1)
+    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
+    return f"{'-' if value < 0 else ''}{mantissa}e{exponent}"
 
 
 class Direction(Enum):
@@ -41,7 +65,7 @@ class Check:
 class Neighbour:
     """The next value beyond the answer, and the constraint that it was proved to fail."""
 
-    value: Fraction
+    value: Fraction | int
     fails: str
 
 
@@ -62,7 +86,10 @@ class Branch:
 class Answer:
     """A value that answers a question through one theorem.
 
-    `value` satisfies every constraint at the witness, proved in interval arithmetic.
+    `value` satisfies every constraint at the witness, proved in interval arithmetic; it is an int
+    for an unknown that takes integer values.
+    `premises` are what the algorithm must satisfy, in sentences, and `vacuous` says why the answer
+    says nothing, where it does.
     `neighbour` is the next integer (or the next number of 12 digits) beyond it, proved to fail
     whatever the free parameters are; None where the domain ends at the value, or where that was
     not proved, which `optimality` then says.
@@ -72,7 +99,7 @@ class Answer:
     route: tuple[str, ...]
     unknown: Symbol
     given: Mapping[str, Fraction]
-    value: Fraction
+    value: Fraction | int
     direction: Direction
     formula: Expression | None
     witness: Mapping[str, str]
@@ -85,6 +112,15 @@ class Answer:
     feasible: str
     doubts: tuple[str, ...]
     ignored: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    vacuous: str = ""
+
+    def __post_init__(self) -> None:
+        if self.is_integer:
+            object.__setattr__(self, "value", int(self.value))
+            if self.neighbour is not None:
+                whole = replace(self.neighbour, value=int(self.neighbour.value))
+                object.__setattr__(self, "neighbour", whole)
 
     @property
     def is_integer(self) -> bool:
@@ -97,14 +133,31 @@ class Answer:
         return self.theorem.role is not Role.THEOREM
 
     @property
+    def kind(self) -> tuple[str, str, Direction]:
+        """What the answer is about; only answers of one kind are comparable."""
+        conclusion = self.theorem.conclusion
+        return type(conclusion).__name__, conclusion.scope, self.direction
+
+    @property
     def value_text(self) -> str:
         """The exact value, as an integer or decimal."""
-        return decimal_text(self.value)
+        return decimal_text(Fraction(self.value))
 
     @property
     def accepts(self) -> tuple[str, ...]:
-        """The sentences that a reader must accept."""
-        return (*self.theorem.accepts, *self.doubts)
+        """The sentences that a reader must accept: the premises first, the doubts last."""
+        return (*self.conditions, *self.doubts)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What must be true of the algorithm and of the data, in sentences."""
+        return (*self.premises, *self.theorem.accepts)
+
+    def __repr__(self) -> str:
+        seal = "" if self.certified else ", not certified"
+        emptiness = ", vacuous" if self.vacuous else ""
+        value = exact_or_scientific(self.value)
+        return f"<Answer {self.unknown.name} = {value} by {self.theorem.id}{seal}{emptiness}>"
 
     def __str__(self) -> str:
         from boundcalc.solving.reports import answer_card
@@ -135,7 +188,10 @@ class Refusal:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranking:
-    """All answers to a question, the best first, and the theorems that could not answer."""
+    """All answers to a question, group by group, and the theorems that could not answer.
+
+    A group holds the answers of one `kind`, which alone are comparable, the best first.
+    """
 
     unknown: str
     given: Mapping[str, str]
@@ -144,8 +200,21 @@ class Ranking:
 
     @property
     def best(self) -> Answer:
-        """The best answer."""
+        """The first answer of the first group."""
         return self.answers[0]
+
+    @property
+    def groups(self) -> tuple[tuple[Answer, ...], ...]:
+        """The answers by kind, in their order."""
+        kinds = dict.fromkeys(answer.kind for answer in self.answers)
+        return tuple(
+            tuple(answer for answer in self.answers if answer.kind == kind) for kind in kinds
+        )
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value}" for name, value in self.given.items())
+        count = len(self.answers)
+        return f"<Ranking of {count} answers to {self.unknown}({given}), the first {self.best!r}>"
 
     def __str__(self) -> str:
         from boundcalc.solving.reports import ranking_card

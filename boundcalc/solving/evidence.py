@@ -37,7 +37,7 @@ def explain_fixed(question: Question) -> None:
             if decision.truth is not Truth.TRUE:
                 names = ", ".join(sorted(constraint.relation.names()))
                 raise NoSolutionError(
-                    f"solve: {question.theorem.id} needs {constraint.printed}, which fails at the "
+                    f"{question.theorem.id} needs {constraint.printed}, which fails at the "
                     f"given values ({_sides(decision)}); change {names}"
                 )
 
@@ -52,7 +52,7 @@ def explain_empty(
         names = ", ".join(symbol.name for symbol in reduction.remaining)
         where = f" and {names}" if names else ""
         return UndecidedError(
-            f"solve: {theorem.id}: the search found no value of {unknown.name}{where} that works; "
+            f"{theorem.id}: the search found no value of {unknown.name}{where} that works; "
             "weaken what is asked, or pin more"
         )
     needs: list[str] = []
@@ -62,14 +62,14 @@ def explain_empty(
         found = feasible_set(constraint.relation, unknown.name, unknown.domain, question.given)
         if not found.components:
             return NoSolutionError(
-                f"solve: no {unknown.name} satisfies {constraint.printed} of {theorem.id}: "
+                f"no {unknown.name} satisfies {constraint.printed} of {theorem.id}: "
                 f"{_ranges(question, constraint)}; {_remedy(question, constraint)}"
             )
         needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
     reason = "; ".join(needs) if needs else "its constraints exclude each other"
     givens = ", ".join(question.given)
     return NoSolutionError(
-        f"solve: no {unknown.name} works for {theorem.id}: {reason}; change one of {givens}"
+        f"no {unknown.name} works for {theorem.id}: {reason}; change one of {givens}"
     )
 
 

@@ -43,6 +43,9 @@ class Question:
 def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
     """Return the question, its names and values checked.
 
+    What the theorem concludes must be given or asked for, also where it is a parameter that the
+    answer may choose elsewhere.
+
     Raises
     ------
     QuestionError
@@ -53,9 +56,7 @@ def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
     target = find_symbol(theorem, unknown)
     values = read_values(theorem, given)
     if target.name in values:
-        raise QuestionError(
-            f"solve: {target.name} is asked for and also given; leave one of the two out"
-        )
+        raise QuestionError(f"{target.name} is asked for and also given; leave one of the two out")
     constraints = _constraints(theorem)
     used = frozenset().union(*(item.relation.names() for item in constraints))
     open_symbols = [
@@ -63,14 +64,19 @@ def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
         for name, symbol in theorem.quantities.items()
         if name not in values and name != target.name
     ]
-    missing = [symbol for symbol in open_symbols if not symbol.is_chosen]
+    concluded = theorem.conclusion.expressions().values()
+    missing = [
+        symbol
+        for symbol in open_symbols
+        if not symbol.is_chosen or (symbol in concluded and symbol.name in used)
+    ]
     if missing:
         names = ", ".join(f"{symbol.name} ({symbol.meaning})" for symbol in missing)
         example = f"{missing[0].name}=..."
-        raise QuestionError(f"solve: {theorem.id} also needs {names}; add {example}")
+        raise QuestionError(f"{theorem.id} also needs {names}; add {example}")
     if target.name not in used:
         raise QuestionError(
-            f"solve: nothing in {theorem.id} depends on {target.name}; every value of it works"
+            f"nothing in {theorem.id} depends on {target.name}; every value of it works"
         )
     free = tuple(symbol for symbol in open_symbols if symbol.name in used)
     return Question(theorem, target, values, free, constraints)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
 from boundcalc.language.expressions import Relation, Sense, Symbol
-from boundcalc.language.numbers import decimal_text
-from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal
+from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal, exact_or_scientific
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.questions import plain_name
 
-LONGEST_VALUE = 60
-_ROLES = {Role.THEOREM: "", Role.BASELINE: "baseline", Role.FLOOR: "floor: no adaptivity"}
+LONGEST_VALUE = 40
+ROUNDED = 12  # digits of a longer value
+_ROLES = {
+    Role.THEOREM: "",
+    Role.BASELINE: "baseline",
+    Role.FLOOR: "floor: no adaptivity",
+    Role.LOWER_BOUND: "lower bound",
+}
 
 
 def answer_card(answer: Answer) -> Card:
@@ -26,18 +32,14 @@ def answer_card(answer: Answer) -> Card:
 
 
 def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
-    """Return the card of the best answer, then all answers side by side and what was refused."""
+    """Return the card of the first answer, then all answers by group and what was refused."""
     card = answer_card(ranking.best)
     return Card(
         headline=card.headline,
         lead=(*card.lead, *_verdict(ranking)),
         sections=(
             *card.sections,
-            Section(
-                title="Compare",
-                header=(ranking.best.unknown.name, "ratio", "theorem", ""),
-                rows=tuple(_comparison_rows(ranking)),
-            ),
+            *_comparisons(ranking),
             Section(title="Refused", rows=tuple(_refusal_rows(ranking, is_verbose=is_verbose))),
         ),
     )
@@ -47,16 +49,28 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 
 
 def _headline(answer: Answer) -> str:
-    text = answer.value_text
-    is_cut = len(text) > LONGEST_VALUE
-    note = f" (--json prints all {len(text)} characters)" if is_cut else ""
-    return f"{answer.unknown.name} {_value_text(answer.value)}{note}"
+    text, note = headline_number(answer)
+    return f"{answer.unknown.name} = {text}{note}"
 
 
-def _value_text(value: Fraction) -> str:
-    """Return ``= value`` in full where it can be read, else rounded."""
-    text = decimal_text(value)
-    return f"= {text}" if len(text) <= LONGEST_VALUE else _equals(value)
+def headline_number(answer: Answer) -> tuple[str, str]:
+    """Return the value exactly where that is short, else rounded to the safe side with a note."""
+    exact = exact_or_scientific(answer.value)
+    if len(exact) <= LONGEST_VALUE:
+        return exact, ""
+    is_least = answer.direction is Direction.LEAST
+    context = Context(prec=ROUNDED, rounding=ROUND_CEILING if is_least else ROUND_FLOOR)
+    value = Fraction(answer.value)
+    rounded = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    way = "up" if is_least else "down"
+    note = f" (rounded {way}; --json prints all {len(answer.value_text)} characters)"
+    return f"{rounded:e}".replace("e+", "e"), note
+
+
+def _value_text(value: Fraction | int) -> str:
+    """Return ``= value`` exactly where that is short, else rounded."""
+    text = exact_or_scientific(value)
+    return f"= {text}" if len(text) <= LONGEST_VALUE else _equals(Fraction(value))
 
 
 def _equals(value: Fraction | str) -> str:
@@ -70,6 +84,8 @@ def _lead(answer: Answer) -> Iterator[str]:
     which = f"the {answer.direction.value}" if answer.neighbour is not None else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
     yield f"{meaning}: {which} value that suffices ({seal})"
+    if answer.vacuous:
+        yield f"vacuous: {answer.vacuous}"
     if answer.neighbour is not None:
         value = _value_text(answer.neighbour.value)
         yield f"{name} {value} does not: {answer.neighbour.fails}"
@@ -99,7 +115,7 @@ def _sections(answer: Answer) -> Iterator[Section]:
         header=("slack", "values", "constraint"),
         rows=tuple(_check_rows(answer)),
     )
-    accepts = tuple((sentence,) for sentence in theorem.accepts)
+    accepts = tuple((sentence,) for sentence in answer.conditions)
     yield Section(title="You accept", rows=accepts, is_list=True)
     yield Section(title="Doubts", rows=tuple((doubt,) for doubt in answer.doubts), is_list=True)
 
@@ -157,25 +173,45 @@ def _check_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
 # --- side by side ------------------------------------------------------------------------------
 
 
-def _comparison_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
+def _comparisons(ranking: Ranking) -> Iterator[Section]:
+    """Yield a section for each group; no ratio relates one group to another."""
+    groups = ranking.groups
     if len(ranking.answers) == 1:
         return
-    for answer in ranking.answers:
-        yield (
-            short_number(answer.value),
-            _ratio(answer.value, ranking.best.value),
-            Code(answer.theorem.id),
-            "; ".join([answer.theorem.title, *_comments(answer, ranking.best)]),
+    for group in groups:
+        kind = type(group[0].theorem.conclusion)
+        about = "" if len(groups) == 1 else f"{kind.__name__}{_scope(group[0])}"
+        yield Section(
+            title="Compare" if group is groups[0] else "And",
+            header=(group[0].unknown.name, "ratio", f"theorem {about}".strip(), ""),
+            rows=tuple(_comparison_rows(group)),
         )
 
 
-def _comments(answer: Answer, best: Answer) -> Iterator[str]:
+def _scope(answer: Answer) -> str:
+    scope = answer.theorem.conclusion.scope
+    return f" {scope}" if scope else ""
+
+
+def _comparison_rows(group: tuple[Answer, ...]) -> Iterator[tuple[Cell, ...]]:
+    for answer in group:
+        yield (
+            short_number(Fraction(answer.value)),
+            _ratio(Fraction(answer.value), Fraction(group[0].value)),
+            Code(answer.theorem.id),
+            "; ".join([answer.theorem.title, *_comments(answer)]),
+        )
+
+
+def _comments(answer: Answer) -> Iterator[str]:
     if _ROLES[answer.theorem.role]:
         yield _ROLES[answer.theorem.role]
+    if answer.vacuous:
+        yield "vacuous"
     if not answer.certified:
         yield "doubtful as printed"
-    if answer.direction is not best.direction:
-        yield f"the {answer.direction.value}, not the {best.direction.value}"
+    if answer.theorem.status is Status.SHARPENED:
+        yield "sharpened here"
     if answer.ignored:
         yield f"does not use {', '.join(answer.ignored)}"
 
@@ -190,7 +226,7 @@ def _ratio(value: Fraction, best: Fraction) -> str:
 def _verdict(ranking: Ranking) -> Iterator[str]:
     """Say which of the answer and the best baseline is better, in a sentence."""
     best = ranking.best
-    rivals = [answer for answer in ranking.answers if answer.theorem.role is Role.BASELINE]
+    rivals = [answer for answer in ranking.groups[0] if answer.theorem.role is Role.BASELINE]
     if best.is_baseline or not rivals or best.value <= 0:
         return
     is_least = best.direction is Direction.LEAST
@@ -199,7 +235,7 @@ def _verdict(ranking: Ranking) -> Iterator[str]:
     words = ("cheaper", "dearer") if is_least else ("better", "worse")
     word = words[0] if sign * rival.value < sign * best.value else words[1]
     title, name = rival.theorem.title, best.unknown.name
-    yield f"{word} here: {title}, with {name} {_equals(rival.value)}"
+    yield f"{word} here: {title}, with {name} {_equals(Fraction(rival.value))}"
 
 
 def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
@@ -207,7 +243,7 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
         for refusal in ranking.refused:
             yield (Code(refusal.theorem.id), _why(refusal))
         return
-    fitting = [refusal for refusal in ranking.refused if _fits(refusal, ranking)]
+    fitting = [item for item in ranking.refused if _fits(item, ranking)]
     missing = [refusal for refusal in fitting if _missing(refusal.theorem, ranking)]
     for refusal in fitting:
         if refusal not in missing:
@@ -226,7 +262,7 @@ def _theorems(refusals: list[Refusal]) -> str:
 
 
 def _why(refusal: Refusal) -> str:
-    return refusal.why.removeprefix("solve: ").removeprefix(refusal.theorem.id).lstrip(": ")
+    return refusal.why.removeprefix(refusal.theorem.id).lstrip(": ")
 
 
 def _names(symbol: Symbol) -> tuple[str, ...]:
@@ -237,7 +273,7 @@ def _fits(refusal: Refusal, ranking: Ranking) -> bool:
     """Return whether a theorem is about the question; a baseline need not use every value."""
     known = {name for symbol in refusal.theorem.quantities.values() for name in _names(symbol)}
     asked = {plain_name(ranking.unknown)}
-    if refusal.theorem.role is Role.THEOREM:
+    if refusal.theorem.role not in (Role.BASELINE, Role.FLOOR):
         asked |= {plain_name(name) for name in ranking.given}
     return asked <= known
 
