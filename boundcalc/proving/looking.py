@@ -7,7 +7,7 @@ import random
 from fractions import Fraction
 
 from boundcalc.checker.rules import Context, Range
-from boundcalc.checker.terms import Term
+from boundcalc.checker.terms import Claim, Term
 from boundcalc.proving.terms import term_program
 
 FloatPoint = dict[str, float]
@@ -31,13 +31,56 @@ def look_at(context: Context, count: int, seed: int = 7) -> list[FloatPoint]:
     spans = {name: ends(values) for name, values in context.box.items()}
     tests = [(kind, term_program(term)) for kind, term in context.facts]
     found: list[FloatPoint] = []
+    corners = _corners(context)
     for index in range(count * (6 if tests else 1)):
-        point = {name: _value(generator, low, high, index) for name, (low, high) in spans.items()}
+        if index < len(corners):
+            point = corners[index]
+        else:
+            point = {
+                name: _value(generator, low, high, index) for name, (low, high) in spans.items()
+            }
         if all(_holds(kind, _run(program, point)) for kind, program in tests):
             found.append(point)
             if len(found) >= count:
                 break
     return found
+
+
+def _corners(context: Context) -> list[FloatPoint]:
+    """Return the corners of the box that belong to it, a few of them."""
+    corners: list[FloatPoint] = [{}]
+    for name, values in context.box.items():
+        closed = [
+            float(end)
+            for end, is_closed in (
+                (values.low, values.low_closed),
+                (values.high, values.high_closed and values.low != values.high),
+            )
+            if is_closed and isinstance(end, Fraction)
+        ]
+        if not closed:
+            return []
+        corners = [{**corner, name: end} for corner in corners for end in closed][:8]
+    return corners
+
+
+def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
+    """Return whether a claim clearly fails at some point that satisfies the facts."""
+    kind, term = claim
+    if kind == "ok":
+        return False
+    points = look_at(context, count)
+    values = evaluate(term, points)
+    known = [value for value in values if value == value]
+    scale = max((abs(value) for value in known if math.isfinite(value)), default=0.0)
+    limit = -1e-9 * max(scale, 1e-290)
+    if kind == ">" and any(value == 0 for value in evaluate(term, _corners(context))):
+        return True
+    if kind in (">=", ">"):
+        return any(value < min(limit, -1e-13) for value in known)
+    if kind == "=":
+        return any(abs(value) > 1e-7 * (1 + scale) for value in known)
+    return False
 
 
 def _value(generator: random.Random, low: float, high: float, index: int) -> float:

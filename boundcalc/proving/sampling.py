@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
@@ -70,16 +70,14 @@ class Sampler:
         return float(round(value)) if domain.integer and abs(value) < 2**52 else value
 
     def _corners(self) -> Iterator[dict[str, float]]:
-        choices: list[Sequence[float]] = []
-        for symbol in self.goal.variables[:6]:
-            low, high = _ends(symbol.domain)
-            choices.append((low, high))
-        total = 2 ** len(choices)
-        for code in range(total):
-            yield {
-                symbol.name: pair[(code >> place) & 1]
-                for place, (symbol, pair) in enumerate(zip(self.goal.variables, choices, strict=False))
-            }
+        """Yield corners of the domain; of many variables, only the first few move."""
+        ends = {symbol.name: _ends(symbol.domain) for symbol in self.goal.variables}
+        moving = list(ends)[:6]
+        for code in range(2 ** len(moving)):
+            corner = {name: low for name, (low, _) in ends.items()}
+            for place, name in enumerate(moving):
+                corner[name] = ends[name][(code >> place) & 1]
+            yield corner
 
     def _value(self, domain: Domain, index: int) -> float:
         low, high = _ends(domain)

@@ -28,7 +28,7 @@ from boundcalc.checker.terms import (
     obligations,
     replace,
 )
-from boundcalc.proving.looking import FloatPoint, evaluate, look_at, seems
+from boundcalc.proving.looking import FloatPoint, evaluate, is_hopeless, look_at, seems
 from boundcalc.proving.simplify import ONE, Factored, exponentials, multiple_of, simplified
 from boundcalc.proving.terms import to_json
 
@@ -124,7 +124,8 @@ class Search:
             goals = RULES[step["rule"]](options, context, claim)
         except (Rejected, ia.Undefined, ArithmeticError, RecursionError):
             return None
-        proofs: list[Step] = []
+        if any(claim != child[1] and is_hopeless(*child) for child in goals):
+            return None
         order = sorted(range(len(goals)), key=lambda place: _difficulty(goals[place]))
         found: dict[int, Step] = {}
         for place in order:
@@ -157,6 +158,7 @@ class Search:
             yield {"rule": "both"}
             return
         yield from self._facts(context, claim)
+        yield from self._logarithm(context, claim)
         if _has_parts(term):
             yield {"rule": "parts", "rung": LADDER}
         cases = _cases(term) or next((found for _, fact in context.facts if (found := _cases(fact))), None)
@@ -171,6 +173,7 @@ class Search:
         if kind == ">=" and self._looks_zero(term, points):
             yield {"rule": "identity"}
         size = _size(term)
+        yield from self._multiples(context, claim)
         if size > SMALL:
             yield from self._simplify(context, claim)
         if size < LARGE:
@@ -203,6 +206,22 @@ class Search:
                     yield {"rule": "exclude", "fact": index, "bits": 64}
             if term == claim[1] or (kind == ">" and claim == (">", ("negate", ("negate", term)))):
                 yield {"rule": "fact", "fact": index}
+
+    def _logarithm(self, context: Context, claim: Claim) -> Iterator[dict[str, Any]]:
+        """Compare logarithms where that leaves fewer exponentials."""
+        term = claim[1]
+        if term[0] != "add" or len(term) != 3 or term[2][0] != "negate":
+            return
+        right, left = term[1], term[2][1]
+        if not _exponential_count(term):
+            return
+        points = look_at(context, 10)
+        for side in (right, left):
+            if not all(value > 0 for value in evaluate(side, points) if value == value):
+                return
+        compared = self.simple(context, minus(("ln", right), ("ln", left)))
+        if compared is not None and not _exponential_count(compared.other):
+            yield {"rule": "logarithm"}
 
     def _case_step(self, term: Term) -> dict[str, Any]:
         if term[0] in ("floor", "ceil"):
@@ -351,20 +370,23 @@ class Search:
                     return
             if kind not in (">=", ">", "=") or not names(fact) & names(claim[1]):
                 continue
-            quotient = multiple_of(context, claim[1], fact)
-            if quotient is not None and _size(quotient) < LARGE:
-                simple = self.simple(context, quotient)
-                quotient = quotient if simple is None else ("multiply", simple.factor, simple.other)
-                yield {
-                    "rule": "combine",
-                    "multipliers": [[index, to_json(quotient)]],
-                    "planned": {-1: {"rule": "identity"}},
-                }
-                continue
             if ladder > 2 or _bound_names(fact):
                 continue
             for factor in self._multipliers(context, claim[1], fact):
                 yield {"rule": "combine", "multipliers": [[index, to_json(factor)]], "rung": 2}
+
+    def _multiples(self, context: Context, claim: Claim) -> Iterator[dict[str, Any]]:
+        """See whether the term is a multiple of a fact."""
+        for index, (kind, fact) in enumerate(context.facts):
+            if kind not in (">=", ">", "=") or not names(fact) & names(claim[1]):
+                continue
+            quotient = multiple_of(context, claim[1], fact)
+            if quotient is None or _size(quotient) > LARGE:
+                continue
+            simple = self.simple(context, quotient)
+            factor = quotient if simple is None else ("multiply", simple.factor, simple.other)
+            pair = [[index, to_json(factor)]]
+            yield {"rule": "combine", "multipliers": pair, "planned": {-1: {"rule": "identity"}}}
 
     def _multipliers(self, context: Context, term: Term, fact: Term) -> Iterator[Term]:
         """Yield multipliers that make a fact cancel against the term."""
@@ -541,6 +563,11 @@ def _bound(term: Term, name: str) -> bool | None:
     if term[1] == variable and name not in names(term[2][1]):
         return True
     return False if term[2][1] == variable and name not in names(term[1]) else None
+
+
+def _exponential_count(term: Term) -> int:
+    is_one = term[0] == "exp" or (term[0] == "power" and bool(names(term[2])))
+    return int(is_one and bool(names(term))) + sum(map(_exponential_count, children(term)))
 
 
 def _has_parts(term: Term) -> bool:
