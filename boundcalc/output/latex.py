@@ -13,6 +13,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Answer, Ranking
 from boundcalc.solving.cards import short_number
 from boundcalc.solving.questions import GREEK
+from boundcalc.solving.tidy import tidy
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -130,7 +131,7 @@ def _formula_rows(answer: Answer) -> Iterator[str]:
     for item in answer.theorem.definitions:
         text = answer.witness.get(item.symbol.name, "")
         value = f" {_equals(short_number(text))}" if text else ""
-        yield f"{expression_latex(item.symbol)} &= {expression_latex(item.value)}{value}"
+        yield f"{expression_latex(item.symbol)} &= {expression_latex(tidy(item.value))}{value}"
 
 
 def _comparison_lines(ranking: Ranking) -> Iterator[str]:

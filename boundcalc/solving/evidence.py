@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, exact_interval, hull
 from boundcalc.language.errors import NoSolutionError, UndecidedError
-from boundcalc.language.expressions import Relation
+from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Check, Direction, Neighbour
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.tidy import tidy_relation
 from boundcalc.solving.univariate import (
     Compiled,
     Component,
@@ -83,21 +86,44 @@ def _span(question: Question, components: tuple[Component, ...]) -> str:
 
 
 def _ranges(question: Question, constraint: Constraint) -> str:
+    """Say how far a constraint is from holding, whatever the unknown is."""
     first, last = search_ends(question.unknown.domain)
-    box: dict[str, Interval] = {
-        name: exact_interval(value) for name, value in question.given.items()
-    }
-    box[question.unknown.name] = hull(first, last)
-    sides = []
-    for name, side in (("left", constraint.relation.left), ("right", constraint.relation.right)):
-        values = Evaluator(side).over(box)
-        sides.append(f"its {name} side lies in [{_end(values.lower)}, {_end(values.upper)}]")
-    return " and ".join(sides)
+    name = question.unknown.name
+    box: dict[str, Interval] = {item: exact_interval(at) for item, at in question.given.items()}
+    box[name] = hull(first, last)
+    relation = constraint.relation
+    if name in relation.left.names():
+        relation = Relation(relation.right, relation.sense.mirrored, relation.left)
+    if name in relation.left.names():
+        return f"its sides cannot meet, whatever {name} is"
+    fixed, open_side = (Evaluator(side).over(box) for side in (relation.left, relation.right))
+    is_more = relation.sense in (Sense.GE, Sense.GT)
+    end = _end(open_side.lower if is_more else open_side.upper, is_rounded_up=is_more)
+    subject = relation.left if isinstance(relation.left, Symbol) else None
+    if subject is not None:
+        end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
+        return f"{subject} {'>=' if is_more else '<='} {end} is needed even at the best {name}"
+    side = "at least" if is_more else "at most"
+    value = decimal_enclosure(fixed, 6)
+    return f"{value} would have to be {side} {end}, even at the best {name}"
 
 
-def _end(value: object) -> str:
-    number = float(value)  # type: ignore[arg-type]
-    return f"{number:.6g}"
+def _whole(values: Interval, *, is_more: bool) -> str:
+    end = values.lower.ceil() if is_more else values.upper.floor()
+    whole = end.unique_fmpz()
+    text = str(whole)
+    return text if whole is not None and len(text) <= 18 else _end(end, is_rounded_up=is_more)
+
+
+def _end(value: Any, *, is_rounded_up: bool) -> str:
+    """Return an end to 6 digits; it is a bound that is needed, so that rounding asks for less."""
+    text = str(value.str(30, radius=False))
+    try:
+        rounding = ROUND_FLOOR if is_rounded_up else ROUND_CEILING
+        number = Context(prec=6, rounding=rounding).plus(Decimal(text))
+    except ArithmeticError:
+        return text
+    return f"{number.normalize():g}".replace("e+", "e")
 
 
 def _remedy(question: Question, constraint: Constraint) -> str:
@@ -135,9 +161,11 @@ def _slack(decision: Decision) -> str:
     left, right = decision.left, decision.right
     if left.is_nowhere or right.is_nowhere:
         return "undefined"
-    gap = abs(float(right.lower) - float(left.lower))
-    size = max(abs(float(left.lower)), abs(float(right.lower)))
-    return f"{gap / size:.3g}" if size else "0"
+    size = max(abs(left.lower), abs(right.lower))
+    if size == 0:
+        return "0"
+    ratio = abs(right.lower - left.lower) / size  # of balls, whose exponents have no end
+    return f"{float(ratio):.3g}"
 
 
 def _sides(decision: Decision) -> str:
@@ -212,7 +240,6 @@ def _neighbour_over_free(
         point = {**question.given, question.unknown.name: beyond}
         found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
         if found.is_complete and not found.components:
-            fails = f"no {symbol.name} satisfies the constraints fails at this value"
             fails = f"every choice of {names} fails"
             return Neighbour(value=beyond, fails=fails), (
                 f"no {_better(direction)} {question.unknown.name} works, to within "
@@ -239,7 +266,7 @@ def _failure(reduction: Reduction, point: Values) -> str | None:
         return None
     names = ", ".join(symbol.name for symbol in question.free)
     failed = _first_failure(reduction.condition, reduction.shown, point)
-    detail = "" if failed is None else f", since {failed[0]} fails: {failed[1]}"
+    detail = "" if failed is None else f", since {tidy_relation(failed[0])} fails: {failed[1]}"
     return f"no {names} works{detail}"
 
 

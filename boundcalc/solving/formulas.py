@@ -23,6 +23,7 @@ from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives,
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.tidy import tidy
 from boundcalc.solving.univariate import last_digit
 
 _LOWER = (Sense.GE, Sense.GT)
@@ -41,10 +42,17 @@ def closed_bound(
     if reduction.remaining:
         return None
     for bound in _solved_bounds(reduction, direction):
-        expression = rounded(bound, direction) if _is_integer(reduction) else bound
-        if _agrees(reduction, expression, value):
-            return bound
+        if _is_bound(reduction, bound, direction, value):
+            tidied = tidy(bound)
+            return tidied if _is_bound(reduction, tidied, direction, value) else bound
     return _bound_by_sympy(reduction, value) if with_sympy else None
+
+
+def _is_bound(
+    reduction: Reduction, bound: Expression, direction: Direction, value: Fraction
+) -> bool:
+    expression = rounded(bound, direction) if _is_integer(reduction) else bound
+    return _agrees(reduction, expression, value)
 
 
 def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
@@ -175,7 +183,7 @@ def branches_of(
     is_integer = _is_integer(reduction)
     return tuple(
         Branch(
-            label=str(operand),
+            label=str(tidy(operand)),
             bound=_bound_text(theorem, operand, given, direction, is_integer=is_integer),
             binds=operand is chosen,
         )
@@ -197,7 +205,7 @@ def binding_path(theorem: Theorem, bound: Expression, given: Mapping[str, Fracti
             node = _opened(theorem, node.operands[0])
             continue
         chosen = _chosen(theorem, node, given)
-        path.append(str(chosen))
+        path.append(str(tidy(chosen)))
         node = _opened(theorem, chosen)
     return path
 

@@ -11,6 +11,7 @@ from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal, exact_or_scientific
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.questions import plain_name
+from boundcalc.solving.tidy import tidy
 
 LONGEST_VALUE = 40
 ROUNDED = 12  # digits of a longer value
@@ -153,7 +154,7 @@ def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
         value = answer.witness.get(item.symbol.name)
         shown = "" if value is None else _equals(value)
-        yield (item.symbol, shown, item.value)
+        yield (item.symbol, shown, tidy(item.value))
 
 
 def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
