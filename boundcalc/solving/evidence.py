@@ -104,7 +104,10 @@ def _ranges(question: Question, constraint: Constraint) -> str:
         end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
         return f"{subject} {'>=' if is_more else '<='} {end} is needed even at the best {name}"
     side = "at least" if is_more else "at most"
-    value = decimal_enclosure(fixed, 6)
+    value = decimal_enclosure(fixed, 6).replace("e+", "e")
+    if isinstance(relation.right, Symbol):
+        sense = "<=" if is_more else ">="
+        return f"{name} {sense} {value} is needed, beyond its domain or the numbers searched"
     return f"{value} would have to be {side} {end}, even at the best {name}"
 
 
