@@ -63,6 +63,7 @@ from boundcalc.solving.univariate import (
 Index = tuple[int, ...]
 MAX_TABLE = 50_000_000
 _BLOCK = 1 << 17
+_SMALLEST = 20 * float(SMALLEST)  # below it, a single answer stops at the limits of its search
 _LOWER = (Sense.GE, Sense.GT)
 _UPPER = (Sense.LE, Sense.LT)
 
@@ -106,6 +107,12 @@ class Table:
     def shape(self) -> tuple[int, ...]:
         """The shape to which the given values broadcast."""
         return self._codes.shape
+
+    def __repr__(self) -> str:
+        cells = int(self._codes.size)
+        sure = int(np.count_nonzero(self.certified))
+        name = self.unknown.name
+        return f"<Table {name} by {self.theorem.id}, {cells} cells, {sure} certified>"
 
     def given_at(self, index: Index) -> dict[str, Fraction]:
         """Return the exact given values of a cell."""
@@ -632,7 +639,7 @@ class _Joint:
         is_open_end = ((low == self.first) & self._is_open(self.first)) | (
             (low == self.last) & self._is_open(self.last)
         )
-        is_small = (low != 0) & (np.abs(low) < float(SMALLEST))  # beyond what is searched
+        is_small = (low != 0) & (np.abs(low) < _SMALLEST)
         is_large = np.abs(low) >= EXACT_BELOW
         candidate = is_one & np.isfinite(low) & ~is_small & ~is_large & ~is_open_end
         values = np.where(candidate, low, 1.0)
@@ -766,7 +773,7 @@ class _Settler:
         if self.condition is None or self.ray is None or not math.isfinite(guess):
             return None
         unknown = self.question.unknown
-        if abs(guess) >= EXACT_BELOW or guess == 0:
+        if not _SMALLEST < abs(guess) < EXACT_BELOW:
             return None
         is_least = self.ray is Direction.LEAST
         rounding = ROUND_CEILING if is_least else ROUND_FLOOR

@@ -187,6 +187,14 @@ def test_impossible_cells_are_masked_with_a_reason() -> None:
         table.answer((1,))
 
 
+def test_values_beyond_the_search_have_no_answer_as_in_a_single_question() -> None:
+    theorem = THEOREMS["concentration/hoeffding.two-sided"]
+    point = feasible_points(theorem.id, 1)[0]
+    given = {name: value for name, value in point.items() if name != "probability"}
+    table = solve_table(theorem, "probability", given | {"deviation": [1, 10**6]})
+    assert_equals_single_answers(table)
+
+
 def test_doubtful_theorems_are_never_certified() -> None:
     doubtful = [theorem for theorem in THEOREMS.values() if theorem.is_doubtful]
     theorem = next(item for item in doubtful if "n" in solvable_names(item))
