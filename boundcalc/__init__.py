@@ -15,6 +15,8 @@ Examples
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from boundcalc.checker import Rejected
+    from boundcalc.claims import prove, recheck
     from boundcalc.language import (
         BoundError,
         Defect,
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
         interval,
     )
     from boundcalc.library import SolvableTheorem, solvable, solve, theorem, theorems
+    from boundcalc.notes.source import ReaderError
+    from boundcalc.proving.verdicts import Verdict, VerdictKind
     from boundcalc.solving.answers import Answer, Ranking
 
     __version__: str
@@ -58,6 +62,8 @@ __all__ = [
     "NoSolutionError",
     "QuestionError",
     "Ranking",
+    "ReaderError",
+    "Rejected",
     "Relation",
     "Remark",
     "Role",
@@ -69,16 +75,27 @@ __all__ = [
     "Theorem",
     "UndecidedError",
     "Unit",
+    "Verdict",
+    "VerdictKind",
     "__version__",
     "interval",
+    "prove",
+    "recheck",
     "solvable",
     "solve",
     "theorem",
     "theorems",
 ]
 
-_LIBRARY = ("SolvableTheorem", "solvable", "solve", "theorem", "theorems")
-_ANSWERS = ("Answer", "Ranking")
+# Where the names are that the language does not hold.
+_HOMES = {
+    "boundcalc.checker": ("Rejected",),
+    "boundcalc.claims": ("prove", "recheck"),
+    "boundcalc.library": ("SolvableTheorem", "solvable", "solve", "theorem", "theorems"),
+    "boundcalc.notes.source": ("ReaderError",),
+    "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
+    "boundcalc.solving.answers": ("Answer", "Ranking"),
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -94,11 +111,8 @@ def _find(name: str) -> Any:
 
     if name == "__version__":
         return import_module("importlib.metadata").version("boundcalc")
-    if name in _LIBRARY:
-        return getattr(import_module("boundcalc.library"), name)
-    if name in _ANSWERS:
-        return getattr(import_module("boundcalc.solving.answers"), name)
-    return getattr(import_module("boundcalc.language"), name)
+    home = next((home for home, names in _HOMES.items() if name in names), "boundcalc.language")
+    return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,8 @@
-"""The command line: ``boundcalc solve``, ``list`` and ``show``.
+"""The command line: ``boundcalc solve``, ``prove``, ``recheck``, ``list`` and ``show``.
 
-Exit codes: 0 for an answer; 2 for wrong use and for questions without an answer, with one line on
-stderr that says what is wrong and what to do.
+Exit codes: 0 for an answer; 1 for a relation that is refuted and a certificate that is rejected;
+2 for wrong use and for questions without an answer, with a message on stderr that says what is
+wrong and what to do; 3 for a relation that stays unknown, with ``--strict``.
 Only what a command needs is imported, and colour is used on a terminal alone.
 """
 
@@ -17,14 +18,20 @@ import typer
 from boundcalc.language.errors import BoundError, QuestionError
 
 if TYPE_CHECKING:
+    from boundcalc.notes.source import ReaderError
+    from boundcalc.proving.goals import ProofGoal
+    from boundcalc.proving.verdicts import Verdict
     from boundcalc.solving.answers import Ranking
     from boundcalc.solving.cards import Card
 
+REFUTED = 1
 WRONG_USE = 2
+UNDECIDED = 3
 INTERRUPTED = 130
 LONGEST_MESSAGE = 600
 LONGEST_QUOTE = 60
 LEAST_WIDTH, MOST_WIDTH = 60, 100
+GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 
 app = typer.Typer(
     add_completion=False,
@@ -93,13 +100,115 @@ def solve(
         _show(ranking_card(ranking, is_verbose=is_verbose), form)
 
 
+@app.command(short_help="Does a relation hold on its whole domain?")
+def prove(
+    relation: Annotated[
+        str, typer.Argument(metavar="RELATION", help=r"LaTeX, such as 'e^x \le 1 + 2x'.")
+    ],
+    where: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--where", metavar="DOMAINS", help="Symbols: 'x in (0, 1/2]; n integer >= 1'."
+        ),
+    ] = None,
+    assume: Annotated[
+        list[str] | None,
+        typer.Option("--assume", metavar="RELATION", help="A hypothesis; may be repeated."),
+    ] = None,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", metavar="SECONDS", help="Then it stays unknown.")
+    ] = 10.0,
+    certificate: Annotated[
+        str | None, typer.Option("--certificate", metavar="FILE", help="Write it here.")
+    ] = None,
+    is_forced: Annotated[
+        bool, typer.Option("--force", help="Overwrite the file of the certificate.")
+    ] = False,
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if it stays unknown.")
+    ] = False,
+    as_json: Json = False,
+) -> int:
+    r"""Does a relation hold on its whole domain?  Proved, refuted by a point, or unknown.
+
+    An implication is written 'A \implies B', or with --assume.
+    """
+    from boundcalc.claims import read_goal
+    from boundcalc.notes.source import ReaderError
+
+    if not 0 < time_limit < float("inf"):
+        raise QuestionError("the time limit is a positive number of seconds, such as 10")
+    if certificate is not None:
+        _check_free(certificate, is_forced)
+    try:
+        goal = read_goal(relation, where=where or (), assume=assume or ())
+    except ReaderError as error:
+        return _fail_at(error)
+    verdict = _verdict(goal, time_limit)
+    if certificate is not None and verdict.certificate is not None:
+        _write_certificate(certificate, verdict, is_forced)
+    if as_json:
+        from boundcalc.output.json import json_text
+        from boundcalc.output.verdicts import verdict_json
+
+        _print(json_text(verdict_json(verdict)))
+    else:
+        from boundcalc.output.verdicts import verdict_card
+
+        _show(verdict_card(verdict, _certificate_note(certificate, verdict)), "text")
+    if verdict.is_refuted:
+        return REFUTED
+    return 0 if verdict.is_proved or not is_strict else UNDECIDED
+
+
+@app.command(short_help="Check certificates of `prove` again.")
+def recheck(
+    files: Annotated[list[str], typer.Argument(metavar="CERTIFICATE", help="Files, or - .")],
+) -> int:
+    """Check certificates again, from nothing but the files: what each shows, or why it does not.
+
+    `python -m boundcalc.checker FILE` checks one with the standard library alone.
+    """
+    import json
+
+    from boundcalc.checker import Rejected
+    from boundcalc.claims import recheck as verdict_of
+    from boundcalc.output.verdicts import shown_line
+
+    status = 0
+    for name in files:
+        try:
+            verdict = verdict_of(json.loads(_file_text(name)))
+        except Rejected as error:
+            _print(f"{_printable(name)}: rejected: {_printable(str(error))}")
+            status = max(status, REFUTED)
+        except (ValueError, RecursionError):
+            status = _fail(f"{_quoted(name)} holds no JSON")
+        else:
+            _print(f"{_printable(name)}: accepted: {shown_line(verdict)}")
+    return status
+
+
 @app.command("list", short_help="All theorems.")
-def list_theorems(as_json: Json = False, as_markdown: Markdown = False) -> None:
+def list_theorems(
+    unknown: Annotated[
+        str, typer.Option("--unknown", metavar="NAME", help="Only those that solve for it.")
+    ] = "",
+    topic: Annotated[
+        str, typer.Option("--topic", metavar="WORD", help="Only those that speak of it.")
+    ] = "",
+    as_json: Json = False,
+    as_markdown: Markdown = False,
+) -> None:
     """All theorems: id, status, title, and what each can be solved for."""
-    from boundcalc.library import load_library
+    from boundcalc.library import load_library, select
 
     form = _one_form(json=as_json, markdown=as_markdown)
-    theorems = load_library().theorems
+    theorems = select(load_library().theorems, unknown=unknown.strip(), topic=topic.strip())
+    if not theorems:
+        raise QuestionError(
+            "no theorem is listed under that name or word; `boundcalc list` shows all of them"
+        )
     if form == "json":
         from boundcalc.output.json import json_text, library_json
 
@@ -154,9 +263,7 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
     from boundcalc.solving.solver import solve_theorem
 
     if "=" in unknown:
-        raise QuestionError(
-            f"name what is asked for first, such as n, but got {_quoted(unknown)}"
-        )
+        raise QuestionError(f"name what is asked for first, such as n, but got {_quoted(unknown)}")
     name = plain_name(unknown.strip())
     _check_name(name, unknown)
     given = _read_values(arguments)
@@ -200,6 +307,61 @@ def _quoted(text: str) -> str:
     return ascii(text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}...")
 
 
+# --- relations and certificates ----------------------------------------------------------------
+
+
+def _verdict(goal: ProofGoal, seconds: float) -> Verdict:
+    from boundcalc.limits import LimitError, call_within
+    from boundcalc.proving.prove import prove_goal
+    from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+    try:
+        return call_within(seconds + GRACE, lambda: prove_goal(goal, seconds=seconds))
+    except LimitError as error:
+        return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(error), seconds=seconds)
+
+
+def _check_free(name: str, is_forced: bool) -> None:
+    """Check that a file may be written, before anything is searched for."""
+    if os.path.isdir(name):
+        raise QuestionError(f"{_quoted(name)} is a folder; name a file for the certificate")
+    if os.path.lexists(name) and not is_forced:
+        raise QuestionError(f"{_quoted(name)} exists; --force overwrites it")
+    if not os.path.isdir(os.path.dirname(name) or "."):
+        raise QuestionError(f"the folder of {_quoted(name)} does not exist; make it first")
+
+
+def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:
+    import json
+
+    text = json.dumps(verdict.certificate, ensure_ascii=False)
+    try:
+        with open(name, "w" if is_forced else "x", encoding="utf-8") as file:
+            file.write(f"{text}\n")
+    except OSError as error:
+        raise QuestionError(
+            f"the certificate cannot be written to {_quoted(name)} ({error.strerror})"
+        ) from error
+
+
+def _certificate_note(name: str | None, verdict: Verdict) -> str:
+    if name is None:
+        return ""
+    if verdict.certificate is None:
+        return "none: nothing was proved or refuted"
+    return _printable(name)
+
+
+def _file_text(name: str) -> str:
+    try:
+        if name == "-":
+            return sys.stdin.read()
+        with open(name, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise QuestionError(f"{_quoted(name)} cannot be read ({error.strerror})") from error
+
+
 # --- what is printed ---------------------------------------------------------------------------
 
 
@@ -241,6 +403,8 @@ def _print_in_colour(text: str) -> None:
         base_style = "card."
         highlights = [  # noqa: RUF012 - the base class declares it so
             r"\A(?P<headline>.+)",
+            r"\A(?P<refuted>REFUTED.*)",
+            r"\A(?P<doubt>UNKNOWN.*)",
             r"(?m)^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
             r"(?m)(?P<doubt>doubtful|not certified|^Doubts)",
             r"(?m)(?<!not )(?P<binds>binds)$",
@@ -249,6 +413,7 @@ def _print_in_colour(text: str) -> None:
     theme = Theme(
         {
             "card.headline": "bold green",
+            "card.refuted": "bold red",
             "card.label": "cyan",
             "card.doubt": "yellow",
             "card.binds": "bold",
@@ -282,12 +447,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str) -> int:
     from boundcalc.solving.cards import trim_zeros
 
-    line = trim_zeros(" ".join(message.split()))
-    line = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
+    line = _printable(trim_zeros(" ".join(message.split())))
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"
     print(f"boundcalc: {line}", file=sys.stderr)
     return WRONG_USE
+
+
+def _fail_at(error: ReaderError) -> int:
+    """Say what cannot be read, with the place under it."""
+    first, *excerpt = str(error).split("\n")
+    _fail(first)
+    print(*excerpt, sep="\n", file=sys.stderr)
+    return WRONG_USE
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _usage_error() -> type[Exception]:

@@ -60,7 +60,7 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
     witness = find_witness(goal)
     if witness is None:
         raise DomainError(
-            "prove: no point of the domain satisfies all assumptions, or none was found; "
+            "no point of the domain satisfies all assumptions, or none was found; "
             "drop an assumption or widen a domain"
         )
     proof, looked, left = _search(goal, seconds - (time.monotonic() - start), work)

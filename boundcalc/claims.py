@@ -1,0 +1,268 @@
+r"""Relations as users write them: proved, refuted, and certificates checked again.
+
+Main definitions
+----------------
+`prove`: a relation in LaTeX, or as an expression, with the domains of its symbols.
+`recheck`: a certificate, checked anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import Rejected, check_certificate
+from boundcalc.language.domains import Domain
+from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.serialise import relation_from_json
+from boundcalc.notes.declarations import read_domain, read_where
+from boundcalc.notes.relations import RelationRow, read_relation, read_relations
+from boundcalc.notes.scope import Scope, read_spelling
+from boundcalc.notes.source import Fragment, SourceText
+from boundcalc.notes.tokens import tokenize
+from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.prove import prove_goal, side_texts
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+LONGEST_TEXT = 100_000
+Where = str | Iterable[str] | Mapping[str, Domain | str]
+
+
+def prove(
+    relation: str | Relation,
+    *,
+    where: Where | None = None,
+    assume: str | Relation | Iterable[str | Relation] = (),
+    seconds: float = 10.0,
+) -> Verdict:
+    r"""Decide whether a relation holds on its whole domain.
+
+    Parameters
+    ----------
+    relation : str or Relation
+        LaTeX such as ``e^{2x} \le 1 + 2x + 4x^2``, or an implication ``A \implies B``; or a
+        `Relation` between expressions.
+    where : str, iterable of str, or mapping, optional
+        The symbols and their domains: ``"x in (0, 1/2]; n integer >= 1"``, several such texts, or
+        a mapping from names to a `Domain` or to its text, such as ``{"x": "(0, 1/2]"}``.
+        The symbols of a `Relation` that are not named keep the domains that they carry.
+    assume : str, Relation, or iterable of these
+        Hypotheses, relations over the same symbols.
+    seconds : float
+        Time limit of the search.
+
+    Returns
+    -------
+    Verdict
+        PROVED with a certificate that the checker accepted, REFUTED with a counterexample that it
+        accepted, or UNKNOWN with what was left.
+
+    Raises
+    ------
+    ReaderError
+        If LaTeX or a declaration cannot be read, or a symbol is not declared.
+    DomainError
+        If no point satisfies the assumptions, or none was found.
+    QuestionError
+        If an argument is of the wrong kind.
+
+    Examples
+    --------
+    >>> verdict = prove(r"e^x \le 1 + 2x", where="x in [0, 1]")
+    >>> verdict.kind.value, prove(r"e^x \le 1 + x", where={"x": "[1/4, 1]"}).kind.value
+    ('PROVED', 'REFUTED')
+    """
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
+        raise QuestionError(f"the time limit is a number of seconds, but got {seconds!r:.60}")
+    return prove_goal(read_goal(relation, where=where, assume=assume), seconds=float(seconds))
+
+
+def read_goal(
+    relation: str | Relation,
+    *,
+    where: Where | None = None,
+    assume: str | Relation | Iterable[str | Relation] = (),
+) -> ProofGoal:
+    """Return what `prove` would prove; parameters and errors as there."""
+    scope = _scope(where)
+    given = [assume] if isinstance(assume, str | Relation) else list(assume)
+    assumptions: list[Relation] = []
+    for place, item in enumerate(given):
+        label = "assume" if len(given) == 1 else f"assume {place + 1}"
+        if isinstance(item, str):
+            rows = read_relations(_fragment(item, label), scope)
+            if any(row.is_implied or row.conditions for row in rows):
+                raise QuestionError(
+                    f"an assumption is a relation, or several; state the implication "
+                    f"{item!r:.60} in the relation that is to be proved"
+                )
+            assumptions += [row.relation for row in rows]
+        elif isinstance(item, Relation):
+            assumptions.append(item)
+        else:
+            raise _wrong_kind("an assumption", item)
+    if isinstance(relation, str):
+        conclusion = _read_claim(relation, scope, assumptions)
+    elif isinstance(relation, Relation):
+        conclusion = relation
+    else:
+        raise _wrong_kind("a relation", relation)
+    domains = {symbol.name: symbol.domain for symbol in scope.symbols}
+    _check_one_meaning([conclusion, *assumptions], domains)
+    return make_goal(conclusion, assumptions, domains)
+
+
+def recheck(certificate: Mapping[str, Any]) -> Verdict:
+    """Return the verdict that a certificate shows; the checker reads all of it anew.
+
+    Raises
+    ------
+    boundcalc.Rejected
+        If the certificate does not show what it claims.
+
+    Examples
+    --------
+    >>> verdict = prove("x (1 - x) <= 1/3", where="x in [0, 1]")
+    >>> recheck(verdict.certificate).kind.value
+    'PROVED'
+    """
+    if not isinstance(certificate, dict):
+        raise Rejected("a certificate is an object of JSON")
+    accepted = check_certificate(certificate)
+    try:
+        goal = _certified_goal(certificate)
+        point = certificate.get("point") if accepted.kind == "refutation" else None
+        values = None if point is None else {name: Fraction(text) for name, text in point.items()}
+        left, right = ("", "") if values is None else side_texts(goal, values)
+        # The goal in the spelling of the language; the verdict checks the certificate with it.
+        canonical = {**certificate, **goal.to_json()}
+    except (BoundError, RecursionError) as error:
+        raise Rejected(f"the goal cannot be shown: {error}") from error
+    return Verdict(
+        goal=goal,
+        kind=VerdictKind.REFUTED if values is not None else VerdictKind.PROVED,
+        certificate=canonical,
+        counterexample=values,
+        left=left,
+        right=right,
+        method=_method(canonical),
+        steps=accepted.steps,
+    )
+
+
+# --- what was written --------------------------------------------------------------------------
+
+
+def _fragment(text: str, name: str) -> Fragment:
+    if len(text) > LONGEST_TEXT:
+        raise QuestionError(
+            f"a text has at most {LONGEST_TEXT} characters, but got {len(text)}; prove it in parts"
+        )
+    return Fragment(SourceText(text, name), 0, len(text))
+
+
+def _read_claim(text: str, scope: Scope, assumptions: list[Relation]) -> Relation:
+    r"""Return the conclusion; what stands before ``\implies`` or after "if" is assumed."""
+    fragment = _fragment(text, "relation")
+    rows = read_relations(fragment, scope)
+    if not rows:
+        return read_relation(fragment, scope)  # which says what is missing
+    *before, last = rows
+    assumptions += [condition for row in rows for condition in row.conditions]
+    if before and not last.is_implied:
+        raise QuestionError(_too_many(rows))
+    if any(row.is_implied for row in before):
+        raise QuestionError(
+            "one implication at a time; join what is assumed by commas, as in "
+            r"'a \le b, b \le c \implies a \le c'"
+        )
+    assumptions += [row.relation for row in before]
+    return last.relation
+
+
+def _too_many(rows: list[RelationRow]) -> str:
+    way_out = "prove them one by one"
+    if any(row.is_implied for row in rows):
+        way_out = r"prove what follows \implies one by one"
+    return f"one relation was expected but got {len(rows)}; {way_out}"
+
+
+def _scope(where: Where | None) -> Scope:
+    scope = Scope()
+    if where is None:
+        return scope
+    if isinstance(where, Mapping):
+        for name, domain in where.items():
+            scope = _declared(scope, name, domain)
+        return scope
+    texts = [where] if isinstance(where, str) else list(where)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise _wrong_kind("a declaration", text)
+        label = "where" if len(texts) == 1 else f"where {place + 1}"
+        scope = read_where(_fragment(text, label), scope)
+    return scope
+
+
+def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
+    if not isinstance(name, str):
+        raise _wrong_kind("the name of a symbol", name)
+    if isinstance(domain, str):
+        domain = read_domain(_fragment(domain, f"where {name:.40}"))
+    if not isinstance(domain, Domain):
+        raise _wrong_kind(f"the domain of {name:.40}", domain)
+    (symbol,) = read_where(_fragment(f"{name} real", "where"), Scope()).symbols
+    fragment = _fragment(symbol.latex, "where")
+    scope, _ = scope.declare(read_spelling(fragment, tokenize(fragment)), domain)
+    return scope
+
+
+def _wrong_kind(what: str, found: object) -> QuestionError:
+    return QuestionError(f"{what} was expected but got {type(found).__name__}")
+
+
+def _check_one_meaning(relations: Iterable[Relation], domains: Mapping[str, Domain]) -> None:
+    """Check that no two symbols of one name carry different domains."""
+    known = dict(domains)
+    for relation in relations:
+        for symbol in relation.symbols():
+            if symbol.name in domains:
+                continue
+            if known.setdefault(symbol.name, symbol.domain) != symbol.domain:
+                raise QuestionError(
+                    f"two symbols are called {symbol.name}, with the domains "
+                    f"{known[symbol.name]} and {symbol.domain}; rename one, or name its domain"
+                )
+
+
+# --- certificates ------------------------------------------------------------------------------
+
+
+def _certified_goal(certificate: Mapping[str, Any]) -> ProofGoal:
+    symbols = {name: Symbol(name, _domain(data)) for name, data in certificate["variables"].items()}
+    return ProofGoal(
+        tuple(symbols.values()),
+        tuple(relation_from_json(data, symbols) for data in certificate["assumptions"]),
+        relation_from_json(certificate["conclusion"], symbols),
+    )
+
+
+def _domain(data: Mapping[str, Any]) -> Domain:
+    low, high = data["low"], data["high"]
+    return Domain(
+        lower=None if low is None else Fraction(low),
+        upper=None if high is None else Fraction(high),
+        lower_closed=low is not None and data["low_closed"] is True,
+        upper_closed=high is not None and data["high_closed"] is True,
+        integer=data.get("integer", False) is True,
+    )
+
+
+def _method(certificate: Mapping[str, Any]) -> str:
+    if certificate["kind"] == "refutation":
+        return ""
+    from boundcalc.proving.explain import explain_proof
+
+    return explain_proof(certificate)

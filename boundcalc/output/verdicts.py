@@ -1,0 +1,81 @@
+"""Verdicts about relations: the card of one, and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from boundcalc.language.latex import relation_latex
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.text import relation_text
+from boundcalc.proving.verdicts import Verdict
+from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
+
+
+def verdict_card(verdict: Verdict, note: str = "") -> Card:
+    """Return the card of a verdict; `note` is about its certificate."""
+    goal = verdict.goal
+    title = {"PROVED": "Proof", "REFUTED": "Reason"}.get(verdict.kind.value, "Left open")
+    return Card(
+        headline=f"{verdict.kind.value}  {relation_text(goal.conclusion)}",
+        sections=(
+            Section(
+                title="For all",
+                rows=tuple((symbol, f"in {symbol.domain}") for symbol in goal.variables),
+            ),
+            Section(title="with", rows=tuple((relation,) for relation in goal.assumptions)),
+            Section(
+                title="Fails at" if goal.variables else "Fails", rows=tuple(_point_rows(verdict))
+            ),
+            Section(title=title, rows=((verdict.method,),) if verdict.method else ()),
+            Section(title="Certificate", rows=((Code(note),),) if note else ()),
+        ),
+    )
+
+
+def shown_line(verdict: Verdict) -> str:
+    """Return what a verdict says, in one line: relation, domains, assumptions, the point."""
+    goal, point = verdict.goal, verdict.counterexample
+    parts = [f"{verdict.kind.value} {relation_text(goal.conclusion)}"]
+    if goal.variables:
+        domains = [f"{symbol.name} in {symbol.domain}" for symbol in goal.variables]
+        parts.append(f"for {', '.join(domains)}")
+    if goal.assumptions:
+        parts.append(f"with {', '.join(map(relation_text, goal.assumptions))}")
+    if point is not None:
+        values = [f"{name} = {decimal_text(value)}" for name, value in point.items()]
+        parts.append(f"at {', '.join(values)}" if values else "as it stands")
+    return " ".join(parts)
+
+
+def _point_rows(verdict: Verdict) -> Iterator[tuple[Cell, ...]]:
+    if verdict.counterexample is None:
+        return
+    for symbol in verdict.goal.variables:
+        value = verdict.counterexample[symbol.name]
+        exact = decimal_text(value)
+        short = short_number(value)
+        yield (symbol, f"= {exact}" if exact == short or short[0] != "≈" else f"= {exact} {short}")
+    yield ("left side", f"= {verdict.left}")
+    yield ("right side", f"= {verdict.right}")
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as one object; numbers that carry precision are strings."""
+    goal, point = verdict.goal, verdict.counterexample
+    return {
+        "relation": relation_text(goal.conclusion),
+        "latex": relation_latex(goal.conclusion),
+        "where": {symbol.name: str(symbol.domain) for symbol in goal.variables},
+        "assume": [relation_text(relation) for relation in goal.assumptions],
+        "verdict": verdict.kind.value,
+        "counterexample": None
+        if point is None
+        else {name: str(value) for name, value in point.items()},
+        "lhs": verdict.left or None,
+        "rhs": verdict.right or None,
+        "method": verdict.method,
+        "boxes": verdict.steps,
+        "seconds": round(verdict.seconds, 6),
+        "certificate": None if verdict.certificate is None else dict(verdict.certificate),
+    }

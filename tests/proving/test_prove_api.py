@@ -1,0 +1,129 @@
+"""`boundcalc.prove` and `boundcalc.recheck`: what they take, what they return, what they refuse."""
+
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+
+import pytest
+
+import boundcalc
+from boundcalc import DomainError, QuestionError, ReaderError, VerdictKind
+from boundcalc.language import Symbol, exp, interval
+
+x = Symbol("x", interval("[0, 1]"))
+y = Symbol("y", interval("(0, oo)"))
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "x in [0, 1]",
+        ["x in [0, 1]"],
+        {"x": "[0, 1]"},
+        {"x": "real in [0, 1]"},
+        {"x": "probability"},
+        {"x": interval("[0, 1]")},
+    ],
+)
+def test_domains_are_given_as_text_or_as_a_mapping(where):
+    verdict = boundcalc.prove(r"e^x \le 1 + 2x", where=where)
+
+    assert verdict.is_proved
+    assert verdict.kind is VerdictKind.PROVED
+    assert verdict.certificate["kind"] == "proof"
+
+
+def test_the_symbols_of_a_relation_carry_their_domains():
+    assert boundcalc.prove(exp(x) <= 1 + 2 * x).is_proved
+    assert boundcalc.prove(exp(x) <= 1 + 2 * x, where={"x": "[0, 2]"}).is_refuted
+    assert boundcalc.prove(exp(x) <= 1 + 2 * x, where="x in [0, 2]").is_refuted
+
+
+@pytest.mark.parametrize("name", ["epsilon", r"\epsilon", r"\varepsilon"])
+def test_a_greek_letter_is_named_as_it_is_typed(name):
+    verdict = boundcalc.prove(r"\ln(1 + \varepsilon) \le \varepsilon", where={name: "positive"})
+
+    assert verdict.is_proved
+    assert [symbol.name for symbol in verdict.goal.variables] == ["epsilon"]
+
+
+@pytest.mark.parametrize("assume", [r"x \le y", [r"x \le y"], x <= y, [x <= y]])
+def test_assumptions_are_text_or_relations(assume):
+    where = {"x": "[0, 1]", "y": "positive"}
+
+    assert boundcalc.prove(r"x^2 \le y^2", where=where, assume=assume).is_proved
+    assert boundcalc.prove(x**2 <= y**2, assume=x <= y).is_proved
+    assert boundcalc.prove(r"x^2 \le y^2", where=where).is_refuted
+
+
+def test_a_refutation_prints_its_point_and_both_sides():
+    verdict = boundcalc.prove(r"e^x \le 1 + 2x", where="x in [0, 2]")
+
+    assert verdict.counterexample == {"x": Fraction(2)}
+    assert str(verdict).startswith(
+        "REFUTED: e^x <= 1 + 2 * x\nat x = 2: left side 7.38905609893065"
+    )
+
+
+def test_a_verdict_is_frozen_and_prints_itself():
+    verdict = boundcalc.prove(exp(x) <= 1 + 2 * x)
+
+    assert str(verdict).startswith("PROVED: exp(x) <= 1 + 2 * x\n")
+    with pytest.raises(FrozenInstanceError):
+        verdict.kind = VerdictKind.REFUTED
+
+
+@pytest.mark.parametrize("relation", [r"e^x \le 1 + 2x", r"e^x \le 1 + x"])
+def test_recheck_returns_the_verdict_that_a_certificate_shows(relation):
+    verdict = boundcalc.prove(relation, where="x in [0, 1]", assume=r"x \ge 1/10")
+
+    again = boundcalc.recheck(verdict.certificate)
+
+    assert again.kind is verdict.kind
+    assert again.goal.to_json() == verdict.goal.to_json()
+    assert again.counterexample == verdict.counterexample
+    assert (again.left, again.right) == (verdict.left, verdict.right)
+
+
+def test_recheck_rejects_what_does_not_show_its_claim():
+    verdict = boundcalc.prove(r"e^x \le 1 + 2x", where="x in [0, 1]")
+    wider = {**verdict.certificate, "conclusion": ["<=", ["symbol", "x"], ["number", "0"]]}
+
+    for certificate in (wider, {**verdict.certificate, "version": 2}, {}, [], None, "x"):
+        with pytest.raises(boundcalc.Rejected):
+            boundcalc.recheck(certificate)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"relation": r"x \le 1"}, ReaderError, "x is not declared"),
+        ({"relation": 1, "where": "x real"}, QuestionError, "a relation was expected but got int"),
+        ({"relation": r"x \le 1", "where": {"x": 3}}, QuestionError, "domain of x"),
+        ({"relation": r"x \le 1", "where": {3: "real"}}, QuestionError, "name of a symbol"),
+        ({"relation": r"x \le 1", "where": [3]}, QuestionError, "declaration"),
+        ({"relation": r"x \le 1", "where": {"x": "[2, 1]"}}, ReaderError, "no number belongs"),
+        ({"relation": r"x \le 1", "where": {"x": "[1, 1)"}}, ReaderError, "no number belongs"),
+        ({"relation": x <= 1, "assume": [1]}, QuestionError, "assumption"),
+        ({"relation": x <= 1, "assume": r"x \ge 2"}, ReaderError, "x is not declared"),
+        ({"relation": x <= 1, "assume": x >= 2}, DomainError, "no point of the domain"),
+        ({"relation": x <= Symbol("x")}, QuestionError, "two symbols are called x"),
+        ({"relation": x <= 1, "seconds": 0}, QuestionError, "time limit"),
+        ({"relation": x <= 1, "seconds": "1"}, QuestionError, "time limit"),
+    ],
+)
+def test_wrong_use_is_an_error_that_says_what_is_wrong(arguments, error, message):
+    with pytest.raises(error, match=message):
+        boundcalc.prove(**arguments)
+
+
+def test_a_proof_imports_neither_theorems_nor_the_command_line():
+    code = (
+        "import boundcalc, sys\nboundcalc.prove('x <= 1', where='x in [0, 1]')\nprint(*sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+
+    assert not set(done.stdout.split()) & {"sympy", "mpmath", "numpy", "typer", "rich", "theorems"}
