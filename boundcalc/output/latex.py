@@ -11,7 +11,7 @@ from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Answer, Ranking
-from boundcalc.solving.cards import short_number
+from boundcalc.solving.cards import ids_in, short_number
 from boundcalc.solving.questions import GREEK
 from boundcalc.solving.tidy import tidy
 
@@ -37,8 +37,11 @@ def words_latex(text: str) -> str:
     >>> words_latex("farther than tau/2 from 50 %")
     'farther than $\\tau$/2 from 50 \\%'
     """
+    ids = [match.span() for match in ids_in(text)]
     parts, end = [], 0
     for match in _SYMBOL.finditer(text):
+        if any(start <= match.start() < stop for start, stop in ids):
+            continue
         parts += [_escaped(text[end : match.start()]), f"${symbol_latex(match[0])}$"]
         end = match.end()
     return "".join([*parts, _escaped(text[end:])])

@@ -82,6 +82,10 @@ def shown_sections(card: Card) -> Iterator[Section]:
 
 _LETTERS = {name: letter for letter, name in GREEK.items()} | {"infinity": "∞"}
 _NAME = re.compile(r"(?<![A-Za-z_\\])([A-Za-z]+)((?:_(?:[0-9]+|hat|prime|second))*)(?![A-Za-z(]|_)")
+_ID = re.compile(
+    r"(?<![\w.\\^)-])([a-z][a-z0-9-]+)/"  # a source, which is longer than a letter
+    r"(?=[\w.-]*[a-z][a-z0-9-])[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*(?![\w(^])"
+)
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _HAT = "\N{COMBINING CIRCUMFLEX ACCENT}"
 _TAILS = {"prime": "′", "second": "″", "hat": _HAT}
@@ -101,13 +105,26 @@ _ZEROS = re.compile(r"(\d\.\d*?)0{4,}(?=\D|\Z)")
 
 
 def pretty(text: str) -> str:
-    """Return a line of text with Greek letters and mathematical signs.
+    """Return a line of text with Greek letters and mathematical signs; ids stay as they are.
 
     Examples
     --------
-    >>> pretty("n_0 >= sqrt(2 * B) / tau^2")
-    'n₀ ≥ √(2·B) / τ²'
+    >>> pretty("n_0 >= sqrt(2 * B) / tau^2"), pretty("gamma, see max-information/thm-C.3.gamma")
+    ('n₀ ≥ √(2·B) / τ²', 'γ, see max-information/thm-C.3.gamma')
     """
+    parts, end = [], 0
+    for match in ids_in(text):
+        parts += [_pretty(text[end : match.start()]), match[0]]
+        end = match.end()
+    return "".join([*parts, _pretty(text[end:])])
+
+
+def ids_in(text: str) -> Iterator[re.Match[str]]:
+    """Yield the places of a text where the id of a theorem stands, and no quotient of symbols."""
+    return (match for match in _ID.finditer(text) if match[1] not in _LETTERS)
+
+
+def _pretty(text: str) -> str:
     text = _NAME.sub(_letter, text)
     for plain, sign in _SIGNS:
         text = text.replace(plain, sign)

@@ -252,6 +252,7 @@ def test_latex_escapes_what_tex_would_read():
         ("delta_hat and delta_prime", r"$\hat{\delta}$ and $\delta'$"),
         ("a beta-approximate bound", r"a $\beta$-approximate bound"),
         ("no Greek: alphabet, meta, pilot", "no Greek: alphabet, meta, pilot"),
+        ("see a-b/thm-C.3.gamma", "see a-b/thm-C.3.gamma"),
     ],
 )
 def test_sentences_become_latex(words, latex):
@@ -289,6 +290,13 @@ def test_records_are_frozen():
         ("phi(x) + log_2(e)", "Φ(x) + log_2(e)"),
         ("1000.00000000000 against 0.0500000000000000", "1000 against 0.05"),
         ("100000 and 0.5000", "100000 and 0.5000"),
+        (
+            "see max-information/thm-C.3.gamma.corrected",
+            "see max-information/thm-C.3.gamma.corrected",
+        ),
+        ("gamma of my-notes/lem-beta, tau", "γ of my-notes/lem-beta, τ"),
+        ("tau/2 and delta/epsilon, 1/tau", "τ/2 and δ/ε, 1/τ"),
+        ("ln(1/beta)/epsilon", "ln(1/β)/ε"),
     ],
 )
 def test_mathematics_in_a_line_of_text(plain, shown):
