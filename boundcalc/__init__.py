@@ -41,7 +41,15 @@ if TYPE_CHECKING:
         Unit,
         interval,
     )
-    from boundcalc.library import SolvableTheorem, solvable, solve, theorem, theorems
+    from boundcalc.library import (
+        SolvableTheorem,
+        open_grid,
+        solvable,
+        solve,
+        table,
+        theorem,
+        theorems,
+    )
     from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict, VerdictKind
     from boundcalc.solving.answers import Answer, Ranking
@@ -79,10 +87,12 @@ __all__ = [
     "VerdictKind",
     "__version__",
     "interval",
+    "open_grid",
     "prove",
     "recheck",
     "solvable",
     "solve",
+    "table",
     "theorem",
     "theorems",
 ]
@@ -91,7 +101,15 @@ __all__ = [
 _HOMES = {
     "boundcalc.checker": ("Rejected",),
     "boundcalc.claims": ("prove", "recheck"),
-    "boundcalc.library": ("SolvableTheorem", "solvable", "solve", "theorem", "theorems"),
+    "boundcalc.library": (
+        "SolvableTheorem",
+        "open_grid",
+        "solvable",
+        "solve",
+        "table",
+        "theorem",
+        "theorems",
+    ),
     "boundcalc.notes.source": ("ReaderError",),
     "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
     "boundcalc.solving.answers": ("Answer", "Ranking"),

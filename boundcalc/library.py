@@ -2,13 +2,14 @@
 
 A package announces its theorems through the entry-point group ``boundcalc.theorems``: a function
 that takes nothing and returns a tuple of `Theorem` records.
+A file ``references.bib`` in that package is the bibliography to which their sources point.
 Nothing registers itself, so that what is installed is all that there is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import product
@@ -21,7 +22,9 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.questions import solvable_names
 
 if TYPE_CHECKING:
+    from boundcalc.language.bibliography import Work
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.solving.tables import Table
 
 GROUP = "boundcalc.theorems"
 
@@ -97,10 +100,36 @@ class SolvableTheorem:
         given = {name: value for name, value in quantities.items() if value is not None}
         return solve_theorem(self.record, unknown[0], given)
 
+    def table(self, unknown: str, /, **values: Any) -> Table:
+        """Return the best value of `unknown` for arrays of given values, which broadcast.
+
+        Each cell is certified as `solve` does; cells without an answer are masked.
+
+        Parameters
+        ----------
+        unknown : str
+            What is asked for, such as ``"n"``.
+        **values : number, str, sequence or array
+            Values by name, each element as in `solve`; `boundcalc.open_grid` makes a Cartesian
+            product of them.
+
+        Raises
+        ------
+        QuestionError, DomainError
+            As `solve`, and if the shapes do not broadcast.
+        """
+        from boundcalc.solving.tables import solve_table
+
+        return solve_table(self.record, unknown, values)
+
     def __str__(self) -> str:
         from boundcalc.output.theorems import theorem_card
 
         return str(theorem_card(self.record))
+
+    def __repr__(self) -> str:
+        names = ", ".join(solvable_names(self.record)) or "nothing"
+        return f"<SolvableTheorem {self.id}: {self.record.title}; solves for {names}>"
 
     def _repr_html_(self) -> str:
         from boundcalc.output.theorems import theorem_card
@@ -144,7 +173,29 @@ def _announced(entry: EntryPoint) -> tuple[Theorem, ...]:
             raise StatementError(
                 f"library: {entry.value!r} announces theorems but returned {theorem!r:.60}"
             )
-    return theorems
+    works = _bibliography(entry.module)
+    return tuple(_cited(theorem, works) for theorem in theorems)
+
+
+def _bibliography(module: str) -> Mapping[str, Work]:
+    """Return the works of the bibliography in a package, if it has one."""
+    from importlib.resources import files
+    from importlib.util import find_spec
+
+    from boundcalc.language.bibliography import read_bibliography
+
+    spec = find_spec(module)
+    if spec is None or not spec.submodule_search_locations:
+        return {}
+    path = files(module).joinpath("references.bib")
+    return read_bibliography(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _cited(theorem: Theorem, works: Mapping[str, Work]) -> Theorem:
+    work = works.get(theorem.source.key)
+    if work is None or theorem.source.reference:
+        return theorem
+    return replace(theorem, source=replace(theorem.source, reference=str(work)))
 
 
 def find_theorem(library: Library, id: str) -> Theorem:
@@ -285,3 +336,61 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
     from boundcalc.solving.ranking import rank
 
     return rank(load_library().theorems, unknown, given)
+
+
+def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:
+    """Return the best value of `unknown` by one theorem for arrays of given values.
+
+    Parameters
+    ----------
+    unknown : str
+        What is asked for, such as ``"n"``.
+    theorem : str or SolvableTheorem
+        The id of an installed theorem, or a theorem of your own from `solvable`.
+    **values : number, str, sequence or array
+        Values by name, which broadcast as in numpy; errors as in `SolvableTheorem.table`.
+
+    Examples
+    --------
+    >>> given = {"tau": [0.1, 0.2], "beta": 0.05, "B": 10, "m": 1000}
+    >>> table("n", theorem="adaptive-queries/thm-3.3", **given).values.tolist()
+    [17341106, 4335277]
+    """
+    chosen = theorem if isinstance(theorem, SolvableTheorem) else _installed(theorem)
+    return chosen.table(unknown, **values)
+
+
+def _installed(id: str) -> SolvableTheorem:
+    return SolvableTheorem(find_theorem(load_library(), id))
+
+
+def open_grid(**values: Any) -> dict[str, Any]:
+    """Return the values of several quantities as the axes of their Cartesian product."""
+    from boundcalc.solving.tables import open_grid as grid
+
+    return dict(grid(**values))
+
+
+def select(theorems: Iterable[Theorem], *, unknown: str = "", topic: str = "") -> list[Theorem]:
+    """Return the theorems that can be solved for `unknown` and speak of `topic`.
+
+    A topic is any part of an id, a title, a conclusion or a source, in either case.
+    """
+    from boundcalc.solving.questions import plain_name
+
+    name, word = plain_name(unknown), topic.lower()
+    return [
+        theorem
+        for theorem in theorems
+        if (not name or name in _askable(theorem)) and word in _description(theorem)
+    ]
+
+
+def _askable(theorem: Theorem) -> set[str]:
+    symbols = [theorem.quantities[name] for name in solvable_names(theorem)]
+    return {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+
+
+def _description(theorem: Theorem) -> str:
+    parts = (theorem.id, theorem.title, theorem.conclusion.phrase, theorem.source.work)
+    return " ".join(parts).lower()

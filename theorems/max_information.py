@@ -290,7 +290,7 @@ claim_outcome = Theorem(
 
 claim_outcome_sharpened = Theorem(
     id="max-information/claim-3.4.sharpened",
-    title="Few outcomes tell much about a record",
+    title="Few outcomes tell much about a record, without the conditioning lemma",
     parameters=[delta, delta_hat, epsilon],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     accepts=[
@@ -331,7 +331,7 @@ claim_record = Theorem(
 
 claim_record_corrected = Theorem(
     id="max-information/claim-3.5.corrected",
-    title="Few records are told much about",
+    title="Few records are told much about, in nats",
     parameters=[epsilon, delta_hat],
     premises=[Indistinguishability(epsilon=3 * epsilon, delta=delta_hat)],
     accepts=[_RECORD_OF_OUTCOME],
@@ -424,7 +424,7 @@ conditioning = Theorem(
 
 conditioning_corrected = Theorem(
     id="max-information/lem-A.7.corrected",
-    title="Conditioning lemma",
+    title="Conditioning lemma, for unequal laws of the condition",
     parameters=[epsilon, delta, delta_hat],
     premises=[Indistinguishability(epsilon=epsilon, delta=delta)],
     accepts=[_CONDITIONED, _NOT_CLOSE],
@@ -600,7 +600,7 @@ to_mutual_information = Theorem(
 
 to_mutual_information_corrected = Theorem(
     id="max-information/lem-1.5.2.corrected",
-    title="Approximate max-information bounds mutual information",
+    title="Approximate max-information bounds mutual information, in bits",
     parameters=[k, beta, values],
     premises=[MaxInformation(k=k, beta=beta)],
     hypotheses=[k > 0, beta <= _SLACK_LIMIT],
@@ -645,7 +645,7 @@ mutual_information_of_privacy = Theorem(
 
 mutual_information_of_privacy_corrected = Theorem(
     id="max-information/cor-1.6.corrected",
-    title="Mutual information of approximate differential privacy",
+    title="Mutual information of approximate differential privacy, in bits",
     parameters=[n, epsilon, delta, t, delta_hat, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=[

@@ -145,7 +145,7 @@ russo_zou = Theorem(
 
 russo_zou_corrected = Theorem(
     id="max-information/thm-C.3.corrected",
-    title="False discoveries from mutual information, after Russo and Zou",
+    title="False discoveries from mutual information, after Russo and Zou, in bits",
     parameters=[gamma, m],
     premises=[MutualInformation(m=m)],
     hypotheses=[gamma < as_expression("0.5")],
@@ -211,7 +211,7 @@ sensitivity = Theorem(
 
 sensitivity_corrected = Theorem(
     id="max-information/lem-B.1.corrected",
-    title="Sensitivity of p-values",
+    title="Sensitivity of p-values that are uniform",
     parameters=[n],
     accepts=[_INDEPENDENT, _UNIFORM],
     conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),

@@ -93,7 +93,7 @@ bad_event = Theorem(
 
 bad_event_corrected = Theorem(
     id="adaptive-queries/thm-2.3.corrected",
-    title="Pure differential privacy and bad events",
+    title="Pure differential privacy and bad events, with the root as a factor",
     parameters=[n, epsilon, beta],
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
@@ -191,7 +191,7 @@ low_sensitivity = Theorem(
 
 low_sensitivity_corrected = Theorem(
     id="max-information/thm-D.1.corrected",
-    title="Functions of low sensitivity under bounded max-information",
+    title="Functions of low sensitivity under bounded max-information, two-sided",
     parameters=[n, epsilon, Delta, C, k, information_slack],
     premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
     hypotheses=[epsilon < 1],
@@ -230,7 +230,7 @@ post_processing_rogers = Theorem(
 
 post_processing = Theorem(
     id="adaptive-queries/lem-3.1",
-    title="Post-processing",
+    title="Post-processing by a randomized algorithm",
     parameters=[epsilon, delta_or_zero],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
     accepts=["the algorithm is followed by a randomized one that does not see the dataset"],

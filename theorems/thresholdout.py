@@ -110,7 +110,7 @@ approximate_privacy = Theorem(
 
 approximate_privacy_corrected = Theorem(
     id="adaptive-queries/lem-3.2.2.corrected",
-    title="Approximate differential privacy of Thresholdout",
+    title="Approximate differential privacy of Thresholdout, with enough noise",
     parameters=[n, B, sigma, delta],
     hypotheses=[n >= sqrt(B / (2 * ln(2 / delta))) / sigma],
     accepts=[_ALGORITHM, _RANGE],
@@ -158,7 +158,7 @@ sample_size_approximate = Theorem(
 
 sample_size_approximate_corrected = Theorem(
     id="adaptive-queries/n1.corrected",
-    title="Sample size of Thresholdout through approximate differential privacy",
+    title="Sample size of Thresholdout through approximate differential privacy, at every noise",
     parameters=[n, B, sigma, tau, beta],
     definitions=[Definition(symbol=n_1, value=_size_approximate(tau, beta))],
     hypotheses=[n >= n_1, n >= 48 * ln(8 / beta) / tau**2],

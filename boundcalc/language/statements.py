@@ -58,10 +58,19 @@ class Remark:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Source:
-    """A key of ``references.bib`` and a place in that work, to the theorem level."""
+    """A key of ``references.bib`` and a place in that work, to the theorem level.
+
+    `reference` is the work in words, which a library fills in from its bibliography.
+    """
 
     key: str
     locator: str
+    reference: str = field(default="", compare=False)
+
+    @property
+    def work(self) -> str:
+        """The work in words, or its key where no bibliography has it."""
+        return self.reference or self.key
 
     def __str__(self) -> str:
         return f"{self.key}, {self.locator}"

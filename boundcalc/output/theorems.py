@@ -45,13 +45,17 @@ def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
 def library_card(theorems: Iterable[Theorem]) -> Card:
     """Return the table of theorems: id, status, what each can be solved for, and title."""
     rows = tuple(
-        (Code(item.id), _status(item), f"{item.title}; {', '.join(solvable_names(item))}")
-        for item in theorems
+        (Code(item.id), _status(item), "; ".join([item.title, *_names(item)])) for item in theorems
     )
     return Card(
-        headline=f"{len(rows)} theorems",
+        headline=f"{len(rows)} theorem{'' if len(rows) == 1 else 's'}",
         sections=(Section(title="", header=("id", "status", "title; solves for"), rows=rows),),
     )
+
+
+def _names(theorem: Theorem) -> tuple[str, ...]:
+    names = solvable_names(theorem)
+    return (", ".join(names),) if names else ()
 
 
 def _status(theorem: Theorem) -> str:

@@ -125,7 +125,7 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
     """Yield the title of a theorem, then its id, status and source."""
     yield (theorem.title,)
     yield (Code(theorem.id),)
-    yield (f"{theorem.status.value}, from {theorem.source.locator} of {theorem.source.key}",)
+    yield (f"{theorem.status.value}, from {theorem.source.locator} of {theorem.source.work}",)
     if theorem.superseded_by is not None:
         yield (f"superseded by {theorem.superseded_by}",)
 

@@ -10,7 +10,7 @@ from boundcalc.library import example_command, load_library
 from boundcalc.output.json import json_text, theorem_json
 from boundcalc.output.latex import theorem_latex
 from boundcalc.output.markdown import card_markdown
-from boundcalc.output.theorems import theorem_card
+from boundcalc.output.theorems import library_card, theorem_card
 from boundcalc.solving.cards import card_html, pretty
 from boundcalc.solving.questions import solvable_names
 
@@ -55,6 +55,37 @@ def test_the_list_as_json_says_what_each_theorem_solves_for(run):
     assert found["baselines/splitting"]["role"] == "baseline"
 
 
+def test_the_list_can_be_narrowed(run):
+    found = run("list", "--unknown", "γ", "--topic", "Russo")
+
+    assert found.startswith("4 theorems\n")
+    assert "max-information/thm-C.3.gamma.corrected" in found
+    assert "max-information/thm-1.3" not in found
+    assert run("list", "--unknown", "k", "--json").count('"theorem"') > 10
+
+
+def test_a_list_of_nothing_is_an_error(capsys):
+    assert main(["list", "--topic", "qqqq"]) == 2
+    assert "boundcalc list" in capsys.readouterr().err
+
+
+def test_a_theorem_that_solves_for_nothing_is_listed_by_its_title_alone():
+    (section,) = library_card(THEOREMS).sections
+
+    assert [row for row in section.rows if row[-1].endswith(";")] == []
+
+
+def test_titles_are_distinct():
+    titles = [theorem.title for theorem in THEOREMS]
+
+    assert len(set(titles)) == len(titles)
+
+
+@every_theorem
+def test_each_source_is_in_the_bibliography(theorem):
+    assert theorem.source.reference
+
+
 def test_the_list_as_markdown_is_one_table(run):
     rows = [line for line in run("list", "--markdown").splitlines() if line.startswith("|")]
 
@@ -69,7 +100,7 @@ def test_a_page_has_what_a_reader_needs(theorem):
     for wanted in (
         theorem.id,
         theorem.status.value,
-        theorem.source.key,
+        pretty(theorem.source.reference),
         pretty(theorem.title),
         *(pretty(symbol.name) for symbol in theorem.parameters),
         *(pretty(symbol.meaning) for symbol in theorem.parameters),

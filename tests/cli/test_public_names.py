@@ -121,6 +121,22 @@ def test_a_theorem_of_ones_own_can_be_solved():
     assert boundcalc.solvable(record).solve(n=4, epsilon=None).value == Fraction(7, 4)
 
 
+def test_a_table_answers_for_arrays_of_values():
+    sizes = boundcalc.table("n", theorem=THRESHOLDOUT, **{**QUESTION, "tau": [0.1, 0.2]})
+
+    assert sizes.values.tolist() == [17341106, 4335277]
+    assert boundcalc.theorem(THRESHOLDOUT).table("n", **QUESTION).values == 17341106
+    grid = boundcalc.open_grid(tau=[0.1, 0.2], B=[10, 20, 30])
+    assert boundcalc.table("n", theorem=THRESHOLDOUT, **{**QUESTION, **grid}).shape == (2, 3)
+    assert repr(sizes) == "<Table n by adaptive-queries/thm-3.3, 2 cells, 2 certified>"
+
+
+def test_a_theorem_shows_itself_in_a_line():
+    assert repr(boundcalc.theorem(THRESHOLDOUT)) == (
+        "<SolvableTheorem adaptive-queries/thm-3.3: Thresholdout; solves for n, m, B, tau, beta>"
+    )
+
+
 def test_only_a_theorem_is_solvable():
     with pytest.raises(boundcalc.StatementError, match="expected a Theorem"):
         boundcalc.solvable("adaptive-queries/thm-3.3")

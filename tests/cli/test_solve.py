@@ -25,6 +25,7 @@ ANSWER_KEYS = {
     "neighbour": dict | None,
     "accepts": list,
     "source": str,
+    "reference": str,
     "branches": list,
     "checks": list,
     "baseline": bool,
@@ -160,7 +161,7 @@ def test_the_card_says_at_a_glance_what_the_answer_rests_on(run):
     for wanted in (
         "Thresholdout",
         THRESHOLDOUT,
-        "as printed, from Theorem 3.3 of lee_adaptive_queries",
+        "as printed, from Theorem 3.3 of Lee, Differential Privacy for",
         "n = ceil(min(n₀, n₁))",
         "3·τ / 4",
         "τ / (96·ln(4·m / β))",
