@@ -72,13 +72,16 @@ def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
 
 
 def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expression]:
-    """Yield what may be the bound: of the whole condition, then of its alternatives one by one.
+    """Yield what may be the bound: of the whole condition, then of its parts one by one.
 
-    The second matters where the feasible values are no interval.
+    The second matters where the feasible values are no interval, or where only the relation that
+    binds can be solved; a rounded value could agree with another relation by chance.
     """
     name = reduction.question.unknown.name
     solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
     if solved is None:
+        if not _is_integer(reduction):
+            yield from _bounds_one_by_one(reduction, direction)
         return
     whole = _Bounds(reduction, direction).of(solved)
     if isinstance(whole, Expression):
@@ -86,6 +89,15 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
     cases = alternatives(solved)
     for case in cases if cases is not None and len(cases) > 1 else ():
         bound = _Bounds(reduction, direction).of(all_of(case))
+        if isinstance(bound, Expression):
+            yield bound
+
+
+def _bounds_one_by_one(reduction: Reduction, direction: Direction) -> Iterator[Expression]:
+    name = reduction.question.unknown.name
+    for relation in dict.fromkeys(relations(reduction.shown)):
+        solved = isolate_fully(relation, name, reduction.box)
+        bound = None if solved is None else _Bounds(reduction, direction).of(solved)
         if isinstance(bound, Expression):
             yield bound
 

@@ -132,3 +132,11 @@ def test_theorems_have_a_formula_that_agrees_with_the_certified_value(id, unknow
     answer = solve_theorem(THEOREMS[id], unknown, given)
     assert answer.formula is not None
     assert unknown not in answer.formula.names()
+
+
+def test_the_branch_that_binds_has_a_formula_where_the_other_has_none() -> None:
+    given = {"n": 10**8, "m": 1000, "B": 10, "beta": "0.05"}
+    answer = solve_theorem(THEOREMS["adaptive-queries/thm-3.3"], "tau", given)
+    assert answer.formula is not None
+    many = {"n": 10**12, "m": 10**6, "B": 10**6, "beta": "0.05"}  # the other branch: a quintic
+    assert solve_theorem(THEOREMS["adaptive-queries/thm-3.3"], "tau", many).formula is None
