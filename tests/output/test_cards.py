@@ -327,3 +327,20 @@ def test_signs_have_an_ascii_form():
 )
 def test_numbers_for_reading(value, shown):
     assert short_number(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "direction", "headline"),
+    [
+        (Fraction(3, 2 * 10**40), Direction.LEAST, "n = 1.5e-40"),
+        (Fraction(123, 100), Direction.LEAST, "n = 1.23"),
+        (Fraction(17 * 10**60), Direction.LEAST, "n = 1.7e61"),
+        (Fraction(10**60 + 1), Direction.LEAST, "n = 1.00000000001e60 (rounded up; --json prints"),
+        (Fraction(10**60 - 1), Direction.GREATEST, "n = 9.99999999999e59 (rounded down; --json"),
+    ],
+)
+def test_a_headline_is_exact_or_rounded_to_the_safe_side(value, direction, headline):
+    real = lang.Symbol("n", lang.POSITIVE, meaning="size")
+    card = str(make_answer(unknown=real, value=value, direction=direction, neighbour=None))
+
+    assert card.startswith(headline)
