@@ -44,7 +44,8 @@ def closed_bound(
     for bound in _solved_bounds(reduction, direction):
         if _is_bound(reduction, bound, direction, value):
             tidied = tidy(bound)
-            return tidied if _is_bound(reduction, tidied, direction, value) else bound
+            is_same = tidied == bound or _is_bound(reduction, tidied, direction, value)
+            return tidied if is_same else bound
     return _bound_by_sympy(reduction, value) if with_sympy else None
 
 
