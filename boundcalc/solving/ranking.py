@@ -201,16 +201,18 @@ def _nothing(
     unknown: str, given: Mapping[str, Any], errors: list[BoundError], library: tuple[Theorem, ...]
 ) -> BoundError:
     """Return the error that helps most: a bad value, no solution, what is open, what is missing."""
-    kinds = (DomainError, NoSolutionError, UndecidedError, _UnconstrainedError)
-    for kind in kinds:
-        for error in errors:
-            if isinstance(error, kind):
-                return error
     fitting = [
         theorem
         for theorem in library
         if theorem.role is Role.THEOREM and _mismatch(theorem, unknown, given) is None
     ]
+    if fitting and not given:
+        return _incomplete(unknown, given, fitting)
+    kinds = (DomainError, NoSolutionError, UndecidedError, _UnconstrainedError)
+    for kind in kinds:
+        for error in errors:
+            if isinstance(error, kind):
+                return error
     if fitting:
         return _incomplete(unknown, given, fitting)
     close = [theorem for theorem in library if plain_name(unknown) in _names_of(theorem)]
@@ -224,18 +226,19 @@ def _nothing(
 
 
 def _incomplete(unknown: str, given: Mapping[str, Any], fitting: list[Theorem]) -> QuestionError:
-    """Return the error that says what to add, by the examples that need least."""
+    """Return the error that says what to add: what most theorems that fit ask for."""
     asked = {plain_name(name) for name in (unknown, *given)}
-    needs: dict[tuple[str, ...], str] = {}
+    needs: dict[tuple[str, ...], list[str]] = {}
     for theorem in fitting:
         missing = tuple(
             symbol.name
             for symbol in theorem.quantities.values()
             if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
         )
-        needs.setdefault(missing, theorem.id)
-    least = sorted((item for item in needs.items() if item[0]), key=lambda item: len(item[0]))[:3]
-    ways = " or ".join(f"{', '.join(names)} ({id})" for names, id in least)
+        if missing:
+            needs.setdefault(missing, []).append(theorem.id)
+    common = sorted(needs.items(), key=lambda item: (-len(item[1]), len(item[0])))[:3]
+    ways = " or ".join(f"{', '.join(names)} ({ids[0]})" for names, ids in common)
     return QuestionError(
         f"too little is given to ask for {unknown}; add {ways or 'the quantities of a theorem'}"
     )

@@ -175,13 +175,14 @@ def test_queries_of_any_range_have_any_accuracy():
     assert answer.value == 18000
 
 
-def test_a_bare_question_says_what_to_add():
-    with pytest.raises(boundcalc.QuestionError, match="too little is given to ask for n; add "):
-        boundcalc.solve("n")
+@pytest.mark.parametrize("unknown", ["n", "epsilon", "tau", "k"])
+def test_a_bare_question_says_what_to_add(unknown):
+    with pytest.raises(boundcalc.QuestionError, match=f"too little .* ask for {unknown}; add "):
+        boundcalc.solve(unknown)
 
 
 def test_a_question_that_every_value_answers_says_what_to_add():
-    with pytest.raises(boundcalc.QuestionError, match="every n works, .*; add epsilon="):
+    with pytest.raises(boundcalc.QuestionError, match=r"every n works, .*; add epsilon="):
         boundcalc.solve("n", k=10)
     answer = boundcalc.theorem("adaptive-queries/lem-2.2").solve(n=None, k=10)
     assert "every n works" in answer.vacuous
