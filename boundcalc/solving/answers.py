@@ -43,6 +43,11 @@ class Direction(Enum):
     LEAST = "least"
     GREATEST = "greatest"
 
+    @property
+    def opposite(self) -> Direction:
+        """The other end."""
+        return Direction.GREATEST if self is Direction.LEAST else Direction.LEAST
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:

@@ -32,17 +32,13 @@ def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
         for quantity in guarantee.quantities():
             if guarantee.expression(quantity.name) == symbol:
                 strong = _strong_end(quantity.stronger)
-                return _other(strong) if is_premise else strong
+                return strong.opposite if is_premise else strong
     is_resource = symbol.unit.value == "queries"
     return Direction.GREATEST if is_resource else Direction.LEAST
 
 
 def _strong_end(stronger: Stronger) -> Direction:
     return Direction.LEAST if stronger is Stronger.SMALLER else Direction.GREATEST
-
-
-def _other(direction: Direction) -> Direction:
-    return Direction.GREATEST if direction is Direction.LEAST else Direction.LEAST
 
 
 def short_number(
@@ -81,28 +77,35 @@ def maximise(
 ) -> list[float] | None:
     """Return a good point of a function of a few positive variables, or None where it is -inf.
 
-    A grid of magnitudes, then a compass search on the logarithms with shrinking steps.
+    A grid of magnitudes, then the pattern search of Hooke and Jeeves on the logarithms.
     Nothing is guaranteed: the caller certifies what comes of it.
     """
     ranges = [_magnitudes(symbol) for symbol in symbols]
     best, best_value = _grid_search(objective, ranges)
     if best is None:
         return None
+
+    def attempt(trial: list[float]) -> bool:
+        nonlocal best, best_value
+        inside = [min(max(x, low), high) for x, (low, high) in zip(trial, ranges, strict=True)]
+        value = objective(_as_point(inside, symbols))
+        is_better = value > best_value
+        if is_better:
+            best, best_value = inside, value
+        return is_better
+
     step = [(high - low) / 24 for low, high in ranges]
     for _ in range(steps):
-        improved = False
+        start = best
         for place in range(len(symbols)):
-            for direction in (1, -1):
-                trial = list(best)
-                trial[place] += direction * step[place]
-                low, high = ranges[place]
-                trial[place] = min(max(trial[place], low), high)
-                value = objective(_as_point(trial, symbols))
-                if value > best_value:
-                    best, best_value, improved = trial, value, True
-                    break
-        step = [width * (1.3 if improved else 0.5) for width in step]
-        if max(step) < 1e-9:
+            improved = any(
+                attempt([x + sign * step[place] * (i == place) for i, x in enumerate(best)])
+                for sign in (1, -1)
+            )
+            step[place] *= 1.5 if improved else 0.5
+        if best is not start:
+            attempt([2 * x - y for x, y in zip(best, start, strict=True)])
+        elif max(step) < 1e-9:
             break
     return list(_as_point(best, symbols))
 
@@ -118,7 +121,7 @@ def _magnitudes(symbol: Symbol) -> tuple[float, float]:
 def _grid_search(
     objective: Callable[[Sequence[float]], float], ranges: Sequence[tuple[float, float]]
 ) -> tuple[list[float] | None, float]:
-    count = {1: 48, 2: 16}.get(len(ranges), 8)
+    count = {1: 48, 2: 16, 3: 8}.get(len(ranges), 5)
     grids = [
         [low + (high - low) * (index + 0.5) / count for index in range(count)]
         for low, high in ranges

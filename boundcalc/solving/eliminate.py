@@ -1,4 +1,4 @@
-"""Elimination: for which values of the rest does some value of a free parameter work?
+"""Elimination: the values of the rest for which some value of a free parameter works.
 
 Each relation is solved for the parameter; some value works exactly where every lower bound is below
 every upper bound.
@@ -18,9 +18,12 @@ from boundcalc.solving.conditions import (
     alternatives,
     any_of,
     map_relations,
+    relations,
 )
 from boundcalc.solving.isolate import Box, isolate
 
+MAX_NODES = 400
+MAX_GROWTH = 4
 _UPPER = (Sense.LE, Sense.LT)
 
 
@@ -71,7 +74,7 @@ def eliminate(condition: Condition, symbol: Symbol, box: Box) -> Condition | Non
     -------
     Condition or None
         An equivalent condition without `symbol` for points of the box; None where a relation
-        cannot be solved for it.
+        cannot be solved for it, or the result is too long to be worth its evaluation.
     """
     if symbol.domain.integer:
         return None
@@ -80,10 +83,20 @@ def eliminate(condition: Condition, symbol: Symbol, box: Box) -> Condition | Non
     if cases is None:
         return None
     ends = domain_relations(symbol, symbol.domain)
-    return any_of(
+    found = any_of(
         case
         for case in (_eliminate_case([*case, *ends], symbol, box) for case in cases)
         if case is not None
+    )
+    return found if _size(found) <= max(MAX_NODES, MAX_GROWTH * _size(condition)) else None
+
+
+def _size(condition: Condition) -> int:
+    return sum(
+        1
+        for relation in relations(condition)
+        for side in (relation.left, relation.right)
+        for _ in side.walk()
     )
 
 

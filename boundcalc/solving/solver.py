@@ -66,7 +66,7 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
     witness, feasible = _search(reduction)
     if not feasible.components:
         raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
-    component, direction = _best_component(question, feasible)
+    component, direction = _best_component(question, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
     if is_search_limit(question.unknown.domain, value):
         raise _unbounded(question, direction)
@@ -88,13 +88,17 @@ def _search(reduction: Reduction) -> tuple[Witness, FeasibleSet]:
     return witness, feasible
 
 
-def _best_component(question: Question, feasible: FeasibleSet) -> tuple[Component, Direction]:
+def _best_component(
+    question: Question, feasible: FeasibleSet, chosen: Direction | None
+) -> tuple[Component, Direction]:
     """Return the interval and the end of it that answer the question."""
     first, last = search_ends(question.unknown.domain)
     lowest, highest = feasible.components[0], feasible.components[-1]
     reaches_bottom, reaches_top = lowest.lower == first, highest.upper == last
     direction = preferred_direction(question.theorem, question.unknown)
-    if reaches_top and not reaches_bottom:
+    if chosen is not None:
+        direction = chosen
+    elif reaches_top and not reaches_bottom:
         direction = Direction.LEAST
     elif reaches_bottom and not reaches_top:
         direction = Direction.GREATEST

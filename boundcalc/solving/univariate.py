@@ -421,8 +421,6 @@ class _Search:
 
     def _polished(self, components: list[Component]) -> list[Component]:
         """Move ends that lie next to an undecided cell out to where the condition fails."""
-        if self.is_integer:
-            return components
         lowers = [component.lower for component in components]
         uppers = [component.upper for component in components]
         return [
@@ -444,7 +442,7 @@ class _Search:
     def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end that steps towards a limit find, and an infeasible point beside it."""
         boundary = _Boundary(self._is_feasible, self._guess, self.is_integer)
-        step = max(abs(inside) / 2**50, SMALLEST)
+        step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, SMALLEST)
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
             if not self._is_feasible(point):

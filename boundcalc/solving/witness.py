@@ -23,13 +23,18 @@ from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.univariate import feasible_set, search_ends
 
 HOPELESS = -1e6
+_PLACES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """The parameters that a numeric search chose; the eliminated ones follow from the answer."""
+    """The parameters that a numeric search chose; the eliminated ones follow from the answer.
+
+    `direction` is the end of the unknown that they were chosen for, if they were.
+    """
 
     chosen: Mapping[str, Fraction] = field(default_factory=dict)
+    direction: Direction | None = None
 
     def complete(self, reduction: Reduction, value: Fraction) -> dict[str, Fraction]:
         """Return values of all quantities at an answer, the eliminated parameters included."""
@@ -58,15 +63,34 @@ def find_witnesses(reduction: Reduction) -> Iterator[Witness]:
     if not symbols:
         yield Witness()
         return
-    point = maximise(_Objective(reduction).value, symbols) or [1.0 for _ in symbols]
+    point, direction = _best_point(reduction)
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(symbols)):
-        yield Witness(as_values(point, symbols, roundings))
+        yield Witness(as_values(point, symbols, roundings), direction)
+
+
+def _best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
+    """Return the parameters that make the unknown best, and the end that is best.
+
+    It is the end that is worth more, unless some choice reaches the end of the domain there and
+    none does at the other.
+    """
+    question, symbols = reduction.question, reduction.remaining
+    preferred = preferred_direction(question.theorem, question.unknown)
+    objective = _Objective(reduction, preferred)
+    point = maximise(objective.value, symbols) or [1.0 for _ in symbols]
+    if objective.value(point) < objective.limit:
+        return point, preferred
+    opposite = _Objective(reduction, preferred.opposite)
+    other = maximise(opposite.value, symbols) or point
+    if HOPELESS < opposite.value(other) < opposite.limit:
+        return other, preferred.opposite
+    return point, preferred
 
 
 class _Objective:
     """The best value of the unknown at given free parameters, in doubles; larger is better."""
 
-    def __init__(self, reduction: Reduction) -> None:
+    def __init__(self, reduction: Reduction, direction: Direction) -> None:
         question = reduction.question
         given = {name: FLOATS.number(value) for name, value in question.given.items()}
         self.condition = Guesser(reduction.condition).bound(given)
@@ -75,23 +99,42 @@ class _Objective:
         first, last = search_ends(question.unknown.domain)
         self.low = math.log(max(float(first), 1e-100))
         self.high = math.log(min(float(last), 1e100))
-        self.preferred = preferred_direction(question.theorem, question.unknown)
+        self.is_least = direction is Direction.LEAST
+
+    @property
+    def limit(self) -> float:
+        """The value where the unknown reaches the end of its domain, or that of the search."""
+        end = -self.low if self.is_least else self.high
+        return end - 1e-9 * (1 + abs(end))
 
     def value(self, point: Sequence[float]) -> float:
         """Return minus the logarithm of the least value that works, or that of the greatest.
 
-        Which of the two follows from the end of the domain that works; where none does, a value
-        below `HOPELESS` that grows as the constraints come closer to being met.
+        Where none works, a value below `HOPELESS` that grows as the constraints come closer to
+        being met.
         """
         chosen = dict(zip(self.names, point, strict=True))
-        span = self._span(self.condition.bound(chosen))
+        condition = self.condition.bound(chosen)
+        span = self._span(condition)
         if span.shortfall > 0:
             return HOPELESS - span.shortfall
-        reaches_bottom, reaches_top = span.low <= self.low, span.high >= self.high
-        is_least = self.preferred is Direction.LEAST
-        if reaches_bottom != reaches_top:
-            is_least = reaches_top
-        return -span.low if is_least else span.high
+        end = self._checked_end(condition, span)
+        if end is None:
+            return HOPELESS - 1
+        return -end if self.is_least else end
+
+    def _checked_end(self, condition: Guesser, span: _Span) -> float | None:
+        """Return the best logarithm of a range, which may have gaps, that seems to work."""
+
+        def shortfall(logarithm: float) -> float:
+            return 0.0 if condition({self.unknown.name: math.exp(logarithm)}) else 1.0
+
+        best, worst = (span.low, span.high) if self.is_least else (span.high, span.low)
+        for step in (0.0, 1e-12, 1e-9, *(i / _PLACES for i in range(1, _PLACES + 1))):
+            place = best + (worst - best) * step
+            if not shortfall(place):
+                return place if step < 1e-6 else _edge(shortfall, place, best)
+        return None
 
     def _span(self, condition: Guesser) -> _Span:
         """Return the range of logarithms of the unknown that seems to satisfy a condition."""
@@ -101,13 +144,13 @@ class _Objective:
         if condition.is_all:
             low = max((span.low for span in spans), default=self.low)
             high = min((span.high for span in spans), default=self.high)
-            shortfall = sum(span.shortfall for span in spans) + max(low - high, 0.0)
+            # squares, so that a little of a second failure is worth much less of the first
+            shortfall = sum(span.shortfall**2 for span in spans) + max(low - high, 0.0) ** 2
             return _Span(shortfall, low, high)
         return max(spans, key=self._worth, default=_Span(math.inf, self.low, self.high))
 
     def _worth(self, span: _Span) -> tuple[float, float]:
-        is_least = self.preferred is Direction.LEAST
-        return -span.shortfall, -span.low if is_least else span.high
+        return -span.shortfall, -span.low if self.is_least else span.high
 
     def _relation_span(self, relation: Guesser) -> _Span:
         name = self.unknown.name
@@ -124,8 +167,8 @@ class _Objective:
             return _Span(0.0, _edge(shortfall, self.high, self.low), self.high)
         if not at_low:
             return _Span(0.0, self.low, _edge(shortfall, self.low, self.high))
-        count = 48
-        places = [self.low + (self.high - self.low) * i / count for i in range(1, count)]
+        width = self.high - self.low
+        places = [self.low + width * i / _PLACES for i in range(1, _PLACES)]
         inside = min(places, key=shortfall)
         if shortfall(inside):
             return _Span(shortfall(inside), self.low, self.high)
