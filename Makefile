@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test test-all bench lint clean help
+.PHONY: demo test test-all bench bench-provers lint clean help
 
 # $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
 define step
@@ -32,13 +32,17 @@ lint: .venv/.installed-test ## style, format, types, direction of imports
 
 bench: .venv/.installed-bench ## the speed promises, measured beside their peers
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python -m benchmarks.suite
+
+bench-provers: .venv/.installed-bench ## the prover beside its peers (an hour; cvc5, z3, SymPy, and Coq if it is there)
+	$(BIN)/python -m benchmarks.provers
 
 clean: ## remove .venv and everything that was built
 	rm -rf .venv build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # A stamp per kind of installation. Each depends on what it was made from, and on no other stamp.
 .venv/.installed: pyproject.toml .venv/pyvenv.cfg
