@@ -11,6 +11,7 @@ import resource
 import signal
 import subprocess
 import tempfile
+from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.peers.common import CannotSayError, ends, whole
@@ -36,8 +37,7 @@ _INFIX = {"add": " + ", "multiply": " * ", "divide": " / "}
 def term(node: Expression, names: dict[str, str]) -> str:
     """Return an expression in Coq's reals."""
     if isinstance(node, Number):
-        p, q = node.value.numerator, node.value.denominator
-        return f"({p})" if q == 1 else f"({p} / {q})"
+        return literal(node.value)
     if isinstance(node, Constant):
         return "PI" if node.name == "pi" else "(exp 1)"
     if isinstance(node, Symbol):
@@ -58,6 +58,11 @@ def term(node: Expression, names: dict[str, str]) -> str:
         sign = "+" if operator is Operator.MAX else "-"
         return functools.reduce(lambda a, b: f"(({a} + {b} {sign} Rabs ({a} - {b})) / 2)", parts)
     raise CannotSayError(operator.label)
+
+
+def literal(value: Fraction) -> str:
+    p, q = value.numerator, value.denominator
+    return f"({p})" if q == 1 else f"({p} / {q})"
 
 
 def _power(base: Expression, exponent: Expression, names: dict[str, str]) -> str:
@@ -90,7 +95,7 @@ def statement(goal: ProofGoal) -> str:
     """
     names = {symbol.name: f"x{place}" for place, symbol in enumerate(goal.variables)}
     hypotheses = [
-        f"{names[symbol.name]} {sign} {term(Number(end), names)}"
+        f"{names[symbol.name]} {sign} {literal(end)}"
         for symbol in goal.variables
         for sign, end in ends(symbol.domain)
     ]
