@@ -20,7 +20,7 @@ ONE = Fraction(1)
 LARGEST_EXPONENT = 1 << 12  # of an integer power, and the largest argument of exp
 
 
-class Undefined(Exception):
+class Undefined(Exception):  # noqa: N818 - a statement about the operation, not a mistake
     """The operation is not defined at some point of its operands, or not known to be."""
 
 
@@ -143,7 +143,8 @@ def _end_power(x: End, exponent: int, bits: int, *, up: bool) -> End:
 
 
 def _as_fraction(end: End) -> Fraction:
-    assert isinstance(end, Fraction)
+    if not isinstance(end, Fraction):
+        raise Undefined("an infinite end where a number is needed")
     return end
 
 
@@ -264,19 +265,42 @@ def _atan_inverse(n: int, bits: int) -> tuple[int, int]:
 
 
 def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose erfc at a rational, from erf for |x| <= 32, from exp(-x^2) beyond."""
+    """Enclose erfc at a rational: by erf, then by an asymptotic series, then below exp(-2^12)."""
     if x < 0:
         low, high = erfc_ends(-x, bits)
         return 2 - high, 2 - low
-    if x > 32:
-        _, high = exp_ends(-min(x * x, Fraction(LARGEST_EXPONENT)), bits)
-        return ZERO, high  # erfc(x) <= exp(-x^2) for x >= 0
-    low, high = _erf_ends(x, bits + 2 * math.ceil(x * x) + 8)
-    return max(1 - high, ZERO), 1 - low
+    if x < 16:
+        low, high = _erf_ends(x, bits + 2 * math.ceil(x * x) + 8)
+        return max(1 - high, ZERO), 1 - low
+    if x * x > LARGEST_EXPONENT:
+        return ZERO, exp_ends(Fraction(-LARGEST_EXPONENT), bits)[1]
+    return _erfc_tail(x, bits + 32)
+
+
+def _erfc_tail(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Enclose erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 - 1/(2x^2) + 1 3/(2x^2)^2 - ...) for x >= 16.
+
+    The series alternates, and what is left out is below the last term taken; the k-th term is off
+    by at most k units, for the ratio of two terms is below 1.
+    """
+    square = 2 * x * x
+    term = total = 1 << bits
+    count = 0
+    while term > 1 and 2 * count + 1 < square:
+        term = term * (2 * count + 1) * square.denominator // square.numerator
+        count += 1
+        total += -term if count % 2 else term
+    slack = term + (count + 1) ** 2
+    exp_low, exp_high = exp_ends(-x * x, bits)
+    root_low, root_high = sqrt_ends(pi_ends(bits)[0], bits)[0], sqrt_ends(pi_ends(bits)[1], bits)[1]
+    return (
+        exp_low / (x * root_high) * Fraction(total - slack, 1 << bits),
+        exp_high / (x * root_low) * Fraction(total + slack, 1 << bits),
+    )
 
 
 def _erf_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x <= 32.
+    """Enclose erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x <= 16.
 
     The terms are positive; once the ratio 2 x^2 / (2n+3) is at most 1/2, the tail is at most the
     last term.
@@ -288,9 +312,8 @@ def _erf_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     n = 0
     while high_term > 4 or 2 * (square + 1) > (2 * n + 3) * unit:
         low_sum, high_sum = low_sum + low_term, high_sum + high_term
-        divisor = (2 * n + 3) * unit
-        low_term = low_term * square // divisor
-        high_term = high_term * (square + 1) // divisor + 1
+        low_term = (low_term * square >> bits) // (2 * n + 3)
+        high_term = (high_term * (square + 1) >> bits) // (2 * n + 3) + 1
         n += 1
     high_sum += 2 * high_term
     exp_low, exp_high = exp_ends(-x * x, bits)
@@ -320,8 +343,8 @@ def _monotone(
 def exp(x: Interval, bits: int) -> Interval:
     """Exponential; never zero, at least 1 where the argument is at least 0."""
     cap = Fraction(LARGEST_EXPONENT)
-    low = exp_ends(min(x.low, cap), bits)[0] if x.low >= -cap else ZERO
-    high = exp_ends(max(x.high, -cap), bits)[1] if x.high <= cap else INF
+    low: End = exp_ends(_as_fraction(min(x.low, cap)), bits)[0] if x.low >= -cap else ZERO
+    high: End = exp_ends(_as_fraction(max(x.high, -cap)), bits)[1] if x.high <= cap else INF
     low = max(low, ONE) if x.low >= 0 else low
     high = min(high, ONE) if x.high <= 0 else high
     return Interval(round_end(low, bits, up=False), round_end(high, bits, up=True), True)
