@@ -2,6 +2,7 @@
 
 import json
 import sys
+from typing import Any
 
 from boundcalc.checker.certificates import check_certificate
 from boundcalc.checker.terms import Rejected
@@ -16,15 +17,22 @@ def main(paths: list[str]) -> int:
     for path in paths:
         try:
             with open(path, encoding="utf-8") as file:
-                accepted = check_certificate(json.load(file))
+                accepted = check_certificate(json.load(file, object_pairs_hook=_distinct))
             print(f"{path}: accepted, a {accepted.kind} of {accepted.steps} steps")
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        except (OSError, ValueError) as error:
             print(f"{path}: cannot be read: {error}", file=sys.stderr)
             status = 2
         except (Rejected, RecursionError) as error:
             print(f"{path}: rejected: {error}")
             status = max(status, 1)
     return status
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON; a name that stands twice could be read in two ways."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name stands twice in an object")
+    return dict(pairs)
 
 
 if __name__ == "__main__":

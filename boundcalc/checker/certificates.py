@@ -7,15 +7,16 @@ A refutation certificate carries a point of the domain, satisfying the assumptio
 conclusion fails.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import (
     MAX_BITS,
-    RULES,
     Context,
     Goal,
     Range,
@@ -24,10 +25,27 @@ from boundcalc.checker.rules import (
     minus,
     rule_lemma,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations, read_term
+from boundcalc.checker.terms import (
+    LEAVES,
+    Claim,
+    Rejected,
+    Term,
+    enclose,
+    limited_work,
+    measure,
+    names,
+    number,
+    obligations,
+    read_rational,
+    read_term,
+    replace,
+)
 
 MAX_NESTING = 180
 AUTOMATIC_BITS = (64, 192)
+_GOAL_KEYS = {"variables", "assumptions", "conclusion"}
+_KEYS = {"version", "kind", "witness", "proof", "lemmas", "point"} | _GOAL_KEYS
+_RANGE_KEYS = {"low", "high", "low_closed", "high_closed", "integer"}
 _SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
 
 
@@ -59,7 +77,8 @@ def check_certificate(certificate: Any) -> Accepted:
     Accepted(kind='proof', steps=1)
     """
     try:
-        return _check(certificate)
+        with limited_work():
+            return _check(certificate)
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise Rejected(f"malformed certificate: {error!r:.200}") from error
     except (RecursionError, MemoryError) as error:
@@ -69,8 +88,10 @@ def check_certificate(certificate: Any) -> Accepted:
 
 
 def _check(certificate: Any) -> Accepted:
-    if not isinstance(certificate, dict) or certificate.get("version") != 1:
+    if type(certificate["version"]) is not int or certificate["version"] != 1:
         raise Rejected("no certificate of version 1")
+    if not certificate.keys() <= _KEYS:
+        raise Rejected(f"unknown entries {sorted(certificate.keys() - _KEYS)!r:.80}")
     goal = read_goal(certificate)
     if certificate["kind"] == "refutation":
         _check_refutation(goal, certificate["point"])
@@ -99,11 +120,16 @@ def read_goal(data: Mapping[str, Any]) -> Goal:
 
 
 def _read_range(data: Mapping[str, Any]) -> Range:
-    low = -ia.INF if data["low"] is None else Fraction(data["low"])
-    high = ia.INF if data["high"] is None else Fraction(data["high"])
-    low_closed = data["low_closed"] is True and isinstance(low, Fraction)
-    high_closed = data["high_closed"] is True and isinstance(high, Fraction)
-    return Range(low, high, low_closed, high_closed, data.get("integer", False) is True)
+    low: ia.End = -ia.INF if data["low"] is None else read_rational(data["low"])
+    high: ia.End = ia.INF if data["high"] is None else read_rational(data["high"])
+    flags = data["low_closed"], data["high_closed"], data.get("integer", False)
+    if not all(isinstance(flag, bool) for flag in flags) or not data.keys() <= _RANGE_KEYS:
+        raise Rejected("a range has ends, and flags that are true or false")
+    low_closed, high_closed = (
+        flags[0] and data["low"] is not None,
+        flags[1] and data["high"] is not None,
+    )
+    return Range(low, high, low_closed, high_closed, flags[2])
 
 
 def read_claim(relation: Any) -> Claim:
@@ -121,6 +147,7 @@ def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
     if depth > MAX_NESTING:
         raise Rejected("the proof nests too deep")
     context, claim = goal
+    measure(term for _, term in (claim, *context.facts))
     if step == "auto":
         if any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS):
             return 1
@@ -128,11 +155,11 @@ def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
     name = step["rule"]
     if name == "lemma":
         index = step["lemma"]
-        if not isinstance(index, int) or not 0 <= index < len(lemmas):
+        if type(index) is not int or not 0 <= index < len(lemmas):
             raise Rejected("no such lemma")
         goals = rule_lemma(step, context, claim, lemmas[index])
-    elif name in RULES:
-        goals = RULES[name](step, context, claim)
+    elif name in ALL_RULES:
+        goals = ALL_RULES[name](step, context, claim)
     else:
         raise Rejected(f"no rule {name!r:.40}")
     children = step.get("children", ())
@@ -151,7 +178,7 @@ def _point(context: Context, data: Mapping[str, str]) -> Context:
         raise Rejected("the point does not give every variable")
     box: dict[str, Range] = {}
     for name, text in data.items():
-        value = Fraction(text)
+        value = read_rational(text)
         if not context.box[name].contains(value):
             raise Rejected(f"{name} = {text:.60} is outside its range")
         box[name] = Range(value, value, True, True)
@@ -169,13 +196,28 @@ def _holds(point: Context, claim: Claim) -> bool:
 
 
 def _at(point: Context, term: Term) -> Term:
-    from boundcalc.checker.terms import number, replace
-
     values: dict[Term, Term] = {}
     for name, item in point.box.items():
         assert isinstance(item.low, Fraction)
         values[("symbol", name)] = number(item.low)
     return replace(term, values)
+
+
+def _settled(point: Context, term: Term) -> Term:
+    """Return a term with its exponents as numbers, so that (-1)^(2n) is not called undefined.
+
+    An exponent that is not known as a number must be no integer for certain, or the base positive.
+    """
+    if term[0] in LEAVES or term[0] == "sum":
+        return term
+    parts = [_settled(point, child) for child in term[1:]]
+    if term[0] == "power" and parts[1][0] != "number":
+        values = enclose(parts[1], point.intervals(), MAX_BITS)
+        if isinstance(values.low, Fraction) and values.low == values.high:
+            parts[1] = number(values.low)
+        elif math.ceil(values.low) <= values.high and not encloses(point, (">", parts[0]), 256):
+            raise Rejected("an exponent may be an integer, and its base is not positive")
+    return (term[0], *parts)
 
 
 def _fails(point: Context, claim: Claim) -> bool:
@@ -200,5 +242,5 @@ def _check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
     context, claim = goal
     point = _point(context, data)
     _check_point(context, point)
-    if not _fails(point, claim):
+    if not _fails(point, (claim[0], _settled(point, _at(point, claim[1])))):
         raise Rejected("the conclusion does not fail at the point for certain")

@@ -10,7 +10,7 @@ A rule that needs a positive atom asks `is_positive`, and is not applied otherwi
 from collections.abc import Callable
 from fractions import Fraction
 
-from boundcalc.checker.terms import Rejected, Term, integer_of
+from boundcalc.checker.terms import Rejected, Term, integer_of, spend
 
 Atom = tuple[object, ...]
 Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple[object, Fraction]]]
@@ -18,6 +18,7 @@ Form = dict[Monomial, Fraction]
 UNIT: Monomial = (frozenset(), frozenset())
 MAX_MONOMIALS = 3000
 MAX_POWER = 40
+MAX_BITS = 100_000  # of a coefficient
 
 
 def constant(value: Fraction) -> Form:
@@ -106,12 +107,15 @@ class Normalizer:
 
     def _times(self, first: Form, second: Form) -> Form:
         total: Form = {}
+        spend(len(first) * len(second))
         for left, value in first.items():
             for right, other in second.items():
-                total = _plus(total, self._times_monomials(left, right, value * other))
+                product = self._times_monomials(left, right, value * other)
+                for monomial, part in product.items():
+                    total[monomial] = total.get(monomial, Fraction(0)) + part
                 if len(total) > MAX_MONOMIALS:
                     raise Rejected("a normal form is too large")
-        return total
+        return {monomial: value for monomial, value in total.items() if value}
 
     def _times_monomials(self, left: Monomial, right: Monomial, value: Fraction) -> Form:
         powers = dict(left[0])
@@ -127,7 +131,7 @@ class Normalizer:
         for atom, exponent in powers.items():
             whole = exponent.numerator // exponent.denominator
             if atom[0] == "number" and whole:
-                value *= Fraction(atom[1]) ** whole  # type: ignore[arg-type]
+                value *= _raised(Fraction(atom[1]), whole)  # type: ignore[call-overload]
                 exponent -= whole
             elif atom in self.sums and 0 < whole <= MAX_POWER:
                 factors += [self.sums[atom]] * whole
@@ -190,7 +194,7 @@ class Normalizer:
             ((powers, exponents), value) = next(iter(form.items()))
             scaled = _scaled(dict(exponents), Fraction(exponent))  # type: ignore[arg-type]
             raised = {atom: power * exponent for atom, power in powers}
-            return self._monomial(raised, scaled, value**exponent)
+            return self._monomial(raised, scaled, _raised(value, exponent))
         if exponent > MAX_POWER:
             raise Rejected("a power is too large to expand")
         result = constant(Fraction(1))
@@ -248,9 +252,9 @@ class Normalizer:
             if self._splits(powers, value):
                 result: Form = dict(exponents)  # type: ignore[arg-type]
                 for prime, count in _factors(value).items():
-                    result = _plus(result, self._ln_atom(("number", prime), count))
-                for atom, power in powers:
-                    result = _plus(result, self._ln_atom(atom, power))
+                    result = _plus(result, self._ln_atom(("number", prime), Fraction(count)))
+                for factor, power in powers:
+                    result = _plus(result, self._ln_atom(factor, power))
                 return result
         atom: Atom = ("sum", _key(form))
         self.sums[atom], self.terms[atom] = form, argument
@@ -271,6 +275,13 @@ class Normalizer:
             else:
                 exponents[(atoms, inner)] = value
         return self._monomial(powers, exponents, Fraction(1))
+
+
+def _raised(value: Fraction, exponent: int) -> Fraction:
+    size = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if size * abs(exponent) > MAX_BITS:
+        raise Rejected("a number is too large")
+    return value**exponent
 
 
 def _factors(value: Fraction) -> dict[int, int]:

@@ -18,11 +18,15 @@ from boundcalc.checker.terms import (
     Claim,
     Rejected,
     Term,
+    children,
     derivative,
     enclose,
+    integer_of,
+    measure,
     names,
     number,
     obligations,
+    read_rational,
     read_term,
     replace,
 )
@@ -44,11 +48,12 @@ class Range:
     def interval(self) -> ia.Interval:
         """Return the smallest interval around the range."""
         low, high = self.low, self.high
-        if self.integer:
+        if self.integer:  # the ends move inward, and belong to the range then
             low = _whole(low, math.ceil, self.low_closed, 1)
             high = _whole(high, math.floor, self.high_closed, -1)
+            return ia.Interval(low, high)
         is_open = (low == 0 and not self.low_closed) or (high == 0 and not self.high_closed)
-        return ia.Interval(low, high, is_open or low > 0 or high < 0)
+        return ia.Interval(low, high, is_open)
 
     def contains(self, value: Fraction) -> bool:
         """Return whether a number belongs to the range."""
@@ -140,19 +145,33 @@ def _range(context: Context, step: Step) -> tuple[str, Range]:
 
 
 def _fact(context: Context, index: Any) -> Claim:
-    _demand(isinstance(index, int) and 0 <= index < len(context.facts), f"no fact {index!r}")
+    _demand(type(index) is int and 0 <= index < len(context.facts), f"no fact {index!r:.40}")
     return context.facts[index]
 
 
-def _rational(text: Any) -> Fraction:
-    try:
-        return Fraction(text) if isinstance(text, str) and len(text) < 10_000 else _no_number(text)
-    except (ValueError, ZeroDivisionError):
-        return _no_number(text)
+def _term(context: Context, data: Any) -> Term:
+    """Read a term about the variables of the context, and no other symbol."""
+    term = read_term(data)
+    _demand(names(term) <= context.box.keys(), "a symbol has no range")
+    return term
 
 
-def _no_number(text: Any) -> Fraction:
-    raise Rejected(f"no number: {text!r:.60}")
+def _bits(step: Step) -> int:
+    bits = step.get("bits", 64)
+    _demand(type(bits) is int and 8 <= bits <= MAX_BITS, "bits out of range")
+    return int(bits)
+
+
+def _flag(step: Step, key: str) -> bool:
+    flag = step.get(key, False)
+    _demand(isinstance(flag, bool), f"{key} is neither true nor false")
+    return bool(flag)
+
+
+def _slope(term: Term, name: str) -> Term:
+    slope = derivative(term, name)
+    measure([slope])
+    return slope
 
 
 # --- leaves -------------------------------------------------------------------------------------
@@ -160,9 +179,7 @@ def _no_number(text: Any) -> Fraction:
 
 def rule_enclose(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """The enclosure over the box has the sign claimed."""
-    bits = step.get("bits", 64)
-    _demand(isinstance(bits, int) and 8 <= bits <= MAX_BITS, "bits out of range")
-    _demand(encloses(context, claim, bits), f"the enclosure does not show {claim[0]} 0")
+    _demand(encloses(context, claim, _bits(step)), f"the enclosure does not show {claim[0]} 0")
     return []
 
 
@@ -178,8 +195,7 @@ def rule_exclude(step: Step, context: Context, claim: Claim) -> list[Goal]:
     negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
     opposite = [negative] if kind != "=" else [negative, (">", term)]
     _demand(kind in (">=", ">", "="), "only a sign can be excluded")
-    bits = step.get("bits", 64)
-    _demand(isinstance(bits, int) and 8 <= bits <= MAX_BITS, "bits out of range")
+    bits = _bits(step)
     _demand(any(encloses(context, item, bits) for item in opposite), "the fact may hold")
     return []
 
@@ -209,7 +225,7 @@ _IMPLIED = {
 def rule_sign(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Not zero, because positive or because negative."""
     _demand(claim[0] == "!=", "only for not zero")
-    return [(context, (">", ("negate", claim[1]) if step.get("negative") else claim[1]))]
+    return [(context, (">", ("negate", claim[1]) if _flag(step, "negative") else claim[1]))]
 
 
 def rule_both(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -221,13 +237,13 @@ def rule_both(step: Step, context: Context, claim: Claim) -> list[Goal]:
 def rule_cut(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Prove something else first, and use it."""
     _demand(step.get("kind") in KINDS, "no such kind of claim")
-    lemma: Claim = (step["kind"], read_term(step.get("term")))
+    lemma: Claim = (step["kind"], _term(context, step.get("term")))
     return [(context, lemma), (context.with_fact(lemma), claim)]
 
 
 def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """A maximum, minimum or absolute value is one of its operands."""
-    term = read_term(step.get("term"))
+    term = _term(context, step.get("term"))
     _demand(term[0] in ("max", "min", "abs"), "no cases of this term")
     goals = _defined(context, term)
     if term[0] == "abs":
@@ -249,11 +265,10 @@ def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """One of two terms is the greater."""
-    first, second = read_term(step.get("first")), read_term(step.get("second"))
-    goals = [*_defined(context, first), *_defined(context, second)]
-    for side in ((first, second), (second, first)):
-        goals.append((context.with_fact((">=", minus(*side))), claim))
-    return goals
+    first, second = _term(context, step.get("first")), _term(context, step.get("second"))
+    sides = (minus(first, second), minus(second, first))
+    choices = [(context.with_fact((">=", side)), claim) for side in sides]
+    return [*_defined(context, first), *_defined(context, second), *choices]
 
 
 def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -276,7 +291,7 @@ def _replaced(context: Context, changes: Mapping[Term, Term]) -> Context:
 
 def rule_floor(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """A floor (ceiling) is a new integer k with k <= u < k + 1 (k - 1 < u <= k)."""
-    term, name = read_term(step.get("term")), step.get("name")
+    term, name = _term(context, step.get("term")), step.get("name")
     _demand(term[0] in ("floor", "ceil"), "no floor or ceiling")
     _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
     k: Term = ("symbol", name)
@@ -297,7 +312,7 @@ def rule_lemma(step: Step, context: Context, claim: Claim, lemma: Goal) -> list[
     given = step.get("terms")
     _demand(isinstance(given, dict) and given.keys() == lemma_context.box.keys(), "wrong terms")
     assert isinstance(given, dict)
-    terms = {name: read_term(data) for name, data in given.items()}
+    terms = {name: _term(context, data) for name, data in given.items()}
     changes = {("symbol", name): term for name, term in terms.items()}
     goals: list[Goal] = []
     for name, values in lemma_context.box.items():
@@ -320,7 +335,7 @@ def rule_lemma(step: Step, context: Context, claim: Claim, lemma: Goal) -> list[
 def rule_split(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Cut a range in two; the point of the cut belongs to the lower part."""
     name, values = _range(context, step)
-    at = _rational(step.get("at"))
+    at = read_rational(step.get("at"))
     _demand(
         values.low < at < values.high or (values.integer and values.contains(at)), "cut outside"
     )
@@ -332,13 +347,14 @@ def rule_split(step: Step, context: Context, claim: Claim) -> list[Goal]:
 def rule_bound(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Shrink a range to an end that the facts imply."""
     name, values = _range(context, step)
-    end, closed = _rational(step.get("value")), bool(step.get("closed"))
+    end, closed = read_rational(step.get("value")), _flag(step, "closed")
     kind = ">=" if closed else ">"
     variable: Term = ("symbol", name)
     if step.get("side") == "high":
         goal = (context, (kind, minus(number(end), variable)))
         smaller = changed(values, high=end, high_closed=closed)
     else:
+        _demand(step.get("side") == "low", "no such side")
         goal = (context, (kind, minus(variable, number(end))))
         smaller = changed(values, low=end, low_closed=closed)
     _demand(smaller.low <= smaller.high, "the range would be empty")
@@ -362,7 +378,7 @@ def rule_substitute(step: Step, context: Context, claim: Claim) -> list[Goal]:
     goals: list[Goal] = []
     form = step.get("form")
     if form == "affine":
-        a, b = read_term(step.get("a")), read_term(step.get("b"))
+        a, b = _term(context, step.get("a")), _term(context, step.get("b"))
         _demand(name not in names(a) | names(b), "the variable stands in its own substitution")
         goals = [(context, ("ok", a)), (context, (">", b))]
         value: Term = ("add", a, ("multiply", b, u))
@@ -415,7 +431,7 @@ def _range_facts(value: Term, values: Range) -> list[Claim]:
 
 def rule_factor(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """The term is a positive factor times another term of the same sign."""
-    factor, other = read_term(step.get("factor")), read_term(step.get("other"))
+    factor, other = _term(context, step.get("factor")), _term(context, step.get("other"))
     _demand(claim[0] != "ok", "nothing to factor")
     product: Term = ("multiply", factor, other)
     _demand(is_zero(context, minus(claim[1], product)), "the product differs from the term")
@@ -434,7 +450,7 @@ def rule_combine(step: Step, context: Context, claim: Claim) -> list[Goal]:
     for pair in pairs:
         _demand(isinstance(pair, list) and len(pair) == 2, "a multiplier needs a fact")
         kind, term = _fact(context, pair[0])
-        factor = read_term(pair[1])
+        factor = _term(context, pair[1])
         _demand(kind in (">=", ">", "="), "the fact has no sign")
         goals.append((context, ("ok" if kind == "=" else ">=", factor)))
         rest = minus(rest, ("multiply", factor, term))
@@ -474,7 +490,7 @@ def rule_monotone(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """
     name, values = _range(context, step)
     _demand(claim[0] in (">=", ">"), "only for a sign")
-    slope = derivative(claim[1], name)
+    slope = _slope(claim[1], name)
     towards = step.get("end")
     variable: Term = ("symbol", name)
     if towards in ("low", "high"):
@@ -506,7 +522,7 @@ def rule_monotone(step: Step, context: Context, claim: Claim) -> list[Goal]:
         at_end = context.without(name).with_fact(*_between(end, values, is_low))
         at_end = at_end.with_fact(*_defined_facts(end))
     sign: Term = slope if is_low else ("negate", slope)
-    is_strict = bool(step.get("strict"))
+    is_strict = _flag(step, "strict")
     _demand(not is_strict or (not is_closed and claim[0] == ">"), "the end belongs to the range")
     steep: Goal = (outer.with_range(name, open_range), (">" if is_strict else ">=", sign))
     least: Goal = (
@@ -558,7 +574,15 @@ def _between(end: Term, values: Range, is_low: bool) -> list[Claim]:
 
 
 def _defined_facts(end: Term) -> list[Claim]:
+    """Return what holds because a fact about the bound does; nothing if x^n could have x < 0."""
+    if _has_free_exponent(end):
+        return []
     return [claim for claim in obligations(end) if claim[0] != "ok"]
+
+
+def _has_free_exponent(term: Term) -> bool:
+    is_free = term[0] == "power" and integer_of(term[2]) is None
+    return is_free or any(_has_free_exponent(child) for child in children(term))
 
 
 def rule_concave(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -574,9 +598,9 @@ def rule_concave(step: Step, context: Context, claim: Claim) -> list[Goal]:
         (context.without(name), (claim[0], replace(claim[1], {("symbol", name): number(end)})))  # type: ignore[arg-type]
         for end in ends
     ]
-    slope = derivative(claim[1], name)
+    slope = _slope(claim[1], name)
     defined = [*_defined(shut, claim[1]), *_defined(inside, slope)]
-    return [*defined, (inside, (">=", ("negate", derivative(slope, name)))), *at_ends]
+    return [*defined, (inside, (">=", ("negate", _slope(slope, name)))), *at_ends]
 
 
 RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {

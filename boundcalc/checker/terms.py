@@ -4,7 +4,10 @@
 ``("sum", index, lower, upper, body)``, and ``(operator, *operands)``.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +15,9 @@ from boundcalc.checker import arithmetic as ia
 
 Term = tuple[Any, ...]
 Box = Mapping[str, ia.Interval]
-MAX_DEPTH = 300
+MAX_DEPTH = 300  # of a term that is read; of one that a rule makes, twice that
+MAX_NODES = 4000  # of the terms of one goal
+MAX_WORK = 500_000  # of one certificate: nodes of goals, nodes enclosed, products of monomials
 MAX_SUMMANDS = 2000
 
 ARITY = {"add": None, "multiply": None, "max": None, "min": None} | dict.fromkeys(
@@ -24,8 +29,57 @@ ARITY |= dict.fromkeys(
 LEAVES = ("number", "constant", "symbol")
 
 
-class Rejected(Exception):
+class Rejected(Exception):  # noqa: N818 - a verdict on the certificate, not a mistake
     """The certificate does not show what it claims."""
+
+
+# --- limits: no certificate keeps the checker busy for long ---------------------------------------
+
+_work_left: ContextVar[list[int] | None] = ContextVar("work_left", default=None)
+
+
+@contextmanager
+def limited_work() -> Iterator[None]:
+    """Reject within this block once the limit of work is reached."""
+    token = _work_left.set([MAX_WORK])
+    try:
+        yield
+    finally:
+        _work_left.reset(token)
+
+
+def spend(work: int) -> None:
+    """Count work, where it is limited."""
+    left = _work_left.get()
+    if left is not None:
+        left[0] -= work
+        if left[0] < 0:
+            raise Rejected("the certificate takes too much work")
+
+
+def measure(terms: Iterable["Term"]) -> None:
+    """Reject terms that are too large or too deep together, and count their nodes as work."""
+    stack = [(term, 0) for term in terms]
+    count = 0
+    while stack:
+        term, depth = stack.pop()
+        count += 1
+        if count > MAX_NODES or depth > 2 * MAX_DEPTH:
+            raise Rejected("a goal is too large")
+        stack += [(child, depth + 1) for child in children(term)]
+    spend(count)
+
+
+# --- reading and rewriting -----------------------------------------------------------------------
+
+_RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
+
+
+def read_rational(text: Any) -> Fraction:
+    """Return the number that "p" or "p/q" spells in decimal digits, or reject."""
+    if not isinstance(text, str) or not _RATIONAL.fullmatch(text) or text.endswith("/0"):
+        raise Rejected(f"no rational number: {text!r:.60}")
+    return Fraction(text)
 
 
 def read_term(data: Any, depth: int = 0) -> Term:
@@ -33,11 +87,8 @@ def read_term(data: Any, depth: int = 0) -> Term:
     if not isinstance(data, list) or not data or depth > MAX_DEPTH:
         raise Rejected(f"no term: {data!r:.80}")
     kind, *rest = data
-    if kind == "number" and len(rest) == 1 and isinstance(rest[0], str) and len(rest[0]) < 10_000:
-        try:
-            return ("number", Fraction(rest[0]))
-        except (ValueError, ZeroDivisionError) as error:
-            raise Rejected(f"no number: {rest[0]!r:.80}") from error
+    if kind == "number" and len(rest) == 1:
+        return ("number", read_rational(rest[0]))
     if kind == "constant" and rest in (["e"], ["pi"]):
         return ("constant", rest[0])
     if kind == "symbol" and len(rest) == 1 and isinstance(rest[0], str):
@@ -118,6 +169,9 @@ _FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = 
 }
 
 
+_COSTLY = ("erf", "erfc", "phi", "factorial", "binomial")
+
+
 def integer_of(term: Term) -> int | None:
     """Return the integer that a term is written as, or None."""
     if term[0] == "number" and term[1].denominator == 1:
@@ -131,6 +185,7 @@ def integer_of(term: Term) -> int | None:
 def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     """Return an interval with all values of the term over the box; Undefined if one is missing."""
     kind = term[0]
+    spend((1 + bits // 256) * (100 if kind in _COSTLY else 1))
     if kind == "number":
         end_low, end_high = (ia.round_end(term[1], bits, up=up) for up in (False, True))
         return ia.Interval(end_low, end_high, term[1] != 0)
