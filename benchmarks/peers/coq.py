@@ -81,8 +81,13 @@ def claim(relation: Relation, names: dict[str, str]) -> str:
     """Return a relation as a statement about the difference of its sides."""
     if relation.sense is Sense.EQ:
         raise CannotSayError("equations")
-    sign = {Sense.NE: "<>"}.get(relation.sense, relation.sense.value)
-    return f"{term(relation.left, names)} - {term(relation.right, names)} {sign} 0"
+    gap = f"{term(relation.left, names)} - {term(relation.right, names)}"
+    return f"{gap} <> 0" if relation.sense is Sense.NE else compared(gap, relation.sense.value, "0")
+
+
+def compared(left: str, sign: str, right: str) -> str:
+    """Return an inequality with the smaller side first, as the tactic reads it."""
+    return f"{right} {sign.replace('>', '<')} {left}" if ">" in sign else f"{left} {sign} {right}"
 
 
 def statement(goal: ProofGoal) -> str:
@@ -95,7 +100,7 @@ def statement(goal: ProofGoal) -> str:
     """
     names = {symbol.name: f"x{place}" for place, symbol in enumerate(goal.variables)}
     hypotheses = [
-        f"{names[symbol.name]} {sign} {literal(end)}"
+        compared(names[symbol.name], sign, literal(end))
         for symbol in goal.variables
         for sign, end in ends(symbol.domain)
     ]
