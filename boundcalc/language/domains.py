@@ -1,4 +1,4 @@
-"""Domains of symbols: intervals of the reals or of the integers, with open or closed rational ends."""
+"""Domains of symbols: intervals of reals or of integers, with open or closed rational ends."""
 
 import math
 from dataclasses import dataclass
@@ -46,9 +46,7 @@ class Domain:
     integer: bool = False
 
     def __post_init__(self) -> None:
-        if (self.lower is None and self.lower_closed) or (
-            self.upper is None and self.upper_closed
-        ):
+        if (self.lower is None and self.lower_closed) or (self.upper is None and self.upper_closed):
             raise StatementError(f"domain {self}: an infinite end is open")
         if self.is_empty():
             raise StatementError(f"domain {self}: no number belongs to it")
@@ -114,9 +112,7 @@ def interval(text: str, *, integer: bool = False) -> Domain:
     stripped = text.strip()
     ends = stripped[1:-1].split(",")
     if len(stripped) < 5 or stripped[0] not in "([" or stripped[-1] not in ")]" or len(ends) != 2:
-        raise StatementError(
-            f"expected an interval such as (0, 1/8] or [0, oo) but got {text!r}"
-        )
+        raise StatementError(f"expected an interval such as (0, 1/8] or [0, oo) but got {text!r}")
     lower_text, upper_text = (end.strip() for end in ends)
     lower = None if lower_text == "-oo" else read_rational(lower_text, name="lower end")
     upper = None if upper_text in ("oo", "+oo") else read_rational(upper_text, name="upper end")
@@ -132,9 +128,7 @@ def interval(text: str, *, integer: bool = False) -> Domain:
 REAL = Domain()
 POSITIVE = Domain(lower=Fraction(0))
 NONNEGATIVE = Domain(lower=Fraction(0), lower_closed=True)
-PROBABILITY = Domain(
-    lower=Fraction(0), upper=Fraction(1), lower_closed=True, upper_closed=True
-)
+PROBABILITY = Domain(lower=Fraction(0), upper=Fraction(1), lower_closed=True, upper_closed=True)
 OPEN_PROBABILITY = Domain(lower=Fraction(0), upper=Fraction(1))
 POSITIVE_INTEGER = Domain(lower=Fraction(1), lower_closed=True, integer=True)
 NONNEGATIVE_INTEGER = Domain(lower=Fraction(0), lower_closed=True, integer=True)

@@ -1,4 +1,4 @@
-"""The errors of boundcalc: one sentence each, saying who, what is wrong, what was found and a way out.
+"""The errors of boundcalc: one sentence each: who, what is wrong, what was found, a way out.
 
 Failing to prove is a verdict, not an error; errors are for wrong use and for questions that
 have no answer.

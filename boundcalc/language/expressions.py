@@ -168,7 +168,7 @@ class Expression:
 
     def __bool__(self) -> bool:
         raise ExpressionError(
-            "an expression is neither true nor false; compare it with a relation and ask for a proof"
+            "an expression is neither true nor false; write a relation and ask for a proof"
         )
 
     def equals(self, other: Any) -> Relation:

@@ -62,7 +62,7 @@ def expression_from_json(data: Any, symbols: Mapping[str, Symbol]) -> Expression
         If `data` spells no expression, or names an unknown symbol.
     """
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
-        raise ExpressionError(f"expected a list that begins with a kind of node but got {data!r:.60}")
+        raise ExpressionError(f"expected a list that begins with a kind but got {data!r:.60}")
     kind, *rest = data
     if kind == "number" and len(rest) == 1 and isinstance(rest[0], str):
         return Number(Fraction(rest[0]))

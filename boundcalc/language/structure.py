@@ -36,7 +36,9 @@ def terms(node: Expression) -> list[tuple[bool, Expression]]:
     """Return the terms of a sum, each with whether it is subtracted."""
     operands = node.operands if _is(node, Operator.ADD) else (node,)
     return [
-        (True, operand.operands[0]) if _is(operand, Operator.NEGATE) and position else (False, operand)
+        (True, operand.operands[0])
+        if position and _is(operand, Operator.NEGATE)
+        else (False, operand)
         for position, operand in enumerate(operands)
     ]
 

@@ -15,7 +15,7 @@ from boundcalc.language.serialise import relation_to_json
 
 @dataclass(frozen=True, slots=True)
 class ProofGoal:
-    """For all values of the variables in their domains that satisfy the assumptions: the conclusion.
+    """For all values of the variables that satisfy the assumptions: the conclusion.
 
     Raises
     ------

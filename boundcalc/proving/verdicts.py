@@ -1,4 +1,4 @@
-"""Verdicts of the prover; PROVED and REFUTED exist only with a certificate that the checker accepts."""
+"""Verdicts of the prover: PROVED and REFUTED need a certificate that the checker accepts."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ class Verdict:
     def __str__(self) -> str:
         lines = [f"{self.kind.value}: {self.goal.conclusion}"]
         if self.counterexample is not None:
-            point = ", ".join(f"{name} = {decimal_text(q)}" for name, q in self.counterexample.items())
+            values = self.counterexample.items()
+            point = ", ".join(f"{name} = {decimal_text(value)}" for name, value in values)
             lines.append(f"at {point}: left side {self.left}, right side {self.right}")
         if self.method:
             lines.append(self.method)

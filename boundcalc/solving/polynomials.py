@@ -1,4 +1,4 @@
-"""Sums of powers: the coefficients of an expression that is a polynomial in a power of a variable."""
+"""Sums of powers: the coefficients of a polynomial in a power of a variable."""
 
 from __future__ import annotations
 

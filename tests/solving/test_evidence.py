@@ -39,7 +39,7 @@ def test_slack_is_a_number_beyond_the_range_of_doubles():
 
 
 def test_what_is_beyond_the_numbers_searched_is_said():
-    with pytest.raises(boundcalc.NoSolutionError, match="n >= 1.06776e407 is needed"):
+    with pytest.raises(boundcalc.NoSolutionError, match=r"n >= 1\.06776e407 is needed"):
         solve(THRESHOLDOUT, n=None, tau="1e-200", beta=0.05, B=10, m="1e300")
 
 
