@@ -53,7 +53,7 @@ def call_within(seconds: float, call: Callable[[], T]) -> T:
     if answer is None:
         raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
     if not answer:
-        raise LimitError("the limit of memory was reached")
+        raise LimitError("it ended without an answer, as where the memory is used up")
     is_error, value = pickle.loads(answer)
     if is_error:
         raise value

@@ -1,0 +1,47 @@
+"""A call within limits returns, raises, or is stopped; nothing outlives its time or memory."""
+
+import os
+import threading
+import time
+
+import pytest
+
+from boundcalc.language import DomainError
+from boundcalc.limits import LimitError, call_within
+
+pytestmark = [
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
+    pytest.mark.skipif(threading.active_count() > 1, reason="threads would be lost in a fork"),
+]
+
+
+def test_it_returns_what_the_call_returns():
+    assert call_within(20, lambda: {"x": list(range(100_000))})["x"][-1] == 99_999
+
+
+def test_it_raises_what_the_call_raises_and_says_where():
+    def fail():
+        raise DomainError("x is too large")
+
+    with pytest.raises(DomainError, match="x is too large") as caught:
+        call_within(20, fail)
+    assert "in fail" in caught.value.__notes__[0]
+
+
+@pytest.mark.parametrize("call", [lambda: time.sleep(60), lambda: 7 ** (10**9)])
+def test_a_call_is_stopped_when_its_time_is_over(call):
+    start = time.monotonic()
+
+    with pytest.raises(LimitError, match=r"0\.3 seconds"):
+        call_within(0.3, call)
+    assert time.monotonic() - start < 10
+
+
+def test_a_call_is_stopped_when_its_memory_is_used_up():
+    with pytest.raises(LimitError, match="memory"):
+        call_within(60, lambda: bytearray(4 << 30))
+
+
+def test_an_answer_that_cannot_be_sent_is_not_taken_for_one():
+    with pytest.raises(LimitError):
+        call_within(20, lambda: threading.Lock())
