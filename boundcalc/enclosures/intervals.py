@@ -305,16 +305,33 @@ def integer_power(x: Interval, exponent: int) -> Interval:
 
 
 def _power(base: Interval, exponent: Interval) -> Interval:
-    """Return a power with a base that must be positive, or zero with a positive exponent."""
-    if base.is_nowhere or exponent.is_nowhere or base.upper < 0:
+    """Return a power; a base that is not positive needs an integer, and zero one that is >= 0."""
+    whole = _as_integer(exponent)
+    if base.is_nowhere or exponent.is_nowhere:
         return NOWHERE
+    if whole is not None:
+        power = integer_power(base, whole)
+        return Interval(power.lower, power.upper, power.total and exponent.total)
+    if base.upper < 0:
+        is_known = not _contains_integer(exponent)
+        return NOWHERE if is_known else EVERYWHERE
     result = _exp(_multiply_two(exponent, _ln(base))) if base.upper > 0 else NOWHERE
     if base.lower > 0:
         return result
+    if base.lower < 0 and _contains_integer(exponent):
+        return EVERYWHERE
     lower = ZERO if result.is_nowhere else _least(result.lower, ZERO)
     upper = ZERO if result.is_nowhere else result.upper
-    is_zero_allowed = base.lower.is_zero() and bool(exponent.lower > 0)
-    return Interval(lower, upper, base.total and exponent.total and is_zero_allowed)
+    if exponent.contains_zero():
+        upper = _greatest(upper, ONE)
+    is_defined = base.lower.is_zero() and bool(exponent.lower >= 0)
+    return Interval(lower, upper, base.total and exponent.total and is_defined)
+
+
+def _contains_integer(x: Interval) -> bool:
+    if not (x.lower.is_finite() and x.upper.is_finite()):
+        return True
+    return not x.lower.ceil() > x.upper
 
 
 def _as_integer(x: Interval) -> int | None:

@@ -120,6 +120,9 @@ def _divide(x: Moving, y: Moving) -> Moving:
 
 def _power(base: Moving, exponent: Moving) -> Moving:
     values = INTERVALS.operators[Operator.POWER](base.values, exponent.values)
+    if not base.values.lower >= 0:
+        is_fixed = base.trend is Trend.CONSTANT and exponent.trend is Trend.CONSTANT
+        return Moving(values, Trend.CONSTANT if is_fixed else Trend.UNKNOWN)
     logarithm = INTERVALS.operators[Operator.LN](base.values)
     by_base = _scaled(base.trend, exponent.values)
     by_exponent = _scaled(exponent.trend, logarithm)
