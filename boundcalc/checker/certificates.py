@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import (
     MAX_BITS,
-    RULES,
     Context,
     Goal,
     Range,
@@ -158,8 +158,8 @@ def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
         if type(index) is not int or not 0 <= index < len(lemmas):
             raise Rejected("no such lemma")
         goals = rule_lemma(step, context, claim, lemmas[index])
-    elif name in RULES:
-        goals = RULES[name](step, context, claim)
+    elif name in ALL_RULES:
+        goals = ALL_RULES[name](step, context, claim)
     else:
         raise Rejected(f"no rule {name!r:.40}")
     children = step.get("children", ())

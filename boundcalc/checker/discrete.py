@@ -1,0 +1,174 @@
+"""Rules about integers: induction, and sums, factorials and binomial coefficients written out."""
+
+import math
+from fractions import Fraction
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.normal import Normalizer
+from boundcalc.checker.rules import (
+    Context,
+    Goal,
+    Range,
+    Step,
+    _defined,
+    _demand,
+    _is_new,
+    _range,
+    _replaced,
+    minus,
+)
+from boundcalc.checker.terms import (
+    Claim,
+    Term,
+    children,
+    integer_of,
+    names,
+    number,
+    read_term,
+    replace,
+)
+
+MAX_WRITTEN_OUT = 60
+ONE = number(1)
+
+
+def _read(context: Context, step: Step, key: str) -> Term:
+    term = read_term(step.get(key))
+    _demand(names(term) <= context.box.keys(), "a symbol has no range")
+    return term
+
+
+def is_whole(context: Context, term: Term) -> bool:
+    """Return whether a term has integer values: sums and products of integers."""
+    if term[0] == "symbol":
+        return term[1] in context.box and context.box[term[1]].integer
+    if term[0] in ("add", "multiply", "negate"):
+        return all(is_whole(context, child) for child in term[1:])
+    return integer_of(term) is not None
+
+
+def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """The claim holds at the least integer of a range, and at n + 1 if it holds at n.
+
+    The other variables are fixed; facts that mention n are not used.
+    """
+    name, values = _range(context, step)
+    span = values.interval()
+    _demand(values.integer and isinstance(span.low, Fraction), "no least integer")
+    variable: Term = ("symbol", name)
+    outer = Context(context.box, context.without(name).facts)
+    high = span.high - 1 if isinstance(span.high, Fraction) else span.high
+    _demand(span.low <= high, "the range has one integer only")
+    before = Range(span.low, high, True, isinstance(high, Fraction), True)
+    after = replace(claim[1], {variable: ("add", variable, ONE)})
+    first = replace(claim[1], {variable: number(span.low)})  # type: ignore[arg-type]
+    return [
+        (outer.without(name), (claim[0], first)),
+        (outer.with_range(name, before).with_fact(claim), (claim[0], after)),
+    ]
+
+
+def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """Replace a sum, a factorial or a binomial coefficient by an equal term."""
+    term = _read(context, step, "term")
+    equal, conditions = _unfolded(step, context, term)
+    changes = {term: equal}
+    inner = _replaced(context, changes), (claim[0], replace(claim[1], changes))
+    return [*((context, condition) for condition in conditions), inner]
+
+
+def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Claim]]:
+    """Return an equal term, and the conditions under which it is equal."""
+    if term[0] == "binomial":
+        return _unfolded_binomial(context, term[1], term[2])
+    _demand(term[0] in ("sum", "factorial"), "nothing to unfold")
+    if term[0] == "sum":
+        first, last = integer_of(term[2]), integer_of(term[3])
+        if first is not None and last is not None:
+            return _written_out(term, first, last), []
+    less = _read(context, step, "less")
+    upper = term[3] if term[0] == "sum" else term[1]
+    _demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
+    gap = minus(minus(upper, less), ONE)
+    _demand(Normalizer(lambda part: False).is_zero(gap), "not the integer before")
+    if term[0] == "factorial":
+        return ("multiply", upper, ("factorial", less)), [(">=", less)]
+    _demand(is_whole(context, term[2]), "not known to be an integer")
+    index: Term = ("symbol", term[1])
+    final = replace(term[4], {index: upper})
+    return ("add", ("sum", term[1], term[2], less, term[4]), final), [(">=", minus(upper, term[2]))]
+
+
+def _written_out(term: Term, first: int, last: int) -> Term:
+    _demand(last - first < MAX_WRITTEN_OUT, "too many terms")
+    index: Term = ("symbol", term[1])
+    items = [replace(term[4], {index: number(value)}) for value in range(first, last + 1)]
+    return ("add", number(0), number(0), *items)
+
+
+def _unfolded_binomial(context: Context, n: Term, k: Term) -> tuple[Term, list[Claim]]:
+    """C(n, k) is n (n-1) ... (n-k+1) / k! for a number k, and n! / (k! (n-k)!) for k <= n."""
+    _demand(is_whole(context, n) and is_whole(context, k), "not known to be integers")
+    count = integer_of(k)
+    if count is not None and 0 <= count <= MAX_WRITTEN_OUT:
+        factors = [minus(n, number(item)) for item in range(count)]
+        return ("divide", ("multiply", ONE, ONE, *factors), number(math.factorial(count))), [
+            (">=", n)
+        ]
+    rest = minus(n, k)
+    bottom: Term = ("multiply", ("factorial", k), ("factorial", rest))
+    return ("divide", ("factorial", n), bottom), [(">=", k), (">=", rest)]
+
+
+def rule_name(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """Claim it for every real in place of a term.
+
+    The term is part of a fact, so that it is defined; a sum's own index cannot escape, because
+    parts of a sum are not named.
+    """
+    term, name = _read(context, step, "term"), step.get("name")
+    _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
+    _demand(any(_is_part(term, fact) for _, fact in context.facts), "not part of a fact")
+    new: Term = ("symbol", name)
+    inner = _replaced(context, {term: new})
+    inner = inner.with_range(str(name), Range(-ia.INF, ia.INF, False, False))
+    return [(inner, (claim[0], replace(claim[1], {term: new})))]
+
+
+def _is_part(part: Term, term: Term) -> bool:
+    if part == term:
+        return True
+    is_closed = term[0] in ("sum", "factorial", "binomial")
+    return not is_closed and any(_is_part(part, child) for child in children(term))
+
+
+def rule_factorial(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """The factorial of n >= 1 is a new positive real f between the bounds of Robbins (1955).
+
+    sqrt(2 pi n) (n/e)^n e^(1/(12n+1)) < n! < sqrt(2 pi n) (n/e)^n e^(1/(12n)).
+    """
+    term, name = _read(context, step, "term"), step.get("name")
+    _demand(term[0] == "factorial" and is_whole(context, term[1]), "no factorial of an integer")
+    _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
+    n, new = term[1], ("symbol", name)
+    root: Term = ("sqrt", ("multiply", number(2), ("constant", "pi"), n))
+    power: Term = ("power", ("divide", n, ("constant", "e")), n)
+    twelve: Term = ("multiply", number(12), n)
+    lower: Term = ("multiply", root, power, ("exp", ("divide", ONE, ("add", twelve, ONE))))
+    upper: Term = ("multiply", root, power, ("exp", ("divide", ONE, twelve)))
+    inner = _replaced(context, {term: new})
+    inner = inner.with_range(str(name), Range(ia.ZERO, ia.INF, False, False))
+    inner = inner.with_fact((">", minus(new, lower)), (">", minus(upper, new)))
+    return [
+        *_defined(context, n),
+        (context, (">=", minus(n, ONE))),
+        (inner, (claim[0], replace(claim[1], {term: new}))),
+    ]
+
+
+DISCRETE_RULES = {
+    "induction": rule_induction,
+    "unfold": rule_unfold,
+    "name": rule_name,
+    "factorial": rule_factorial,
+}

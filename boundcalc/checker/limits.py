@@ -1,0 +1,174 @@
+"""A rule about ranges that run to infinity: a decreasing term is at least its limit.
+
+The limit is enclosed by an arithmetic of its own, because in the arithmetic of ranges an infinite
+end is never attained, while here it is.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.rules import Context, Goal, Step, _defined, _demand, _range
+from boundcalc.checker.terms import (
+    Box,
+    Claim,
+    Rejected,
+    Term,
+    derivative,
+    enclose,
+    integer_of,
+    occurs,
+)
+
+Ends = tuple[ia.End, ia.End]
+BITS = 64
+ANY: Ends = (-ia.INF, ia.INF)
+
+
+def rule_tail(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """The slope is not positive up to infinity, so the term is at least its limit there.
+
+    For a strict claim the slope is negative, so that the term is greater than its limit.
+    """
+    name, values = _range(context, step)
+    _demand(claim[0] in (">=", ">"), "only for a sign")
+    _demand(values.high == ia.INF and not values.integer, "the range is not infinite")
+    lowest = limit(claim[1], name, context.intervals())[0]
+    _demand(lowest >= 0, "the limit may be negative")
+    outer = Context(context.box, context.without(name).facts)
+    slope = derivative(claim[1], name)
+    steep: Goal = (outer, (claim[0], ("negate", slope)))
+    return [*_defined(outer, claim[1]), steep]
+
+
+def limit(term: Term, name: str, box: Box) -> Ends:
+    """Return ends around every limit point of a term as a variable grows to infinity.
+
+    The other variables are fixed, anywhere in the box; limit points are extended reals.
+    Each operation is continuous in the extended reals where it is applied, or returns `ANY`.
+    """
+    if not occurs(name, term):
+        found = enclose(term, box, BITS)
+        return found.low, found.high
+    kind = term[0]
+    if kind == "symbol":
+        return ia.INF, ia.INF
+    if kind == "sum":
+        raise Rejected("no limit of a sum")
+    if kind == "power":
+        return _power(term, name, box)
+    parts = [limit(child, name, box) for child in term[1:]]
+    if kind in ("add", "multiply"):
+        total = parts[0]
+        for part in parts[1:]:
+            total = _add(total, part) if kind == "add" else _multiply(total, part)
+        return total
+    if kind == "negate":
+        return -parts[0][1], -parts[0][0]
+    if kind == "divide":
+        return _multiply(parts[0], _inverse(parts[1]))
+    if kind in _FUNCTIONS:
+        return _FUNCTIONS[kind](parts[0])
+    raise Rejected(f"no limit of {kind}")
+
+
+def _add(x: Ends, y: Ends) -> Ends:
+    low = -ia.INF if -ia.INF in (x[0], y[0]) else _sum(x[0], y[0])
+    high = ia.INF if ia.INF in (x[1], y[1]) else _sum(x[1], y[1])
+    return low, high
+
+
+def _sum(a: ia.End, b: ia.End) -> ia.End:
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return a + b
+    return b if isinstance(a, Fraction) else a
+
+
+def _multiply(x: Ends, y: Ends) -> Ends:
+    for one, other in ((x, y), (y, x)):
+        if one[0] <= 0 <= one[1] and not all(isinstance(end, Fraction) for end in other):
+            return ANY
+    products = [_product(a, b) for a in x for b in y]
+    return min(products), max(products)
+
+
+def _product(a: ia.End, b: ia.End) -> ia.End:
+    if isinstance(a, Fraction) and isinstance(b, Fraction):
+        return a * b
+    return ia.INF if (a > 0) == (b > 0) else -ia.INF  # neither is zero
+
+
+def _inverse(x: Ends) -> Ends:
+    if x[0] <= 0 <= x[1]:
+        raise Rejected("the denominator may tend to zero")
+    low, high = (1 / end if isinstance(end, Fraction) else ia.ZERO for end in (x[1], x[0]))
+    return low, high
+
+
+def _power(term: Term, name: str, box: Box) -> Ends:
+    exponent = integer_of(term[2])
+    base = limit(term[1], name, box)
+    if exponent is None:
+        return _exp(_multiply(limit(term[2], name, box), _ln(base)))
+    if exponent < 0:
+        return _inverse(_power(("power", term[1], ("number", Fraction(-exponent))), name, box))
+    _demand(exponent <= ia.LARGEST_EXPONENT, "the exponent is too large to expand")
+    if exponent == 0:
+        return ia.ONE, ia.ONE
+    ends = [end**exponent for end in base]
+    if exponent % 2 == 0 and base[0] < 0:
+        return (ia.ZERO if base[1] > 0 else min(ends)), max(ends)
+    return min(ends), max(ends)
+
+
+def _exp(x: Ends) -> Ends:
+    cap = ia.LARGEST_EXPONENT
+    low = ia.exp_ends(min(x[0], Fraction(cap)), BITS)[0] if x[0] >= -cap else ia.ZERO  # type: ignore[arg-type]
+    high = ia.exp_ends(max(x[1], Fraction(-cap)), BITS)[1] if x[1] <= cap else ia.INF  # type: ignore[arg-type]
+    return (ia.INF if x[0] == ia.INF else low), (ia.ZERO if x[1] == -ia.INF else high)
+
+
+def _ln(x: Ends) -> Ends:
+    """Return the limits of the logarithm of a positive term."""
+    low = ia.ln_ends(x[0], BITS)[0] if isinstance(x[0], Fraction) and x[0] > 0 else -ia.INF
+    high = ia.ln_ends(x[1], BITS)[1] if isinstance(x[1], Fraction) and x[1] > 0 else -ia.INF
+    return (ia.INF if x[0] == ia.INF else low), (ia.INF if x[1] == ia.INF else high)
+
+
+def _sqrt(x: Ends) -> Ends:
+    """Return the limits of the root of a term that is not negative."""
+    ends = [max(end, ia.ZERO) for end in x]
+    low = ia.sqrt_ends(ends[0], BITS)[0] if isinstance(ends[0], Fraction) else ia.INF
+    high = ia.sqrt_ends(ends[1], BITS)[1] if isinstance(ends[1], Fraction) else ia.INF
+    return low, high
+
+
+def _erfc(x: Ends) -> Ends:
+    extreme = {ia.INF: ia.ZERO, -ia.INF: Fraction(2)}
+    low = ia.erfc_ends(x[1], BITS)[0] if isinstance(x[1], Fraction) else extreme[x[1]]
+    high = ia.erfc_ends(x[0], BITS)[1] if isinstance(x[0], Fraction) else extreme[x[0]]
+    return low, high
+
+
+def _erf(x: Ends) -> Ends:
+    low, high = _erfc(x)
+    return 1 - high, 1 - low
+
+
+def _phi(x: Ends) -> Ends:
+    """Return the limits of the normal distribution function, erfc(-x / sqrt 2) / 2."""
+    root = ia.sqrt_ends(Fraction(2), BITS)
+    scaled = _multiply((-x[1], -x[0]), _inverse(root))
+    low, high = _erfc(scaled)
+    return low / 2, high / 2
+
+
+_FUNCTIONS: dict[str, Callable[[Ends], Ends]] = {
+    "exp": _exp,
+    "ln": _ln,
+    "sqrt": _sqrt,
+    "erf": _erf,
+    "erfc": _erfc,
+    "phi": _phi,
+}
+LIMIT_RULES = {"tail": rule_tail}
