@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.checker.rules import Context, Range
-from boundcalc.checker.terms import Claim, Term
-from boundcalc.proving.terms import term_program
+from boundcalc.checker.terms import Claim, Term, names
+from boundcalc.proving.terms import bound_of, term_program
 
 FloatPoint = dict[str, float]
 FAR = 1e6
@@ -25,11 +26,20 @@ def ends(values: Range) -> tuple[float, float]:
     return low, high
 
 
-def look_at(context: Context, count: int, seed: int = 7) -> list[FloatPoint]:
+def look_at(context: Context, count: int) -> list[FloatPoint]:
     """Return points of a box, many of them near its ends, that seem to satisfy its facts."""
+    return _points(tuple(context.box.items()), context.facts, count)
+
+
+@lru_cache(maxsize=2000)
+def _points(
+    box: tuple[tuple[str, Range], ...], facts: tuple[Claim, ...], count: int, seed: int = 7
+) -> list[FloatPoint]:
+    context = Context(dict(box), facts)
     generator = random.Random(seed)
     spans = {name: ends(values) for name, values in context.box.items()}
     tests = [(kind, term_program(term)) for kind, term in context.facts]
+    limits = _limits(context)
     found: list[FloatPoint] = []
     corners = _corners(context)
     for index in range(count * (6 if tests else 1)):
@@ -39,11 +49,50 @@ def look_at(context: Context, count: int, seed: int = 7) -> list[FloatPoint]:
             point = {
                 name: _value(generator, low, high, index) for name, (low, high) in spans.items()
             }
+        _repair(generator, point, limits, spans)
         if all(_holds(kind, _run(program, point)) for kind, program in tests):
             found.append(point)
             if len(found) >= count:
                 break
     return found
+
+
+Limit = tuple[str, bool, object]  # a variable, whether it is bounded below, and the bound
+
+
+def _limits(context: Context) -> list[Limit]:
+    """Return the bounds on variables that the facts give."""
+    found: list[Limit] = []
+    for _, term in context.facts:
+        for name in sorted(names(term)):
+            is_low = bound_of(term, name)
+            if is_low is not None:
+                found.append((name, is_low, term_program(term[2][1] if is_low else term[1])))
+    return found
+
+
+def _repair(
+    generator: random.Random,
+    point: FloatPoint,
+    limits: list[Limit],
+    spans: dict[str, tuple[float, float]],
+) -> None:
+    """Move variables between the bounds that the facts give."""
+    for name in dict.fromkeys(name for name, _, _ in limits):
+        low, high = spans[name]
+        for other, is_low, program in limits:
+            value = _run(program, point) if other == name else math.nan
+            if value == value:
+                low, high = (max(low, value), high) if is_low else (low, min(high, value))
+        if low > high or low <= point[name] <= high:
+            continue
+        share = generator.choice((generator.random(), 0.5, 1e-3, 1 - 1e-3, 1e-6))
+        if high - low < FAR / 2:
+            point[name] = low + share * (high - low)
+        elif low > -FAR / 2:
+            point[name] = low + share * max(abs(low), 1.0)
+        else:
+            point[name] = high - share * max(abs(high), 1.0)
 
 
 def _corners(context: Context) -> list[FloatPoint]:

@@ -1,4 +1,4 @@
-"""Proving: does a relation hold on the whole domain?
+"""Proving that a relation holds on a whole domain, or that it does not.
 
 Main definitions
 ----------------
@@ -97,7 +97,7 @@ def _search(goal: ProofGoal, seconds: float, work: int) -> tuple[Any, int, str]:
 
     def run() -> None:
         try:
-            found[0] = search.prove(read_goal(goal.to_json()))
+            found[0] = search.run(read_goal(goal.to_json()))
         except OutOfWork:
             found[1] = f"the limit of {work} goals or {seconds:.3g} seconds was reached"
         except (RecursionError, MemoryError, Rejected) as error:

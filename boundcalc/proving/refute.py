@@ -39,9 +39,9 @@ def find_counterexample(goal: ProofGoal, samples: int) -> Point | None:
     for start in ranked[:6]:
         for candidate in (start, _descend(goal, margin, start)):
             for digits in (1, 2, 3, 5, 8, 12, 15):
-                point = exact_point(goal, candidate, digits)
-                if fails(point):
-                    return point
+                near = exact_point(goal, candidate, digits)
+                if fails(near):
+                    return near
     for start in ranked[:2]:
         for point in _polished(goal, _descend(goal, margin, start)):
             if fails(point):
@@ -72,8 +72,8 @@ def _simple_points(goal: ProofGoal) -> Iterator[Point]:
     for symbol in goal.variables:
         domain = symbol.domain
         ends = [end for end in (domain.lower, domain.upper) if end is not None]
-        values = dict.fromkeys([*ends, *_SIMPLE])
-        choices.append([value for value in values if value in domain][: _per_variable(goal)])
+        simple = dict.fromkeys([*ends, *_SIMPLE])
+        choices.append([value for value in simple if value in domain][: _per_variable(goal)])
     for values in itertools.islice(itertools.product(*choices), 150):
         yield dict(zip((symbol.name for symbol in goal.variables), values, strict=True))
 

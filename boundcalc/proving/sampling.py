@@ -56,10 +56,14 @@ class Sampler:
             if not math.isfinite(limit):
                 continue
             if is_upper and point[name] > limit:
-                share = self.random.choice((1.0, self.random.random(), 10 ** -self.random.uniform(0, 9)))
+                share = self.random.choice(
+                    (1.0, self.random.random(), 10 ** -self.random.uniform(0, 9))
+                )
                 point[name] = limit * share if limit > 0 else limit - self.random.random()
             elif not is_upper and point[name] < limit:
-                share = self.random.choice((1.0, 1 + self.random.random(), 10 ** self.random.uniform(0, 5)))
+                share = self.random.choice(
+                    (1.0, 1 + self.random.random(), 10 ** self.random.uniform(0, 5))
+                )
                 point[name] = limit * share if limit > 0 else limit + self.random.random()
             point[name] = self._clipped(name, point[name])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, _plus
 from boundcalc.checker.rules import Context, encloses, is_positive
@@ -16,6 +17,7 @@ from boundcalc.checker.terms import Rejected, Term, number
 from boundcalc.proving.looking import evaluate, look_at
 
 ONE = number(1)
+MANY = 60  # monomials of a numerator that is still divided by a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
         return None
     if not top:
         return Factored(ONE, number(0))
-    if len(bottom) > 1:
+    if 1 < len(bottom) < MANY and len(top) < MANY:
         quotient = divide_exactly(normalizer, top, bottom)
         if quotient is not None:
             top, bottom = quotient, {UNIT: Fraction(1)}
@@ -73,9 +75,11 @@ def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | No
     inverse = {_inverted(lead): 1 / bottom[lead]}
     quotient: Form = {}
     rest = dict(top)
-    for _ in range(4 * len(top) + 8):
+    for _ in range(len(top) + 1):
         if not rest:
             return quotient
+        if len(rest) > 2 * len(top) + len(bottom):
+            return None
         first = max(rest, key=order)
         part = normalizer._times({first: rest[first]}, inverse)
         quotient = _plus(quotient, part)
@@ -89,7 +93,7 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
     try:
         top, bottom = normalizer.quotient(term)
         over, under = normalizer.quotient(divisor)
-        if not top or not over or len(over) == 1:
+        if not top or not 1 < len(over) < MANY or len(top) > MANY:
             return None
         quotient = divide_exactly(normalizer, top, over)
         if quotient is None:
@@ -99,11 +103,24 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
         return None
 
 
+@lru_cache(maxsize=50_000)
+def _canonical(item: object) -> str:
+    """Return a text that does not depend on the order within sets."""
+    if isinstance(item, frozenset):
+        return "{" + ",".join(sorted(map(_canonical, item))) + "}"
+    if isinstance(item, tuple):
+        return "(" + ",".join(map(_canonical, item)) + ")"
+    return str(item)
+
+
 def _monomial_order(*forms: Form) -> Callable[[Monomial], list[Fraction]]:
     """Return a total order of monomials that multiplication keeps: by exponents, atom by atom."""
-    atoms = sorted({item for form in forms for powers, _ in form for item, _ in powers}, key=str)
-    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=str)
+    atoms = sorted(
+        {item for form in forms for powers, _ in form for item, _ in powers}, key=_canonical
+    )
+    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=_canonical)
 
+    @cache
     def key(monomial: Monomial) -> list[Fraction]:
         powers, exponents = dict(monomial[0]), dict(monomial[1])
         zero = Fraction(0)
@@ -167,7 +184,7 @@ def _common(
 
 
 def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, str]:
-    return len(exponents), str(sorted(map(str, exponents)))
+    return len(exponents), str(sorted(map(_canonical, exponents)))
 
 
 def _inverted(monomial: Monomial) -> Monomial:
@@ -190,7 +207,7 @@ def _to_term(form: Form) -> Term:
 
 
 def _monomial_key(monomial: Monomial) -> tuple[int, str]:
-    return len(monomial[0]) + 5 * len(monomial[1]), str(sorted(map(str, monomial[0])))
+    return len(monomial[0]) + 5 * len(monomial[1]), _canonical(monomial)
 
 
 def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
@@ -203,7 +220,7 @@ def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
 def _monomial_term(monomial: Monomial, value: Fraction) -> Term:
     powers, exponents = monomial
     factors: list[Term] = []
-    for atom, power in sorted(powers, key=str):
+    for atom, power in sorted(powers, key=_canonical):
         factors.append(_power_term(_atom_term(atom), power))
     if exponents:
         factors.append(("exp", _to_term(dict(exponents))))  # type: ignore[arg-type]
@@ -240,6 +257,5 @@ def _atom_term(atom: Atom) -> Term:
     if kind == "sum":
         return atom
     if kind in ("max", "min"):
-        return (kind, *(_to_term(dict(key)) for key in sorted(atom[1], key=str)))  # type: ignore[call-overload]
+        return (kind, *(_to_term(dict(key)) for key in sorted(atom[1], key=_canonical)))  # type: ignore[call-overload]
     return (kind, *(_to_term(dict(key)) for key in atom[1:]))  # type: ignore[call-overload]
-

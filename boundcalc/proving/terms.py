@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from boundcalc.checker.terms import Term
+from boundcalc.checker.terms import Term, names
 from boundcalc.enclosures.floats import float_program
 from boundcalc.enclosures.programs import Program
 from boundcalc.language.expressions import (
@@ -51,3 +51,13 @@ def to_json(term: Term) -> list[Any]:
 def term_program(term: Term) -> Program[float]:
     """Return a program for a term in doubles."""
     return float_program(to_expression(term))
+
+
+def bound_of(term: Term, name: str) -> bool | None:
+    """Return True for v - E (v is bounded below), False for E - v, None for any other term."""
+    if term[0] != "add" or len(term) != 3 or term[2][0] != "negate":
+        return None
+    variable: Term = ("symbol", name)
+    if term[1] == variable and name not in names(term[2][1]):
+        return True
+    return False if term[2][1] == variable and name not in names(term[1]) else None

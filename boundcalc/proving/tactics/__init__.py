@@ -1,0 +1,1 @@
+"""Tactics: which rules may help a goal, by kind, cheap ones first."""

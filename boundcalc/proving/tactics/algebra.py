@@ -1,0 +1,186 @@
+"""Tactics of algebra: factors, logarithms, squares, and multiples of facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from boundcalc.checker.rules import minus
+from boundcalc.checker.terms import Term, children, names, number, occurs, replace
+from boundcalc.proving.looking import seems
+from boundcalc.proving.simplify import ONE, Factored, exponentials, multiple_of
+from boundcalc.proving.tactics.calculus import LADDER, LARGE
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
+
+
+def factor_step(simple: Factored) -> dict[str, Any]:
+    """Return the step that divides by a factor."""
+    return {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(simple.other)}
+
+
+def simplify(view: View) -> Iterator[Try]:
+    """Divide by common positive factors, and write the rest as a sum of monomials."""
+    simple = view.simple(view.term)
+    if simple is not None and simple.other != view.term:
+        yield Try(factor_step(simple), 0.9)
+
+
+def divide(view: View) -> Iterator[Try]:
+    """Divide by another of the exponentials, so that a slope loses a term."""
+    if not 0 < view.ladder < LADDER:
+        return
+    count = exponentials(view.context, view.term)
+    for choice in range(1, min(count, 3)):
+        simple = view.simple(view.term, choice)
+        if simple is not None and simple.other != view.term and simple.factor != ONE:
+            yield Try(factor_step(simple), 0.4, 2)
+
+
+def logarithm(view: View) -> Iterator[Try]:
+    """Compare logarithms of two products, where that leaves fewer exponentials."""
+    sides = sides_of(view.term)
+    if sides is None or not _exponential_count(view.term) or view.ladder:
+        return
+    if any(_has_sum(side) for side in sides):
+        return
+    if not all(seems(side, view.points, 1) for side in sides):
+        return
+    logs = minus(("ln", sides[0]), ("ln", sides[1]))
+    compared = view.simple(logs)
+    before, after = _exponential_count(view.term), logs if compared is None else compared.other
+    if _exponential_count(after) < before:
+        yield Try({"rule": "logarithm"}, 0.6)
+
+
+def roots(view: View) -> Iterator[Try]:
+    """Compare the squares of two sides, one of which is a product with a root."""
+    sides = sides_of(view.term)
+    if sides is None or view.ladder:
+        return
+    if any(_has_root(side) and not _has_sum(side) for side in sides):
+        yield Try({"rule": "square"}, 0.4)
+
+
+def _exponential_count(term: Term) -> int:
+    is_one = term[0] == "exp" or (term[0] == "power" and bool(names(term[2])))
+    return int(is_one and bool(names(term))) + sum(map(_exponential_count, children(term)))
+
+
+def _has_sum(term: Term) -> bool:
+    """Return whether a term is a sum, or a product or quotient with a sum."""
+    if term[0] in ("multiply", "divide"):
+        return any(_has_sum(part) for part in children(term))
+    return term[0] == "add" and bool(names(term))
+
+
+def _has_root(term: Term) -> bool:
+    if term[0] in ("multiply", "divide"):
+        return any(_has_root(part) for part in children(term))
+    return term[0] == "sqrt" and bool(names(term))
+
+
+def multiples(view: View) -> Iterator[Try]:
+    """See whether the term is a multiple of a fact."""
+    for index, (kind, fact) in enumerate(view.context.facts):
+        if kind not in (">=", ">", "=") or not names(fact) & view.used:
+            continue
+        quotient = multiple_of(view.context, view.term, fact)
+        if quotient is None or term_size(quotient) > LARGE:
+            continue
+        simple = view.simple(quotient)
+        factor = quotient if simple is None else ("multiply", simple.factor, simple.other)
+        pair = [[index, to_json(factor)]]
+        step = {"rule": "combine", "multipliers": pair}
+        yield Try(step, 0.85, plans={-1: Try({"rule": "identity"})})
+
+
+def subtract_facts(view: View) -> Iterator[Try]:
+    """Subtract a multiple of a fact that makes a variable cancel."""
+    if view.ladder > 2:
+        return
+    for index, (kind, fact) in enumerate(view.context.facts):
+        if kind not in (">=", ">", "=") or not names(fact) & view.used:
+            continue
+        if kind != "=" and bounds_something(fact):
+            continue
+        for factor in _multipliers(view, fact):
+            step = {"rule": "combine", "multipliers": [[index, to_json(factor)]]}
+            yield Try(step, 0.4, 2)
+
+
+def _multipliers(view: View, fact: Term) -> Iterator[Term]:
+    for name in sorted(names(fact) & view.used):
+        top, bottom = view.slope(name), view.memory.slope(fact, name)
+        if top is None or bottom is None or bottom == number(0) or top == number(0):
+            continue
+        if not names(bottom) or not names(top):
+            ratio: Term = ("divide", top, bottom)
+            simple = view.simple(ratio)
+            yield ratio if simple is None else ("multiply", simple.factor, simple.other)
+
+
+def isolate(view: View) -> Iterator[Try]:
+    """Derive from a fact that is linear in a variable a bound on that variable."""
+    known = {fact for _, fact in view.context.facts}
+    for kind, fact in view.context.facts:
+        if kind not in (">=", ">") or bounds_something(fact) or term_size(fact) > LARGE // 4:
+            continue
+        for name in sorted(names(fact)):
+            lemma = _isolated(view, kind, fact, name)
+            if lemma is not None and lemma not in known and len(names(lemma)) > 1:
+                yield Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
+
+
+def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
+    simple = view.simple(fact)
+    if simple is None or occurs(name, simple.other) is False:
+        return None
+    slope = view.memory.slope(simple.other, name)
+    reduced = None if slope is None else view.simple(slope)
+    if slope is None or reduced is None or occurs(name, reduced.other):
+        return None
+    if occurs(name, reduced.factor):
+        return None
+    rest = replace(simple.other, {("symbol", name): number(0)})
+    variable: Term = ("symbol", name)
+    for sign in (1, -1):
+        if seems(slope, view.points, sign):
+            end = view.simple(("divide", ("negate", rest), slope))
+            if end is None:
+                return None
+            bound: Term = ("multiply", end.factor, end.other)
+            return minus(variable, bound) if sign > 0 else minus(bound, variable)
+    return None
+
+
+def complete_square(view: View) -> Iterator[Try]:
+    """Complete the square in a variable: A v^2 + B v + C = A (v + B/2A)^2 + C - B^2/4A."""
+    if view.kind != ">=" or view.size > LARGE // 4:
+        return
+    for name in sorted(view.used):
+        slope = view.slope(name)
+        bend = None if slope is None else view.memory.slope(slope, name)
+        if slope is None or bend is None or bend == number(0):
+            continue
+        curvature = view.simple(bend)
+        if curvature is None or occurs(name, curvature.other) or occurs(name, curvature.factor):
+            continue
+        yield _square_step(view, name, slope, bend)
+
+
+def _square_step(view: View, name: str, slope: Term, bend: Term) -> Try:
+    variable: Term = ("symbol", name)
+    at_zero = {variable: number(0)}
+    linear, rest = replace(slope, at_zero), replace(view.term, at_zero)
+    shifted: Term = ("add", variable, ("divide", linear, bend))
+    half: Term = ("divide", bend, number(2))
+    square: Term = ("multiply", half, ("power", shifted, number(2)))
+    twice: Term = ("multiply", number(2), bend)
+    remainder = minus(rest, ("divide", ("power", linear, number(2)), twice))
+    written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(square)}
+    pair = [[len(view.context.facts), to_json(ONE)]]
+    by_parts = Try(written, plans={-1: Try({"rule": "parts"})})
+    combine = Try({"rule": "combine", "multipliers": pair}, plans={-1: by_parts})
+    step = {"rule": "cut", "kind": ">=", "term": to_json(remainder)}
+    return Try(step, 0.4, plans={-1: combine})

@@ -1,0 +1,76 @@
+"""Tactics of calculus: monotonicity and concavity in one variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.terms import names, number
+from boundcalc.proving.looking import seems
+from boundcalc.proving.terms import bound_of
+from boundcalc.proving.view import Try, View
+
+LARGE = 300  # nodes of a term that is no longer differentiated
+LADDER = 6
+
+
+def monotone(view: View, *, plain: bool) -> Iterator[Try]:
+    """Move variables to an end, where the sign of the slope is plain (or only seems so)."""
+    if view.size > LARGE:
+        return
+    for name, values in view.context.box.items():
+        if name not in view.used or values.low == values.high or values.integer:
+            continue
+        slope = view.slope(name)
+        if slope is None:
+            continue
+        for is_low in (True, False):
+            sign = 1 if is_low else -1
+            if seems(slope, view.points, sign) and view.is_plain(name, slope, sign) == plain:
+                yield from _moves(view, name, is_low, plain=plain)
+
+
+def tail(view: View) -> Iterator[Try]:
+    """Show that the term decreases to a limit at infinity that is not negative."""
+    for name, values in view.context.box.items():
+        slope = view.slope(name)
+        is_infinite = values.high == ia.INF and not values.integer
+        if name not in view.used or not is_infinite or slope is None:
+            continue
+        if seems(slope, view.points, -1):
+            yield Try({"rule": "tail", "variable": name}, 0.5, 1)
+
+
+def _moves(view: View, name: str, is_low: bool, *, plain: bool) -> Iterator[Try]:
+    share, rung = (0.9, 0) if plain else (0.6, 1)
+    values, is_strict = view.context.box[name], view.kind == ">"
+    for index, (kind, term) in enumerate(view.context.facts):
+        if len(names(term)) > 1 and bound_of(term, name) == is_low and kind in (">=", ">"):
+            step = {"rule": "monotone", "variable": name, "end": index}
+            if kind == ">" and is_strict:
+                yield Try({**step, "strict": True}, share, rung)
+            yield Try(step, share, rung)
+    end = values.low if is_low else values.high
+    step = {"rule": "monotone", "variable": name, "end": "low" if is_low else "high"}
+    if isinstance(end, Fraction):
+        is_closed = values.low_closed if is_low else values.high_closed
+        if is_strict and not is_closed:
+            yield Try({**step, "strict": True}, share, rung)
+        yield Try(step, share, rung)
+
+
+def concave(view: View) -> Iterator[Try]:
+    """Use concavity, where its sign is plain."""
+    if view.size > LARGE:
+        return
+    for name, values in view.context.box.items():
+        is_finite = isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
+        if name not in view.used or not is_finite or values.low == values.high or values.integer:
+            continue
+        slope = view.slope(name)
+        bend = None if slope is None else view.memory.slope(slope, name)
+        if bend is None or bend == number(0) or not seems(bend, view.points, -1):
+            continue
+        if view.is_plain(name, bend, -1):
+            yield Try({"rule": "concave", "variable": name}, 0.45, 1)

@@ -1,0 +1,127 @@
+"""Tactics of logic: facts, signs, parts, and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from boundcalc.checker.rules import encloses, minus
+from boundcalc.checker.terms import Claim, Rejected, Term, children, names, replace
+from boundcalc.proving.looking import evaluate, seems
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View
+
+CASES = ("max", "min", "abs")
+
+
+def close(view: View) -> Iterator[Try]:
+    """End the goal by a fact."""
+    for index, (kind, term) in enumerate(view.context.facts):
+        if kind in (">=", ">", "="):
+            opposite = ">" if kind in (">=", "=") else ">="
+            if encloses(view.context, (opposite, ("negate", term)), 64):
+                yield Try({"rule": "exclude", "fact": index, "bits": 64})
+        if term == view.term or (kind, ("negate", ("negate", term))) == view.claim:
+            yield Try({"rule": "fact", "fact": index})
+
+
+def nonzero(view: View) -> Iterator[Try]:
+    """Show that a term is positive, or that it is negative."""
+    if (">", ("negate", view.term)) in view.context.facts:
+        yield Try({"rule": "sign", "negative": True})
+    values = [value for value in evaluate(view.term, view.points[:6]) if value == value]
+    is_negative = bool(values) and min(values) < 0
+    yield Try({"rule": "sign", "negative": is_negative})
+
+
+def equality(view: View) -> Iterator[Try]:
+    """Show an equality by normal forms, by cases, or by two inequalities."""
+    yield Try({"rule": "identity"}, 0.5)
+    yield from cases(view)
+    simple = view.simple(view.term)
+    if simple is not None and simple.other != view.term:
+        factor, other = to_json(simple.factor), to_json(simple.other)
+        yield Try({"rule": "factor", "factor": factor, "other": other}, 0.5)
+    yield Try({"rule": "both"})
+
+
+def parts(view: View) -> Iterator[Try]:
+    """Look at a product, quotient, power or root part by part."""
+    term = view.term
+    has_parts = term[0] in ("multiply", "divide", "power", "sqrt") and bool(names(term))
+    if has_parts and all(seems(part, view.points, 1) for part in children(term)):
+        yield Try({"rule": "parts"}, 0.7)
+
+
+def cases(view: View) -> Iterator[Try]:
+    """Tell the cases of an innermost maximum, minimum, absolute value or floor apart."""
+    found = innermost_of(view)
+    if found is None:
+        return
+    if found[0] in CASES:
+        yield Try({"rule": "cases", "term": to_json(found)})
+    else:
+        name = view.memory.new_name("k")
+        yield Try({"rule": "floor", "term": to_json(found), "name": name})
+
+
+def innermost_of(view: View) -> Term | None:
+    """Return what has cases in the claim or in a fact."""
+    terms = [view.term, *(fact for _, fact in view.context.facts)]
+    return next((case for term in terms if (case := innermost(term)) is not None), None)
+
+
+def innermost(term: Term) -> Term | None:
+    """Return an innermost maximum, minimum, absolute value, floor or ceiling."""
+    if term[0] == "sum":
+        return None
+    for child in children(term):
+        found = innermost(child)
+        if found is not None:
+            return found
+    return term if term[0] in (*CASES, "floor", "ceil") else None
+
+
+def compare(view: View) -> Iterator[Try]:
+    """Tell two variables apart where the term vanishes when they are equal."""
+    facts, box = view.context.facts, view.context.box
+    variables = sorted(name for name in view.used if not box[name].integer)
+    for place, first in enumerate(variables):
+        for second in variables[place + 1 :]:
+            if _is_compared(facts, first, second):
+                continue
+            joined = _joined(view, first, second)
+            if joined is not None and view.looks_zero(joined):
+                sides = [to_json(("symbol", name)) for name in (first, second)]
+                yield Try({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.9)
+
+
+def _is_compared(facts: Sequence[Claim], first: str, second: str) -> bool:
+    one, other = ("symbol", first), ("symbol", second)
+    return any(fact in (minus(one, other), minus(other, one)) for _, fact in facts)
+
+
+def _joined(view: View, first: str, second: str) -> Term | None:
+    try:
+        return replace(view.term, {("symbol", second): ("symbol", first)})
+    except Rejected:
+        return None
+
+
+def compare_exponents(view: View) -> Iterator[Try]:
+    """Tell apart which of two exponentials is the greater, where a variable runs over the line."""
+    found = sorted(exponents(view.term), key=str)
+    if len(found) == 2 and not view.context.facts:
+        first, second = found
+        yield Try({"rule": "compare", "first": to_json(first), "second": to_json(second)}, 0.5)
+
+
+def exponents(term: Term) -> set[Term]:
+    """Return the exponents of the exponentials in a term."""
+    inner: set[Term] = set()
+    for child in children(term):
+        inner |= exponents(child)
+    if term[0] == "exp" and names(term):
+        inner.add(term[1])
+    if term[0] == "power" and term[1] == ("constant", "e") and names(term):
+        inner.add(term[2])
+    return inner

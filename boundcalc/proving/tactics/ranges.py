@@ -1,0 +1,145 @@
+"""Tactics about ranges: cuts, integers, infinite ranges, and bounds that facts give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.rules import Range
+from boundcalc.checker.terms import Rejected, Term, enclose, names
+from boundcalc.proving.terms import bound_of
+from boundcalc.proving.view import Try, View
+
+FEW = 12  # integers that are looked at one by one
+
+
+def integers(view: View) -> Iterator[Try]:
+    """Let integers be real; split off the least ones where that fails."""
+    found = [name for name, values in view.context.box.items() if values.integer]
+    for name in found:
+        span = view.context.box[name].interval()
+        is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
+        if is_finite and span.high - span.low <= FEW:
+            yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+    yield Try({"rule": "relax", "variable": found[0]}, 0.5)
+    for name in found:
+        span = view.context.box[name].interval()
+        if isinstance(span.low, Fraction) and span.low < 40:
+            yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def shrink(view: View) -> Iterator[Try]:
+    """Shrink a range to the enclosure of a bound that a fact gives."""
+    for index in range(len(view.context.facts)):
+        for name, values in view.context.box.items():
+            step = _shrunk(view, index, name, values)
+            if step is not None:
+                yield Try(step)
+                return
+
+
+def _shrunk(view: View, index: int, name: str, values: Range) -> dict[str, Any] | None:
+    kind, term = view.context.facts[index]
+    is_low = bound_of(term, name)
+    if is_low is None or kind not in (">=", ">"):
+        return None
+    end: Term = term[2][1] if is_low else term[1]
+    try:
+        found = enclose(end, view.context.intervals(), 64)
+    except (ia.Undefined, Rejected):
+        return None
+    limit = found.low if is_low else found.high
+    old = values.low if is_low else values.high
+    if not isinstance(limit, Fraction) or not (limit > old if is_low else limit < old):
+        return None
+    if isinstance(old, Fraction) and abs(limit - old) < abs(old) / 64:
+        return None
+    side = "low" if is_low else "high"
+    return {"rule": "bound", "variable": name, "side": side, "value": str(limit), "closed": True}
+
+
+def infinite(view: View) -> Iterator[Try]:
+    """Substitute 1/u for a variable that runs to infinity from a positive number."""
+    for name, values in view.context.box.items():
+        is_tail = isinstance(values.low, Fraction) and values.low > 0 and values.high == ia.INF
+        if is_tail and name in view.used:
+            new = view.memory.new_name("u")
+            step = {"rule": "substitute", "variable": name, "form": "reciprocal", "name": new}
+            yield Try(step, 0.4)
+
+
+def split(view: View) -> Iterator[Try]:
+    """Cut the range whose halves gain most."""
+    relevant = view.used.union(*(names(term) for _, term in view.context.facts))
+    cuts = [
+        (name, at)
+        for name, values in view.context.box.items()
+        if name in relevant and (at := cut_point(values)) is not None
+    ]
+    if cuts:
+        best = cuts[0] if len(cuts) == 1 else max(cuts, key=lambda cut: _gain(view, *cut))
+        yield Try({"rule": "split", "variable": best[0], "at": str(best[1])})
+
+
+def _gain(view: View, name: str, at: Fraction) -> tuple[float, float]:
+    """Return how far the lower bounds of the halves rise, and the relative width of the range."""
+    values = view.context.box[name]
+    lowest = float("inf")
+    for half in (
+        Range(values.low, at, values.low_closed, True),
+        Range(at, values.high, False, values.high_closed),
+    ):
+        try:
+            found = enclose(view.term, view.context.with_range(name, half).intervals(), 64)
+            lowest = min(lowest, _float(found.low))
+        except ia.Undefined:
+            lowest = float("-inf")
+    return lowest, _width(values)
+
+
+def _float(end: ia.End) -> float:
+    try:
+        return float(end)
+    except OverflowError:
+        return float("inf") if end > 0 else float("-inf")
+
+
+def _width(values: Range) -> float:
+    if not (isinstance(values.low, Fraction) and isinstance(values.high, Fraction)):
+        return 1e9
+    size = max(abs(values.low), abs(values.high), Fraction(1, 10**6))
+    return _float((values.high - values.low) / size)
+
+
+def cut_point(values: Range) -> Fraction | None:
+    """Return where to cut a range, or None if it is a point or too thin to matter."""
+    low, high = values.low, values.high
+    if isinstance(low, Fraction) and isinstance(high, Fraction):
+        if high - low <= Fraction(1, 2**60) * max(abs(low), abs(high), Fraction(1, 2**40)):
+            return None
+        if low > 0 and high > 16 * low:
+            return _dyadic(low * 4)
+        return _dyadic((low + high) / 2, low, high)
+    if isinstance(low, Fraction):
+        if low >= 0:
+            return max(low * 4, Fraction(1))
+        return min(Fraction(0), low / 2) if low < -1 else Fraction(0)
+    if isinstance(high, Fraction):
+        return min(high * 4, Fraction(-1)) if high <= 0 else Fraction(0)
+    return Fraction(0)
+
+
+def _dyadic(value: Fraction, low: ia.End = -ia.INF, high: ia.End = ia.INF) -> Fraction:
+    """Return a short dyadic number near a value and strictly between two ends."""
+    for bits in (2, 6, 12, 24, 48, 70, 100, 200):
+        scale = Fraction(2) ** bits
+        if value and abs(value) < 1:
+            scale *= Fraction(2) ** (value.denominator.bit_length() - value.numerator.bit_length())
+        rounded = Fraction(round(value * scale)) / scale
+        if low < rounded < high:
+            span = high - low if isinstance(low, Fraction) and isinstance(high, Fraction) else None
+            if span is None or abs(rounded - value) * 8 <= span:
+                return rounded
+    return value

@@ -1,0 +1,170 @@
+"""A goal as the tactics see it, and what the search remembers about terms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.terms import Claim, Rejected, Term, children, derivative, enclose, names
+from boundcalc.proving.looking import FloatPoint, evaluate, look_at
+from boundcalc.proving.simplify import Factored, simplified
+from boundcalc.proving.terms import bound_of
+
+LOOKS = 24
+HUGE = 600  # nodes of a term that is no longer simplified
+Step = Any  # "auto", or a dict with the name of a rule and the proofs of its goals
+
+
+@dataclass(frozen=True)
+class Try:
+    """One application of a rule that may help.
+
+    Parameters
+    ----------
+    step : dict
+        The step without the proofs of the goals that it leaves.
+    share : float
+        The part of the remaining work that it may take; 1 for a step that is not undone.
+    rung : int
+        How far it climbs the ladder of speculative steps.
+    plans : dict
+        What to try first for some of the goals that it leaves, by their place (from either end).
+    """
+
+    step: dict[str, Any]
+    share: float = 1.0
+    rung: int = 0
+    plans: dict[int, Try] = field(default_factory=dict)
+
+
+class Memory:
+    """Derivatives and simplified terms, each computed once, and new names."""
+
+    def __init__(self) -> None:
+        self.fresh = 0
+        self._slopes: dict[tuple[Term, str], Term | None] = {}
+        self._simple: dict[tuple[Term, Any, int], Factored | None] = {}
+
+    def new_name(self, prefix: str) -> str:
+        """Return a name that no step has used."""
+        self.fresh += 1
+        return f"{prefix}_{self.fresh}"
+
+    def slope(self, term: Term, name: str) -> Term | None:
+        """Return the derivative, or None where there is none."""
+        key = (term, name)
+        if key not in self._slopes:
+            try:
+                self._slopes[key] = derivative(term, name)
+            except (Rejected, RecursionError, ia.Undefined):
+                self._slopes[key] = None
+        return self._slopes[key]
+
+    def simple(self, context: Context, term: Term, choice: int = 0) -> Factored | None:
+        """Return the term with common positive factors divided out."""
+        used = names(term)
+        signs = tuple(
+            (name, values.low >= 0, values.low > 0 or not values.low_closed, values.high <= 1)
+            for name, values in sorted(context.box.items())
+            if name in used
+        )
+        key = (term, signs + context.facts, choice)
+        if key not in self._simple:
+            is_small = term_size(term) <= HUGE
+            self._simple[key] = (
+                simplified(context, term, divide_exponential=choice) if is_small else None
+            )
+        return self._simple[key]
+
+
+@dataclass(frozen=True)
+class View:
+    """A goal with what tactics ask about it."""
+
+    context: Context
+    claim: Claim
+    memory: Memory
+    ladder: int = 0
+
+    @property
+    def kind(self) -> str:
+        """Return the kind of the claim."""
+        return self.claim[0]
+
+    @property
+    def term(self) -> Term:
+        """Return the term of the claim."""
+        return self.claim[1]
+
+    @cached_property
+    def size(self) -> int:
+        """Return the number of nodes of the term."""
+        return term_size(self.term)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """Return the free symbols of the term."""
+        return names(self.term)
+
+    @cached_property
+    def points(self) -> list[FloatPoint]:
+        """Return points of the box that seem to satisfy the facts."""
+        return look_at(self.context, LOOKS)
+
+    def slope(self, name: str) -> Term | None:
+        """Return the derivative of the term."""
+        return self.memory.slope(self.term, name)
+
+    def simple(self, term: Term, choice: int = 0) -> Factored | None:
+        """Return a term with common positive factors divided out."""
+        return self.memory.simple(self.context, term, choice)
+
+    def is_plain(self, name: str, slope: Term, sign: int) -> bool:
+        """Return whether an enclosure shows the sign of a slope, perhaps after simplification."""
+        values = self.context.box[name]
+        inner = self.context.with_range(name, Range(values.low, values.high, False, False))
+        signed: Term = slope if sign > 0 else ("negate", slope)
+        if encloses(inner, (">=", signed), 64):
+            return True
+        simple = self.memory.simple(inner, signed)
+        return simple is not None and encloses(inner, (">=", simple.other), 64)
+
+    def looks_zero(self, term: Term, context: Context | None = None) -> bool:
+        """Return whether a term seems to vanish identically."""
+        points = self.points[:8] if context is None else look_at(context, 8)
+        values = [value for value in evaluate(term, points) if value == value]
+        if not values or any(abs(value) > 1e-6 for value in values):
+            return False
+        return all(is_tiny(term, point) for point in points[:3])
+
+
+def is_tiny(term: Term, point: FloatPoint) -> bool:
+    """Return whether an enclosure at a point shows a value below 2^-200."""
+    box = {name: ia.Interval(Fraction(value), Fraction(value)) for name, value in point.items()}
+    try:
+        found = enclose(term, box, 400)
+    except (ia.Undefined, Rejected):
+        return False
+    limit = Fraction(1, 2**200)
+    return found.low >= -limit and found.high <= limit
+
+
+def term_size(term: Term) -> int:
+    """Return the number of nodes of a term."""
+    return 1 + sum(term_size(child) for child in children(term))
+
+
+def bounds_something(term: Term) -> bool:
+    """Return whether a fact is a bound on one of its variables."""
+    return any(bound_of(term, name) is not None for name in names(term))
+
+
+def sides_of(term: Term) -> tuple[Term, Term] | None:
+    """Return both sides of a difference, or None."""
+    if term[0] == "add" and len(term) == 3 and term[2][0] == "negate":
+        return term[1], term[2][1]
+    return None
