@@ -338,6 +338,8 @@ def _isolate_polynomial(relation: Relation, name: str, box: Box) -> Condition | 
     terms = power_terms(difference, name)
     if terms is None or name not in box or not box[name].lower >= 0:
         return None
+    if min(terms) < 0 < max(terms) and box[name].lower > 0:  # times a power of the variable
+        terms = {power - min(terms): value for power, value in terms.items()}
     powers = sorted(power for power in terms if power != 0)
     constant = terms.get(Fraction(0), as_expression(0))
     if len(powers) == 1:

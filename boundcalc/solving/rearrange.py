@@ -95,7 +95,7 @@ def _kernel(nodes: list[Expression], name: str) -> _Kernel | None:
     atoms = list(found)
     if len(atoms) == 1:
         (atom,) = atoms
-        return None if isinstance(atom, Symbol) else _Kernel(atom, {atom: _PLACE})
+        return _Kernel(atom, {atom: _PLACE})
     scaled = [_scaled_exponent(atom) for atom in atoms]
     parts = [part for part in scaled if part is not None]
     if len(parts) < max(len(atoms), 2) or any(part[1] != parts[0][1] for part in parts):
