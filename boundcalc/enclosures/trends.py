@@ -1,4 +1,4 @@
-"""Trends: is an expression increasing or decreasing in one variable over a box?
+"""Trends: whether an expression increases or decreases in one variable over a box.
 
 Arithmetic of pairs: an enclosure of the values over the box, and the trend in the chosen variable
 where all else is fixed.
