@@ -18,6 +18,7 @@ Form = dict[Monomial, Fraction]
 UNIT: Monomial = (frozenset(), frozenset())
 MAX_MONOMIALS = 3000
 MAX_POWER = 40
+MAX_DENOMINATORS = 12
 MAX_BITS = 100_000  # of a coefficient
 
 
@@ -51,7 +52,28 @@ class Normalizer:
 
     def is_zero(self, term: Term) -> bool:
         """Return whether the term is zero wherever it is defined, for certain."""
-        return not self.quotient(term)[0]
+        return not self._cleared(self.quotient(term)[0])
+
+    def _cleared(self, form: Form) -> Form:
+        """Return the form times sums in its denominators, which are not zero where it is defined.
+
+        It is zero if and only if the form is, and the powers of the sums are multiplied out.
+        """
+        for _ in range(MAX_DENOMINATORS):
+            lowest: dict[Atom, Fraction] = {}
+            for powers, _exponents in form:
+                for atom, power in powers:
+                    if power < 0 and atom in self.sums:
+                        lowest[atom] = min(power, lowest.get(atom, power))
+            if not lowest:
+                return form
+            atom = next(iter(lowest))
+            missing: Monomial = (frozenset([(atom, -lowest[atom])]), frozenset())
+            total: Form = {}
+            for monomial, value in form.items():
+                total = _plus(total, self._times_monomials(monomial, missing, value))
+            form = total
+        return form
 
     def quotient(self, term: Term) -> tuple[Form, Form]:
         """Return the numerator and the denominator of a term."""

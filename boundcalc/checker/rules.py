@@ -272,7 +272,7 @@ def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """A product, quotient, power, root or sum of positive parts is positive."""
+    """A product, quotient, power, root or sum of positive parts is positive; exp always is."""
     kind, term = claim
     _demand(kind in (">=", ">"), "only for a sign")
     if term[0] in ("multiply", "add"):
@@ -281,6 +281,8 @@ def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
         return [(context, (kind, term[1])), (context, (">", term[2]))]
     if term[0] in ("power", "sqrt"):
         return [(context, (">", term[1])), *_defined(context, term)]
+    if term[0] == "exp":
+        return _defined(context, term)
     raise Rejected("no parts to look at")
 
 
@@ -342,6 +344,19 @@ def rule_split(step: Step, context: Context, claim: Claim) -> list[Goal]:
     lower = changed(values, high=at, high_closed=True)
     upper = changed(values, low=at, low_closed=False)
     return [(context.with_range(name, part), claim) for part in (lower, upper)]
+
+
+def rule_end(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """Treat a closed end of a range by itself; the rest of the range is open there."""
+    name, values = _range(context, step)
+    _demand(step.get("side") in ("low", "high"), "no such side")
+    is_low = step["side"] == "low"
+    end = values.low if is_low else values.high
+    is_closed = values.low_closed if is_low else values.high_closed
+    _demand(is_closed and isinstance(end, Fraction) and values.low < values.high, "no closed end")
+    rest = changed(values, low_closed=False) if is_low else changed(values, high_closed=False)
+    point = changed(values, low=end, high=end, low_closed=True, high_closed=True)
+    return [(context.with_range(name, part), claim) for part in (point, rest)]
 
 
 def rule_bound(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -616,6 +631,7 @@ RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {
     "parts": rule_parts,
     "floor": rule_floor,
     "split": rule_split,
+    "end": rule_end,
     "bound": rule_bound,
     "relax": rule_relax,
     "substitute": rule_substitute,

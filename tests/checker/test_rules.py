@@ -103,6 +103,9 @@ VALID: dict[str, Json] = {
     "split": proof(
         UNIT, ["<=", EXPX, num(3)], step("split", AUTO, AUTO, variable="x", at="1/2"), HALF
     ),
+    "end": proof(
+        UNIT, ["<=", EXPX, num(3)], step("end", AUTO, AUTO, variable="x", side="high"), HALF
+    ),
     "bound": proof(
         {"x": span("[0, oo)")},
         ["<=", EXPX, num(3)],
@@ -339,6 +342,10 @@ INVALID: dict[str, Json] = {
     # split, bound, relax
     "split: outside": claim(
         UNIT["x"], ["<=", X, ONE], step("split", AUTO, AUTO, variable="x", at="2"), 1),
+    "end: an open end": claim(
+        span("[0, 1)"), ["<", X, ONE], step("end", AUTO, AUTO, variable="x", side="high"), 0),
+    "end: it fails there": claim(
+        UNIT["x"], ["<", X, ONE], step("end", AUTO, AUTO, variable="x", side="high"), 0),
     "split: the upper part fails": claim(
         UNIT["x"], ["<=", X, num("1/2")], step("split", AUTO, AUTO, variable="x", at="1/2"), 0),
     "split: no such variable": claim(

@@ -148,6 +148,7 @@ BREAKING: dict[str, list[Change]] = {
     "compare": [setting(first=NOBODY), setting(second=None)],
     "parts": [setting(rule="identity"), setting(rule="both")],
     "floor": [other_rounding, taken_name, setting(name=None)],
+    "end": [setting(variable="nobody"), setting(side=None)],
     "split": [setting(at="1/0"), setting(at="inf"), setting(variable="nobody")],
     "bound": [setting(value="nan"), setting(closed="yes"), setting(side=None)],
     "relax": [setting(variable="nobody"), setting(variable=None)],
