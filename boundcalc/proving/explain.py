@@ -66,8 +66,15 @@ def _sentence(step: Mapping[str, Any]) -> str:
         "both": "Show that it is neither negative nor positive.",
         "exclude": "An assumption excludes the whole box.",
         "fact": "This is an assumption.",
+        "induction": f"Use induction on {variable}.",
+        "tail": f"It decreases in {variable} to a limit that is not negative.",
+        "end": f"Treat the end of the range of {variable} by itself.",
         "bound": f"The assumptions bound {variable} by {step.get('value')}.",
     }
+    if rule in ("unfold", "name"):
+        return f"Write out {_text(step['term'])}." if rule == "unfold" else ""
+    if rule == "factorial":
+        return f"Enclose {_text(step['term'])} by the bounds of Robbins."
     if rule == "factor":
         return f"Divide by the positive {_text(step['factor'])}."
     if rule == "cut":

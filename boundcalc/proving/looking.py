@@ -40,6 +40,7 @@ def _points(
     spans = {name: ends(values) for name, values in context.box.items()}
     tests = [(kind, term_program(term)) for kind, term in context.facts]
     limits = _limits(context)
+    integers = [name for name, values in context.box.items() if values.integer]
     found: list[FloatPoint] = []
     corners = _corners(context)
     for index in range(count * (6 if tests else 1)):
@@ -50,6 +51,8 @@ def _points(
                 name: _value(generator, low, high, index) for name, (low, high) in spans.items()
             }
         _repair(generator, point, limits, spans)
+        for name in integers:
+            point[name] = float(round(point[name]))
         if all(_holds(kind, _run(program, point)) for kind, program in tests):
             found.append(point)
             if len(found) >= count:
@@ -120,8 +123,8 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
         return False
     points = look_at(context, count)
     values = evaluate(term, points)
-    known = [value for value in values if value == value]
-    scale = max((abs(value) for value in known if math.isfinite(value)), default=0.0)
+    known = [value for value in values if math.isfinite(value)]
+    scale = max((abs(value) for value in known), default=0.0)
     limit = -1e-9 * max(scale, 1e-290)
     if kind == ">" and any(value == 0 for value in evaluate(term, _corners(context))):
         return True
@@ -138,7 +141,9 @@ def _value(generator: random.Random, low: float, high: float, index: int) -> flo
     if style == 0:
         width = high - low
         if width >= FAR / 2:
-            return low + 10 ** (-3 + 9 * draw) if low > -FAR / 2 else (draw - 0.5) * 20
+            if low > -FAR / 2:
+                return low + 10 ** (-3 + 9 * draw)
+            return high - 10 ** (-3 + 9 * draw) if high < FAR / 2 else (draw - 0.5) * 20
         return low + width * draw
     reach = min(high - low, 1e3) * 10 ** (-6 * draw)
     return low + reach if style == 1 else high - reach

@@ -112,6 +112,10 @@ class Search:
     def _settled(self, goal: Goal) -> Step | None:
         """Prove first, as facts, that the term is defined where an enclosure does not show it."""
         context, claim = goal
+        for candidate in ranges.ends(View(context, claim, self.memory)):
+            point, others = ALL_RULES["end"](candidate.step, context, claim)
+            proofs = [self.prove(point), self._settled(others)]
+            return None if None in proofs else {**candidate.step, "children": proofs}
         for kind, term in obligations(claim[1]):
             if kind == "ok" or encloses(context, (kind, term), 64) or (kind, term) in context.facts:
                 continue

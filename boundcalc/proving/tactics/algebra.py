@@ -90,8 +90,11 @@ def multiples(view: View) -> Iterator[Try]:
             continue
         simple = view.simple(quotient)
         factor = quotient if simple is None else ("multiply", simple.factor, simple.other)
-        pair = [[index, to_json(factor)]]
-        step = {"rule": "combine", "multipliers": pair}
+        if view.kind == ">":
+            step = {"rule": "factor", "factor": to_json(factor), "other": to_json(fact)}
+            yield Try(step, 0.85)
+            continue
+        step = {"rule": "combine", "multipliers": [[index, to_json(factor)]]}
         yield Try(step, 0.85, plans={-1: Try({"rule": "identity"})})
 
 
@@ -102,9 +105,10 @@ def subtract_facts(view: View) -> Iterator[Try]:
     for index, (kind, fact) in enumerate(view.context.facts):
         if kind not in (">=", ">", "=") or not names(fact) & view.used:
             continue
-        if kind != "=" and bounds_something(fact):
-            continue
+        is_bound = kind != "=" and bounds_something(fact)
         for factor in _multipliers(view, fact):
+            if is_bound and (view.ladder or names(factor)):
+                continue
             step = {"rule": "combine", "multipliers": [[index, to_json(factor)]]}
             yield Try(step, 0.4, 2)
 

@@ -48,6 +48,8 @@ def parts(view: View) -> Iterator[Try]:
     """Look at a product, quotient, power or root part by part."""
     term = view.term
     has_parts = term[0] in ("multiply", "divide", "power", "sqrt") and bool(names(term))
+    if term[0] == "exp":
+        yield Try({"rule": "parts"}, 0.7)
     if has_parts and all(seems(part, view.points, 1) for part in children(term)):
         yield Try({"rule": "parts"}, 0.7)
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Range
-from boundcalc.checker.terms import Rejected, Term, enclose, names
+from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
 from boundcalc.proving.terms import bound_of
 from boundcalc.proving.view import Try, View
 
@@ -28,6 +28,32 @@ def integers(view: View) -> Iterator[Try]:
         span = view.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def ends(view: View) -> Iterator[Try]:
+    """Treat an end by itself, where the base of a power vanishes."""
+    for base in vanishing(view.term):
+        for name in sorted(names(base)):
+            values = view.context.box[name]
+            for side, end in (("high", values.high), ("low", values.low)):
+                is_closed = values.high_closed if side == "high" else values.low_closed
+                at_end = {("symbol", name): ("number", end)}
+                is_proper = is_closed and values.low < values.high and not values.integer
+                if is_proper and _is_zero(replace(base, at_end)):
+                    yield Try({"rule": "end", "variable": name, "side": side})
+                    return
+
+
+def _is_zero(term: Term) -> bool:
+    return not names(term) and encloses(Context({}), ("=", term), 64)
+
+
+def vanishing(term: Term) -> Iterator[Term]:
+    """Yield the bases of powers with a variable exponent."""
+    for child in children(term):
+        yield from vanishing(child)
+    if term[0] == "power" and names(term[1]) and names(term[2]):
+        yield term[1]
 
 
 def shrink(view: View) -> Iterator[Try]:
