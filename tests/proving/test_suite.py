@@ -1,0 +1,36 @@
+"""The prover on the suite of relations: no wrong verdict, and what it decides stays decided."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boundcalc.notes import read_relation, read_where
+from boundcalc.proving import make_goal, prove_goal
+
+SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
+ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in SUITE["relation"]}
+QUICK = Path(__file__).with_name("decided.txt").read_text(encoding="utf-8").split()
+
+
+def verdict(entry: dict[str, Any], work: int) -> str:
+    scope = read_where(entry["where"])
+    assumptions = [read_relation(text, scope) for text in entry.get("assume", [])]
+    goal = make_goal(read_relation(entry["relation"], scope), assumptions)
+    return prove_goal(goal, seconds=60, work=work).kind.value
+
+
+def truth(entry: dict[str, Any]) -> str:
+    return "PROVED" if entry["truth"] else "REFUTED"
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_decided_quickly(name: str):
+    assert verdict(ENTRIES[name], 150) == truth(ENTRIES[name])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(ENTRIES))
+def test_no_wrong_verdict(name: str):
+    assert verdict(ENTRIES[name], 400) in (truth(ENTRIES[name]), "UNKNOWN")
