@@ -18,6 +18,7 @@ from boundcalc.proving.goals import Point, ProofGoal
 
 SEED = 20_160_817
 FAR = 2.0**40
+LONGEST_SUM = 200.0  # terms of a sum that is evaluated at samples
 
 
 class Sampler:
@@ -27,17 +28,22 @@ class Sampler:
         self.goal = goal
         self.random = random.Random(seed)
         self.assumptions = [_float_relation(relation) for relation in goal.assumptions]
+        sides = (goal.conclusion.left, goal.conclusion.right)
+        self.most = LONGEST_SUM if any("sum" in str(side) for side in sides) else FAR
         self.bounds = [_bound(relation) for relation in goal.assumptions]
 
     def points(self, count: int) -> Iterator[dict[str, float]]:
         """Yield up to `count` points that seem to satisfy the assumptions."""
         for corner in self._corners():
-            if self._is_inside(corner):
+            if self._is_inside(corner) and max(corner.values(), default=0.0) <= self.most:
                 yield corner
         for index in range(count):
             point = {
                 symbol.name: self._value(symbol.domain, index) for symbol in self.goal.variables
             }
+            for symbol in self.goal.variables:
+                if symbol.domain.integer:
+                    point[symbol.name] = min(point[symbol.name], self.most)
             for _ in range(2):
                 self._repair(point)
             if self._is_inside(point):
