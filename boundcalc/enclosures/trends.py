@@ -97,9 +97,7 @@ def _multiply(*factors: Moving) -> Moving:
     function = INTERVALS.operators[Operator.MULTIPLY]
     product = factors[0]
     for factor in factors[1:]:
-        trend = _joint(
-            _scaled(product.trend, factor.values), _scaled(factor.trend, product.values)
-        )
+        trend = _joint(_scaled(product.trend, factor.values), _scaled(factor.trend, product.values))
         product = Moving(function(product.values, factor.values), trend)
     return product
 
@@ -211,9 +209,7 @@ class Trends:
         values = INTERVALS.integer_power(base.values, exponent)
         return Moving(values, _integer_power_trend(base, exponent))
 
-    def summation(
-        self, lower: Moving, upper: Moving, body: Callable[[Moving], Moving]
-    ) -> Moving:
+    def summation(self, lower: Moving, upper: Moving, body: Callable[[Moving], Moving]) -> Moving:
         """Return the sum; its trend is known where the range is fixed and all terms agree."""
         trends = [lower.trend, upper.trend]
 

@@ -84,9 +84,7 @@ def _read_text(text: str, name: str) -> Fraction:
 
 def _read_decimal(part: str, text: str, name: str) -> Fraction:
     if not _DECIMAL.match(part):
-        raise DomainError(
-            f"{name}: expected a number such as 0.05, 1/20 or 1e-6 but got {text!r}"
-        )
+        raise DomainError(f"{name}: expected a number such as 0.05, 1/20 or 1e-6 but got {text!r}")
     exponent = re.split("[eE]", part)[1:]
     if exponent and (len(exponent[0]) > 6 or abs(int(exponent[0])) > MAX_EXPONENT):
         raise DomainError(
