@@ -18,6 +18,7 @@ INF = math.inf
 ZERO = Fraction(0)
 ONE = Fraction(1)
 LARGEST_EXPONENT = 1 << 12  # of an integer power, and the largest argument of exp
+LARGEST_SIZE = 1 << 16  # of the binary exponent of an end
 
 
 class Undefined(Exception):  # noqa: N818 - a statement about the operation, not a mistake
@@ -43,13 +44,20 @@ def is_finite(end: End) -> bool:
 
 
 def round_end(x: End, bits: int, *, up: bool) -> End:
-    """Round a number to `bits` significant bits in the given direction."""
+    """Round a number to `bits` significant bits in the given direction; a huge one to infinity."""
     if not isinstance(x, Fraction) or x == 0:
         return x
+    if x < 0:
+        return -round_end(-x, bits, up=not up)
     top, bottom = x.numerator, x.denominator
+    size = top.bit_length() - bottom.bit_length()
+    if size > LARGEST_SIZE:
+        return INF if up else Fraction(1 << LARGEST_SIZE)
+    if size < -LARGEST_SIZE:
+        return Fraction(1, 1 << LARGEST_SIZE) if up else ZERO
     if top.bit_length() <= bits and bottom & (bottom - 1) == 0:
         return x
-    shift = bits - (top.bit_length() - bottom.bit_length())
+    shift = bits - size
     scaled, unit = (top << shift, bottom) if shift >= 0 else (top, bottom << -shift)
     whole = -((-scaled) // unit) if up else scaled // unit
     return Fraction(whole, 1 << shift) if shift >= 0 else Fraction(whole << -shift)
@@ -132,12 +140,13 @@ def _end_power(x: End, exponent: int, bits: int, *, up: bool) -> End:
     if not isinstance(x, Fraction):
         return x
     if x < 0:  # an odd power
-        return -_as_fraction(_end_power(-x, exponent, bits, up=not up))
-    result, square = ONE, x
+        return -_end_power(-x, exponent, bits, up=not up)
+    result: End = ONE
+    square: End = x
     while exponent:
         if exponent & 1:
-            result = _as_fraction(round_end(result * square, bits + 16, up=up))
-        square = _as_fraction(round_end(square * square, bits + 16, up=up))
+            result = round_end(_times(result, square), bits + 16, up=up)
+        square = round_end(_times(square, square), bits + 16, up=up)
         exponent >>= 1
     return result
 

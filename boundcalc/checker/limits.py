@@ -8,13 +8,12 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Context, Goal, Step, _defined, _demand, _range
+from boundcalc.checker.rules import Context, Goal, Step, _defined, _demand, _range, _slope
 from boundcalc.checker.terms import (
     Box,
     Claim,
     Rejected,
     Term,
-    derivative,
     enclose,
     integer_of,
     occurs,
@@ -36,7 +35,7 @@ def rule_tail(step: Step, context: Context, claim: Claim) -> list[Goal]:
     lowest = limit(claim[1], name, context.intervals())[0]
     _demand(lowest >= 0, "the limit may be negative")
     outer = Context(context.box, context.without(name).facts)
-    slope = derivative(claim[1], name)
+    slope = _slope(claim[1], name)
     steep: Goal = (outer, (claim[0], ("negate", slope)))
     return [*_defined(outer, claim[1]), steep]
 
@@ -112,13 +111,8 @@ def _power(term: Term, name: str, box: Box) -> Ends:
         return _exp(_multiply(limit(term[2], name, box), _ln(base)))
     if exponent < 0:
         return _inverse(_power(("power", term[1], ("number", Fraction(-exponent))), name, box))
-    _demand(exponent <= ia.LARGEST_EXPONENT, "the exponent is too large to expand")
-    if exponent == 0:
-        return ia.ONE, ia.ONE
-    ends = [end**exponent for end in base]
-    if exponent % 2 == 0 and base[0] < 0:
-        return (ia.ZERO if base[1] > 0 else min(ends)), max(ends)
-    return min(ends), max(ends)
+    found = ia.integer_power(ia.Interval(*base), exponent, BITS)
+    return found.low, found.high
 
 
 def _exp(x: Ends) -> Ends:

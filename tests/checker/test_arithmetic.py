@@ -250,6 +250,19 @@ def test_an_exponential_beyond_the_limit_is_bounded_not_computed() -> None:
     assert tiny.high < Fraction(1, 10**1000)
 
 
+def test_a_number_beyond_the_limit_is_rounded_outward_all_the_way() -> None:
+    """A huge end becomes infinite or stays below, a tiny one zero or above, of either sign."""
+    huge = Fraction(2) ** (2 * ia.LARGEST_SIZE)
+    for x in (huge, 1 / huge, -huge, -1 / huge):
+        below, above = ia.round_end(x, 64, up=False), ia.round_end(x, 64, up=True)
+        assert below < x < above
+    large = Interval(Fraction(2) ** 60_000, Fraction(2) ** 60_000)
+    assert ia.integer_power(large, 3, 64) == Interval(Fraction(2) ** ia.LARGEST_SIZE, INF, True)
+    small = ia.integer_power(large, -3, 64)
+    assert small.low == 0
+    assert small.excludes_zero()
+
+
 @pytest.mark.parametrize(
     ("function", "operands"),
     [

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from boundcalc.checker.rules import RULES
+from boundcalc.checker.registry import ALL_RULES
 from tests.checker.writing import (
     AUTO,
     Json,
@@ -163,6 +163,24 @@ VALID: dict[str, Json] = {
 }  # fmt: skip
 
 
+NATURAL = {"n": whole("[1, oo)")}
+N = var("n")
+THREE = fun("sum", "i", ONE, num(3), var("i"))
+VALID |= {
+    "tail": proof({"x": span("[1, oo)")}, [">=", div(ONE, X), ZERO],
+                  step("tail", AUTO, AUTO, variable="x"), {"x": 1}),
+    "induction": proof(NATURAL, [">=", N, ONE], step("induction", AUTO, AUTO, variable="n"),
+                       {"n": 1}),
+    "unfold": proof(UNIT, ["=", THREE, num(6)], step("unfold", AUTO, term=THREE), HALF),
+    "name": proof(UNIT, [">=", EXPX, num(2)],
+                  step("name", step("fact", fact=0), term=EXPX, name="u"), {"x": 1},
+                  assume=([">=", EXPX, num(2)],)),
+    "factorial": proof(NATURAL, [">", fun("factorial", N), ZERO],
+                       step("factorial", AUTO, AUTO, term=fun("factorial", N), name="f"),
+                       {"n": 1}),
+}  # fmt: skip
+
+
 def lemma(variables: Json, conclusion: Json, steps: Json, *assume: Json) -> Json:
     return {"variables": variables, "assumptions": list(assume), "conclusion": conclusion,
             "proof": steps}  # fmt: skip
@@ -187,7 +205,7 @@ def test_valid_certificate_is_accepted(rule: str) -> None:
 
 def test_every_rule_has_a_valid_certificate() -> None:
     """No rule of the checker is left out of these tests."""
-    assert VALID.keys() == RULES.keys() | {"lemma"}
+    assert VALID.keys() == ALL_RULES.keys() | {"lemma"}
 
 
 @pytest.mark.parametrize("rule", sorted(VALID))
@@ -455,6 +473,49 @@ INVALID: dict[str, Json] = {
         [">", add(X, mul(ZERO, Y)), ZERO],
         step("monotone", AUTO, step("fact", fact=1), variable="y", end=0),
         {"x": 1, "n": 1, "y": 0}, assume=(["<=", Y, power(X, var("n"))],)),
+    # tail, induction, unfold, name, factorial
+    "tail: the limit is negative": claim(
+        span("[1, oo)"), [">=", div(ONE, X), num("1/2")],
+        step("tail", AUTO, AUTO, variable="x"), 1),
+    "tail: increasing towards its limit": claim(
+        span("[1, oo)"), [">=", neg(div(ONE, X)), ZERO],
+        step("tail", AUTO, AUTO, variable="x"), 1),
+    "tail: strictly, though constant": claim(
+        span("[1, oo)"), [">", mul(ZERO, X), ZERO], step("tail", AUTO, variable="x"), 1),
+    "tail: a pole on the way": claim(
+        span("[-1, oo)"), [">=", div(ONE, X), ZERO],
+        step("tail", AUTO, AUTO, variable="x"), 1),
+    "tail: of a range that ends": claim(
+        span("[1, 2]"), [">=", div(ONE, X), ZERO], step("tail", AUTO, AUTO, variable="x"), 1),
+    "induction: no beginning": proof(
+        NATURAL, [">=", N, num(2)], step("induction", AUTO, step("fact", fact=0), variable="n"),
+        {"n": 2}),
+    "induction: no step": proof(
+        NATURAL, ["<=", N, num(5)], step("induction", AUTO, step("fact", fact=0), variable="n"),
+        {"n": 1}),
+    "induction: over the reals": claim(
+        span("[1, oo)"), [">=", X, ONE], step("induction", AUTO, AUTO, variable="x"), 1),
+    "unfold: another value": proof(
+        UNIT, ["=", THREE, num(7)], step("unfold", AUTO, term=THREE), HALF),
+    "unfold: not the integer before": proof(
+        NATURAL, [">=", fun("factorial", N), ONE],
+        step("unfold", AUTO, AUTO, term=fun("factorial", N), less=sub(N, num(2))), {"n": 2}),
+    "name: another real is less": proof(
+        UNIT, [">", EXPX, ZERO], step("name", AUTO, term=EXPX, name="u"), {"x": 1},
+        assume=(["<=", EXPX, num(9)],)),
+    "name: the name is taken": proof(
+        PLANE, [">=", EXPX, num(2)], step("name", step("fact", fact=0), term=EXPX, name="y"),
+        {"x": 1, "y": 0}, assume=([">=", EXPX, num(2)],)),
+    "name: the index of a sum": proof(
+        UNIT, [">=", fun("sum", "i", ONE, num(3), fun("exp", var("i"))), ZERO],
+        step("name", AUTO, term=fun("exp", var("i")), name="u"), {"x": 1},
+        assume=([">=", fun("sum", "i", ONE, num(3), fun("exp", var("i"))), ONE],)),
+    "factorial: of zero": proof(
+        {"n": whole("[0, oo)")}, [">", fun("factorial", N), ZERO],
+        step("factorial", AUTO, AUTO, term=fun("factorial", N), name="f"), {"n": 1}),
+    "factorial: of a real": claim(
+        span("[1, 2]"), [">", fun("factorial", X), ZERO],
+        step("factorial", AUTO, AUTO, term=fun("factorial", X), name="f"), 1),
     # concave
     "concave: convex": claim(
         span("[-1, 1]"), [">=", SQUARE, ONE],
@@ -659,6 +720,13 @@ HUGE = {
         UNIT["x"], ["=", tower(num(3), 200), X], step("identity"), 1),
     "a tower of powers of a sum": claim(
         UNIT["x"], ["=", tower(add(X, ONE), 20), X], step("identity"), 1),
+    "a tower of powers, enclosed": claim(
+        UNIT["x"], ["<=", tower(add(X, num(2)), 12), ZERO], AUTO, 1),
+    "a tower of powers of a small number, enclosed": claim(
+        UNIT["x"], [">=", tower(num("1/3"), 12), ONE], AUTO, 1),
+    "the limit of a tower of powers": claim(
+        span("[1, oo)"), [">=", tower(add(num(2), div(ONE, X)), 12), ZERO],
+        step("tail", variable="x"), 1),
     "a root of a large power": claim(
         UNIT["x"], ["=", power(num(2), num(f"{10**9 + 1}/3")), X], step("identity", AUTO), 1),
     "a power of many terms": claim(

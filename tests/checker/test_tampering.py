@@ -160,6 +160,11 @@ BREAKING: dict[str, list[Change]] = {
     "square": [setting(rule="logarithm"), setting(rule="identity")],
     "monotone": [other_end, setting(end=None), setting(end=-1), setting(variable="nobody")],
     "concave": [setting(variable="nobody"), setting(rule="monotone")],
+    "tail": [setting(variable="nobody"), setting(rule="relax")],
+    "induction": [setting(variable="nobody"), setting(rule="relax")],
+    "unfold": [setting(term=NOBODY), setting(term=None)],
+    "name": [taken_name, setting(term=NOBODY), setting(name=None)],
+    "factorial": [taken_name, setting(term=NOBODY), setting(rule="name")],
     "lemma": [setting(lemma=1), setting(lemma=-1), setting(lemma=False), setting(terms={})],
 }  # fmt: skip
 
