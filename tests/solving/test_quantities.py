@@ -16,7 +16,7 @@ QUANTITIES = [
     for theorem in THEOREMS.values()
     for name in solvable_names(theorem)
 ]
-FAST, MANY = 3, 40
+FAST, MANY = 3, 20
 RELATIVE = Fraction(1, 10**11)
 
 
