@@ -187,7 +187,7 @@ class _Span:
 
 def _edge(shortfall: Callable[[float], float], inside: float, outside: float) -> float:
     """Return the logarithm of the last value that works between two logarithms."""
-    for _ in range(80):
+    while abs(inside - outside) > 1e-13 * max(1.0, abs(inside)):
         middle = (inside + outside) / 2
         if middle in (inside, outside):
             break
