@@ -387,6 +387,9 @@ def _print(text: str) -> None:
         print(text, flush=True)
     except BrokenPipeError:
         _stay_quiet()
+    except OSError as error:
+        _stay_quiet()
+        raise QuestionError(f"the answer cannot be written: {error.strerror}") from error
 
 
 def _stay_quiet() -> None:

@@ -30,6 +30,15 @@ WORK = 6000
 STACK_BYTES = 256 << 20
 FRAMES = 20_000
 
+_APART = (
+    "The point lies in the domain and satisfies the assumptions; the sides there are enclosed "
+    "apart, or compared exactly."
+)
+_UNDEFINED = (
+    "The point lies in the domain and satisfies the assumptions; a side is undefined there, and a "
+    "relation holds only where both sides are defined."
+)
+
 
 def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> Verdict:
     """Decide a goal within limits of work and time.
@@ -157,8 +166,7 @@ def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
         counterexample=point,
         left=left,
         right=right,
-        method="The point lies in the domain and satisfies the assumptions; the sides there are "
-        "enclosed apart, or compared exactly.",
+        method=_UNDEFINED if "undefined" in (left, right) else _APART,
         steps=1,
         seconds=time.monotonic() - start,
     )

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import NoSolutionError, UndecidedError
+from boundcalc.language.expressions import Relation, Sense
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.solving.answers import SHARPENED, Answer, Direction
 from boundcalc.solving.choose import preferred_direction
+from boundcalc.solving.conditions import map_relations
 from boundcalc.solving.evidence import (
     check_constraints,
     explain_empty,
@@ -23,6 +26,8 @@ from boundcalc.solving.meaning import premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.univariate import (
+    SMALLEST,
+    Compiled,
     Component,
     FeasibleSet,
     feasible_set,
@@ -68,7 +73,9 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
         raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
     component, direction = _best_component(question, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
-    if is_search_limit(question.unknown.domain, value):
+    point = {**question.given, **witness.chosen, question.unknown.name: value}
+    is_missed = value == 0 and _is_loose_zero(reduction, point, direction)
+    if is_missed or is_search_limit(question.unknown.domain, value):
         raise _unbounded(question, direction)
     return _answer(question, reduction, witness, feasible, component, direction, value)
 
@@ -105,13 +112,31 @@ def _best_component(
     return (lowest if direction is Direction.LEAST else highest), direction
 
 
+def _is_loose_zero(
+    reduction: Reduction, point: Mapping[str, Fraction], direction: Direction
+) -> bool:
+    """Return whether zero satisfies every constraint strictly, so that a better value does, too."""
+    domain = reduction.question.unknown.domain
+    outward = -1 if direction is Direction.LEAST else 1
+    if domain.integer or outward * SMALLEST not in domain:
+        return False
+    strict = {Sense.LE: Sense.LT, Sense.GE: Sense.GT}
+    condition = map_relations(
+        reduction.condition,
+        lambda relation: Relation(
+            relation.left, strict.get(relation.sense, relation.sense), relation.right
+        ),
+    )
+    return Compiled(condition).truth(point) is Truth.TRUE
+
+
 def _unbounded(question: Question, direction: Direction) -> NoSolutionError:
     name, word = question.unknown.name, direction.value
     free = ", ".join(symbol.name for symbol in question.free)
     remedy = f"pin {free}" if free else "ask for another quantity"
     return NoSolutionError(
-        f"{question.theorem.id} sets no {word} {name}: values up to the end of its domain, "
-        f"{question.unknown.domain}, work; {remedy}"
+        f"{question.theorem.id} sets no {word} {name} of a size between 1e-120 and 1e120, which is "
+        f"what is searched: it lies beyond, or there is none; {remedy}"
     )
 
 

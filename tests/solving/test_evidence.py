@@ -51,3 +51,14 @@ def test_the_domain_binds_only_where_the_answer_is_its_end():
 
     end = solve("adaptive-queries/lem-2.2", n=None, k=10)
     assert end.binding == "the domain of n"
+
+
+def test_an_answer_below_what_is_searched_is_not_called_zero():
+    with pytest.raises(boundcalc.NoSolutionError, match="lies beyond, or there is none"):
+        solve("max-information/cor-C.2.sharpened", gamma=None, alpha=0.05, m="1e9")
+
+
+def test_a_correction_that_allows_nothing_is_zero():
+    answer = solve("max-information/thm-1.3", gamma=None, alpha=0.05, k=1, beta=0.1)
+
+    assert answer.value == 0
