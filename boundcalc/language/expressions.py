@@ -185,9 +185,7 @@ class Expression:
 
     def symbols(self) -> frozenset[Symbol]:
         """Return the free symbols."""
-        return frozenset(node for node in self.walk() if isinstance(node, Symbol)) - frozenset(
-            node.index for node in self.walk() if isinstance(node, Sum)
-        )
+        return _free_symbols(self)
 
     def names(self) -> frozenset[str]:
         """Return the names of the free symbols."""
@@ -397,6 +395,16 @@ class Relation:
 
 E = Constant("e")
 PI = Constant("pi")
+
+
+@lru_cache(maxsize=16_384)
+def _free_symbols(node: Expression) -> frozenset[Symbol]:
+    if isinstance(node, Symbol):
+        return frozenset((node,))
+    if isinstance(node, Sum):  # the index is bound in the body alone
+        ends = _free_symbols(node.lower) | _free_symbols(node.upper)
+        return ends | (_free_symbols(node.body) - {node.index})
+    return frozenset().union(*map(_free_symbols, node.operands))
 
 
 @lru_cache(maxsize=16_384)
