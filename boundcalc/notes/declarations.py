@@ -142,7 +142,7 @@ class _DeclarationReader:
         if not tokens:
             raise self.error("a symbol is missing here")
         word = self.word(start)
-        if len(word) == len(tokens) > 1:
+        if len(word) > 1:
             if rf"\{word}" not in (*vocabulary.GREEK, r"\epsilon"):
                 raise ReaderError(
                     rf"a symbol of several letters is written \mathrm{{{word}}}",
@@ -150,7 +150,8 @@ class _DeclarationReader:
                     first.start,
                 )
             key = vocabulary.SAME.get(rf"\{word}", rf"\{word}")
-            tokens = [Token(Kind.NAME, key, first.start, tokens[-1].stop)]
+            scripts = tokens[len(word) :]
+            tokens = [Token(Kind.NAME, key, first.start, tokens[len(word) - 1].stop), *scripts]
         stop = Token(Kind.STOP, "", tokens[-1].stop, tokens[-1].stop)
         return read_spelling(self.fragment, [*tokens, stop]), first
 

@@ -102,7 +102,10 @@ def _ranges(question: Question, constraint: Constraint) -> str:
     subject = relation.left if isinstance(relation.left, Symbol) else None
     if subject is not None:
         end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
-        return f"{subject} {'>=' if is_more else '<='} {end} is needed even at the best {name}"
+        given = question.given.get(subject.name)
+        is_reached = given is not None and decimal_text(given) == end  # and yet it fails
+        sense = (">" if is_more else "<") + ("" if is_reached else "=")
+        return f"{subject} {sense} {end} is needed even at the best {name}"
     side = "at least" if is_more else "at most"
     value = decimal_enclosure(fixed, 6).replace("e+", "e")
     if isinstance(relation.right, Symbol):

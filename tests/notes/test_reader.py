@@ -325,6 +325,12 @@ def test_names_are_told_apart_and_spellings_are_not():
         assert read_expression(text, same) == same.symbols[0]
 
 
+def test_a_greek_letter_may_be_typed_as_a_word_with_its_scripts():
+    for text in ("alpha_1", "alpha'", "alpha_{opt}", "tau^*"):
+        latex = "\\" + text
+        assert read_where(f"{text} real").symbols == read_where(f"{latex} real").symbols
+
+
 def test_a_block_may_declare_anew():
     inner = read_where("x in [0, 1]", SCOPE.inner())
     assert str(read_expression("x", inner).domain) == "[0, 1]"
