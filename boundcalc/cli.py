@@ -8,13 +8,27 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.console import (
+    Json,
+    Latex,
+    Markdown,
+    check_free,
+    check_name,
+    file_text,
+    one_form,
+    print_text,
+    printable,
+    quoted,
+    read_arguments,
+    show_card,
+    stay_quiet,
+)
 from boundcalc.language.errors import BoundError, QuestionError
 
 if TYPE_CHECKING:
@@ -22,15 +36,12 @@ if TYPE_CHECKING:
     from boundcalc.proving.goals import ProofGoal
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.solving.answers import Ranking
-    from boundcalc.solving.cards import Card
 
 REFUTED = 1
 WRONG_USE = 2
 UNDECIDED = 3
 INTERRUPTED = 130
 LONGEST_MESSAGE = 600
-LONGEST_QUOTE = 60
-LEAST_WIDTH, MOST_WIDTH = 60, 100
 GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 
 app = typer.Typer(
@@ -39,11 +50,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
-Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
-Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for web pages.")]
-
 
 # --- the commands ------------------------------------------------------------------------------
 
@@ -57,10 +63,10 @@ def boundcalc(
     if version:
         from importlib.metadata import version as installed_version
 
-        _print(f"boundcalc {installed_version('boundcalc')}")
+        print_text(f"boundcalc {installed_version('boundcalc')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        _print(context.get_help())
+        print_text(context.get_help())
 
 
 @app.command(short_help="Which value suffices, and what shows it.")
@@ -84,20 +90,20 @@ def solve(
 
     Greek letters may be typed as tau, τ or \tau.
     """
-    form = _one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     ranking = _ranking(unknown, values or [], theorem)
     if form == "json":
         from boundcalc.output.json import json_text, ranking_json
 
-        _print(json_text(ranking_json(ranking)))
+        print_text(json_text(ranking_json(ranking)))
     elif form == "latex":
         from boundcalc.output.latex import ranking_latex
 
-        _print(ranking_latex(ranking))
+        print_text(ranking_latex(ranking))
     else:
         from boundcalc.solving.reports import ranking_card
 
-        _show(ranking_card(ranking, is_verbose=is_verbose), form)
+        show_card(ranking_card(ranking, is_verbose=is_verbose), form)
 
 
 @app.command(short_help="Does a relation hold on its whole domain?")
@@ -139,7 +145,7 @@ def prove(
     if not 0 < time_limit < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if certificate is not None:
-        _check_free(certificate, is_forced)
+        check_free(certificate, is_forced)
     try:
         goal = read_goal(relation, where=where or (), assume=assume or ())
     except ReaderError as error:
@@ -151,11 +157,11 @@ def prove(
         from boundcalc.output.json import json_text
         from boundcalc.output.verdicts import verdict_json
 
-        _print(json_text(verdict_json(verdict)))
+        print_text(json_text(verdict_json(verdict)))
     else:
         from boundcalc.output.verdicts import verdict_card
 
-        _show(verdict_card(verdict, _certificate_note(certificate, verdict)), "text")
+        show_card(verdict_card(verdict, _certificate_note(certificate, verdict)), "text")
     if verdict.is_refuted:
         return REFUTED
     return 0 if verdict.is_proved or not is_strict else UNDECIDED
@@ -178,14 +184,14 @@ def recheck(
     status = 0
     for name in files:
         try:
-            verdict = verdict_of(json.loads(_file_text(name)))
+            verdict = verdict_of(json.loads(file_text(name)))
         except Rejected as error:
-            _print(f"{_printable(name)}: rejected: {_printable(str(error))}")
+            print_text(f"{printable(name)}: rejected: {printable(str(error))}")
             status = max(status, REFUTED)
         except (ValueError, RecursionError):
-            status = _fail(f"{_quoted(name)} holds no JSON")
+            status = _fail(f"{quoted(name)} holds no JSON")
         else:
-            _print(f"{_printable(name)}: accepted: {shown_line(verdict)}")
+            print_text(f"{printable(name)}: accepted: {shown_line(verdict)}")
     return status
 
 
@@ -203,7 +209,7 @@ def list_theorems(
     """All theorems: id, status, title, and what each can be solved for."""
     from boundcalc.library import load_library, select
 
-    form = _one_form(json=as_json, markdown=as_markdown)
+    form = one_form(json=as_json, markdown=as_markdown)
     theorems = select(load_library().theorems, unknown=unknown.strip(), topic=topic.strip())
     if not theorems:
         raise QuestionError(
@@ -212,11 +218,11 @@ def list_theorems(
     if form == "json":
         from boundcalc.output.json import json_text, library_json
 
-        _print(json_text(library_json(theorems)))
+        print_text(json_text(library_json(theorems)))
     else:
         from boundcalc.output.theorems import library_card
 
-        _show(library_card(theorems), form)
+        show_card(library_card(theorems), form)
 
 
 @app.command(short_help="One theorem.")
@@ -229,30 +235,23 @@ def show(
     """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
     from boundcalc.library import example_command, find_theorem, load_library
 
-    form = _one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     record = find_theorem(load_library(), theorem)
     if form == "json":
         from boundcalc.output.json import json_text, theorem_json
 
-        _print(json_text(theorem_json(record, example_command(record))))
+        print_text(json_text(theorem_json(record, example_command(record))))
     elif form == "latex":
         from boundcalc.output.latex import theorem_latex
 
-        _print(theorem_latex(record))
+        print_text(theorem_latex(record))
     else:
         from boundcalc.output.theorems import theorem_card
 
-        _show(theorem_card(record, example_command(record)), form)
+        show_card(theorem_card(record, example_command(record)), form)
 
 
 # --- what was typed ----------------------------------------------------------------------------
-
-
-def _one_form(**wanted: bool) -> str:
-    forms = [name for name, is_wanted in wanted.items() if is_wanted]
-    if len(forms) > 1:
-        raise QuestionError(f"--{' and --'.join(forms)} exclude each other; keep one of them")
-    return forms[0] if forms else "text"
 
 
 def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ranking:
@@ -263,48 +262,14 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
     from boundcalc.solving.solver import solve_theorem
 
     if "=" in unknown:
-        raise QuestionError(f"name what is asked for first, such as n, but got {_quoted(unknown)}")
+        raise QuestionError(f"name what is asked for first, such as n, but got {quoted(unknown)}")
     name = plain_name(unknown.strip())
-    _check_name(name, unknown)
-    given = _read_values(arguments)
+    check_name(name, unknown)
+    given = read_arguments(arguments)
     if theorem is None:
         return rank(load_library().theorems, name, given)
     answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
     return Ranking(unknown=name, given=given, answers=(answer,), refused=())
-
-
-def _read_values(arguments: Sequence[str]) -> dict[str, str]:
-    from boundcalc.solving.questions import plain_name
-
-    given: dict[str, str] = {}
-    for argument in arguments:
-        typed, sign, value = (part.strip() for part in argument.partition("="))
-        if not sign or not typed:
-            raise QuestionError(
-                f"expected name=value, such as tau=0.1, but got {_quoted(argument)}"
-            )
-        name = plain_name(typed)
-        _check_name(name, typed)
-        if not value:
-            raise QuestionError(f"{name} has no value; write {name}=... without spaces")
-        if name in given:
-            raise QuestionError(
-                f"{name} is given twice, as {_quoted(given[name])} and {_quoted(value)}; "
-                "leave one out"
-            )
-        given[name] = value
-    return given
-
-
-def _check_name(name: str, typed: str) -> None:
-    if not (name.isascii() and name.isidentifier() and len(name) <= LONGEST_QUOTE):
-        raise QuestionError(
-            f"expected the name of a quantity, such as n or tau, but got {_quoted(typed)}"
-        )
-
-
-def _quoted(text: str) -> str:
-    return ascii(text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}...")
 
 
 # --- relations and certificates ----------------------------------------------------------------
@@ -321,16 +286,6 @@ def _verdict(goal: ProofGoal, seconds: float) -> Verdict:
         return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(error), seconds=seconds)
 
 
-def _check_free(name: str, is_forced: bool) -> None:
-    """Check that a file may be written, before anything is searched for."""
-    if os.path.isdir(name):
-        raise QuestionError(f"{_quoted(name)} is a folder; name a file for the certificate")
-    if os.path.lexists(name) and not is_forced:
-        raise QuestionError(f"{_quoted(name)} exists; --force overwrites it")
-    if not os.path.isdir(os.path.dirname(name) or "."):
-        raise QuestionError(f"the folder of {_quoted(name)} does not exist; make it first")
-
-
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:
     import json
 
@@ -340,7 +295,7 @@ def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:
             file.write(f"{text}\n")
     except OSError as error:
         raise QuestionError(
-            f"the certificate cannot be written to {_quoted(name)} ({error.strerror})"
+            f"the certificate cannot be written to {quoted(name)} ({error.strerror})"
         ) from error
 
 
@@ -349,81 +304,7 @@ def _certificate_note(name: str | None, verdict: Verdict) -> str:
         return ""
     if verdict.certificate is None:
         return "none: nothing was proved or refuted"
-    return _printable(name)
-
-
-def _file_text(name: str) -> str:
-    try:
-        if name == "-":
-            return sys.stdin.read()
-        with open(name, encoding="utf-8") as file:
-            return file.read()
-    except OSError as error:
-        raise QuestionError(f"{_quoted(name)} cannot be read ({error.strerror})") from error
-
-
-# --- what is printed ---------------------------------------------------------------------------
-
-
-def _show(card: Card, form: str) -> None:
-    if form == "markdown":
-        from boundcalc.output.markdown import card_markdown
-
-        _print(card_markdown(card))
-        return
-    from boundcalc.solving.cards import WIDTH, card_text
-
-    if not sys.stdout.isatty():
-        _print(card_text(card, WIDTH))
-        return
-    from shutil import get_terminal_size
-
-    width = max(LEAST_WIDTH, min(get_terminal_size().columns, MOST_WIDTH))
-    _print_in_colour(card_text(card, width))
-
-
-def _print(text: str) -> None:
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        _stay_quiet()
-    except OSError as error:
-        _stay_quiet()
-        raise QuestionError(f"the answer cannot be written: {error.strerror}") from error
-
-
-def _stay_quiet() -> None:
-    """Let nothing more be printed: the reader has gone, and Python flushes again at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _print_in_colour(text: str) -> None:
-    from rich.console import Console
-    from rich.highlighter import RegexHighlighter
-    from rich.theme import Theme
-
-    class CardHighlighter(RegexHighlighter):
-        base_style = "card."
-        highlights = [  # noqa: RUF012 - the base class declares it so
-            r"\A(?P<headline>.+)",
-            r"\A(?P<refuted>REFUTED.*)",
-            r"\A(?P<doubt>UNKNOWN.*)",
-            r"(?m)^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
-            r"(?m)(?P<doubt>doubtful|not certified|^Doubts)",
-            r"(?m)(?<!not )(?P<binds>binds)$",
-        ]
-
-    theme = Theme(
-        {
-            "card.headline": "bold green",
-            "card.refuted": "bold red",
-            "card.label": "cyan",
-            "card.doubt": "yellow",
-            "card.binds": "bold",
-        }
-    )
-    console = Console(highlighter=CardHighlighter(), theme=theme, markup=False, emoji=False)
-    console.print(text, soft_wrap=True)
+    return printable(name)
 
 
 # --- the console script ------------------------------------------------------------------------
@@ -442,7 +323,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        _stay_quiet()
+        stay_quiet()
         return 0
     return code if isinstance(code, int) else 0
 
@@ -450,7 +331,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _fail(message: str) -> int:
     from boundcalc.solving.cards import trim_zeros
 
-    line = _printable(trim_zeros(" ".join(message.split())))
+    line = printable(trim_zeros(" ".join(message.split())))
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"
     print(f"boundcalc: {line}", file=sys.stderr)
@@ -463,10 +344,6 @@ def _fail_at(error: ReaderError) -> int:
     _fail(first)
     print(*excerpt, sep="\n", file=sys.stderr)
     return WRONG_USE
-
-
-def _printable(text: str) -> str:
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _usage_error() -> type[Exception]:

@@ -1,0 +1,160 @@
+"""What the commands share: forms of output, printing, quoting what was typed, and files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.solving.cards import Card
+
+LONGEST_QUOTE = 60
+LEAST_WIDTH, MOST_WIDTH = 60, 100
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
+Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
+Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for web pages.")]
+
+
+def one_form(**wanted: bool) -> str:
+    """Return the one form of output that is wanted, or "text"; a QuestionError for two of them."""
+    forms = [name for name, is_wanted in wanted.items() if is_wanted]
+    if len(forms) > 1:
+        raise QuestionError(f"--{' and --'.join(forms)} exclude each other; keep one of them")
+    return forms[0] if forms else "text"
+
+
+def quoted(text: str) -> str:
+    """Return what was typed for a message: in quotes, in ASCII, and not too long."""
+    return ascii(text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}...")
+
+
+def printable(text: str) -> str:
+    """Return text in which nothing moves the cursor of a terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def check_free(name: str, is_forced: bool) -> None:
+    """Check that a file may be written, before anything is searched for."""
+    if os.path.isdir(name):
+        raise QuestionError(f"{quoted(name)} is a folder; name a file")
+    if os.path.lexists(name) and not is_forced:
+        raise QuestionError(f"{quoted(name)} exists; --force overwrites it")
+    if not os.path.isdir(os.path.dirname(name) or "."):
+        raise QuestionError(f"the folder of {quoted(name)} does not exist; make it first")
+
+
+def file_text(name: str) -> str:
+    """Return the text of a file, or of stdin for "-"; a QuestionError if it cannot be read."""
+    try:
+        if name == "-":
+            return sys.stdin.read()
+        with open(name, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise QuestionError(f"{quoted(name)} cannot be read ({error.strerror})") from error
+
+
+# --- what was typed ------------------------------------------------------------------------------
+
+
+def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
+    """Return the values of ``name=value`` arguments by name; a QuestionError for bad ones."""
+    from boundcalc.solving.questions import plain_name
+
+    given: dict[str, str] = {}
+    for argument in arguments:
+        typed, sign, value = (part.strip() for part in argument.partition("="))
+        if not sign or not typed:
+            raise QuestionError(f"expected name=value, such as tau=0.1, but got {quoted(argument)}")
+        name = plain_name(typed)
+        check_name(name, typed)
+        if not value:
+            raise QuestionError(f"{name} has no value; write {name}=... without spaces")
+        if name in given:
+            raise QuestionError(
+                f"{name} is given twice, as {quoted(given[name])} and {quoted(value)}; "
+                "leave one out"
+            )
+        given[name] = value
+    return given
+
+
+def check_name(name: str, typed: str) -> None:
+    """Raise a QuestionError if a name cannot be that of a quantity."""
+    if not (name.isascii() and name.isidentifier() and len(name) <= LONGEST_QUOTE):
+        raise QuestionError(
+            f"expected the name of a quantity, such as n or tau, but got {quoted(typed)}"
+        )
+
+
+# --- what is printed ---------------------------------------------------------------------------
+
+
+def show_card(card: Card, form: str) -> None:
+    """Print a card as Markdown, or as text, in colour on a terminal."""
+    if form == "markdown":
+        from boundcalc.output.markdown import card_markdown
+
+        print_text(card_markdown(card))
+        return
+    from boundcalc.solving.cards import WIDTH, card_text
+
+    if not sys.stdout.isatty():
+        print_text(card_text(card, WIDTH))
+        return
+    from shutil import get_terminal_size
+
+    width = max(LEAST_WIDTH, min(get_terminal_size().columns, MOST_WIDTH))
+    _print_in_colour(card_text(card, width))
+
+
+def print_text(text: str) -> None:
+    """Print a text; a reader that has gone is no error."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        stay_quiet()
+    except OSError as error:
+        stay_quiet()
+        raise QuestionError(f"the answer cannot be written: {error.strerror}") from error
+
+
+def stay_quiet() -> None:
+    """Let nothing more be printed: the reader has gone, and Python flushes again at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print_in_colour(text: str) -> None:
+    from rich.console import Console
+    from rich.highlighter import RegexHighlighter
+    from rich.theme import Theme
+
+    class CardHighlighter(RegexHighlighter):
+        base_style = "card."
+        highlights = [  # noqa: RUF012 - the base class declares it so
+            r"\A(?P<headline>.+)",
+            r"\A(?P<refuted>REFUTED.*)",
+            r"\A(?P<doubt>UNKNOWN.*)",
+            r"(?m)^(?P<label>[A-Za-z][A-Za-z ]*?)(?=  )",
+            r"(?m)(?P<doubt>doubtful|not certified|^Doubts)",
+            r"(?m)(?<!not )(?P<binds>binds)$",
+        ]
+
+    theme = Theme(
+        {
+            "card.headline": "bold green",
+            "card.refuted": "bold red",
+            "card.label": "cyan",
+            "card.doubt": "yellow",
+            "card.binds": "bold",
+        }
+    )
+    console = Console(highlighter=CardHighlighter(), theme=theme, markup=False, emoji=False)
+    console.print(text, soft_wrap=True)
