@@ -249,7 +249,8 @@ class _Tokenizer:
         content, where = self.raw_group(name, start, may_be_bare=True)
         content = content.strip()
         plain = vocabulary.SAME.get(content, content)
-        if _WORD.match(content) or plain in vocabulary.GREEK:
+        is_indicator = content == "1" and font in (r"\mathbb", r"\mathbf")
+        if _WORD.match(content) or plain in vocabulary.GREEK or is_indicator:
             key = rf"{font}{{{plain}}}"
             key = vocabulary.WORD_FUNCTIONS.get(plain, key) if font == r"\mathrm" else key
             kind = Kind.FUNCTION if key in vocabulary.FUNCTIONS else Kind.NAME

@@ -199,6 +199,7 @@ def test_opaque_atoms_are_equal_when_written_alike():
         (r"P[X \in (0, 1]]", "[0, 1]"),
         (r"\mathrm{P}\Big(X \ge t\Big)", "[0, 1]"),
         (r"\mathbb{E}_{S}[f(S)]", "(-oo, oo)"),
+        (r"\mathbb{E}[\mathbb{1}_{t=t^*} \cdot f(S_t)]", "(-oo, oo)"),
         (r"E[X \mid Y]", "(-oo, oo)"),
         (r"H(X | Y)", "[0, oo)"),
         (r"I_\infty^\beta(X; Y)", "[0, oo)"),
