@@ -115,6 +115,8 @@ class ReaderError(BoundError):
         The sentence.
     file : str
         Name of the file; empty where there is none.
+    offset : int
+        The place in the whole text, counted from 0.
     line, column : int
         Counted from 1.
     source_line : str
@@ -126,6 +128,7 @@ class ReaderError(BoundError):
     ) -> None:
         self.message = message
         self.undeclared = undeclared
+        self.offset = offset
         self.file = fragment.source.name
         self.line, self.column = fragment.source.position(offset)
         self.source_line = fragment.source.line(self.line)

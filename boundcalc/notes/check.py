@@ -1,0 +1,95 @@
+"""Checking documents: rows with verdicts, errors, and what they amount to together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from boundcalc.language.statements import Theorem
+from boundcalc.notes.derivations import Derivations, read_derivations
+from boundcalc.notes.files import Document
+from boundcalc.notes.obligations import Decide
+from boundcalc.notes.source import ReaderError
+from boundcalc.notes.steps import CheckedRow, StepChecker
+from boundcalc.notes.verdicts import RowKind, weakest
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedDocument:
+    """A document with the verdicts of its rows, and the errors that were met."""
+
+    name: str
+    rows: tuple[CheckedRow, ...]
+    errors: tuple[ReaderError, ...]
+    derivations: Derivations
+
+    @property
+    def blocks(self) -> Mapping[str, RowKind]:
+        """The verdict of each derivation, which is that of its weakest row."""
+        kinds: dict[str, list[RowKind]] = {}
+        for row in self.rows:
+            kinds.setdefault(row.step.block, []).append(row.kind)
+        return {block: weakest(found) for block, found in kinds.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Several documents, checked together."""
+
+    documents: tuple[CheckedDocument, ...]
+
+    @property
+    def rows(self) -> list[CheckedRow]:
+        """All rows, in order."""
+        return [row for document in self.documents for row in document.rows]
+
+    @property
+    def errors(self) -> list[ReaderError]:
+        """All errors, in order."""
+        return [error for document in self.documents for error in document.errors]
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """How many rows have each verdict."""
+        found = Counter(row.kind for row in self.rows)
+        return {kind.value: found[kind] for kind in RowKind}
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a row is refuted, or its verdict differs from the one recorded."""
+        return any(
+            not row.is_as_expected or (row.kind is RowKind.REFUTED and row.step.expected is None)
+            for row in self.rows
+        )
+
+    @property
+    def has_unknown(self) -> bool:
+        """Whether a row is unknown and is not expected to be."""
+        return any(
+            row.kind is RowKind.UNKNOWN and row.step.expected is not RowKind.UNKNOWN
+            for row in self.rows
+        )
+
+
+def check_document(
+    document: Document, theorems: Mapping[str, Theorem], decide: Decide
+) -> CheckedDocument:
+    """Return the verdicts of the rows of a document."""
+    derivations = read_derivations(document)
+    rows = StepChecker(derivations, theorems, decide).run()
+    return CheckedDocument(
+        name=document.name,
+        rows=tuple(rows),
+        errors=tuple(sorted(derivations.errors, key=lambda error: (error.file, error.offset))),
+        derivations=derivations,
+    )
+
+
+def check_documents(
+    documents: Iterable[Document], theorems: Mapping[str, Theorem], decide: Decide
+) -> Report:
+    """Return the verdicts of the rows of several documents."""
+    return Report(
+        documents=tuple(check_document(document, theorems, decide) for document in documents)
+    )

@@ -1,0 +1,322 @@
+r"""Documents: the displays of a LaTeX or Markdown text, and the directives between them.
+
+Main definitions
+----------------
+`Display`, `Directive`, `Inclusion`: what a document is made of, in its order.
+`read_parts`: all of them, with the errors that were met; reading goes on after an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from boundcalc.notes.source import Fragment, ReaderError, SourceText
+
+ENVIRONMENTS = frozenset(
+    f"{name}{star}"
+    for name in (
+        "align", "equation", "gather", "multline", "flalign", "alignat", "eqnarray", "displaymath",
+    )
+    for star in ("", "*")
+)  # fmt: skip
+_VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "tikzpicture")
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    r"""A displayed formula: what is to be read, and all of it with its delimiters."""
+
+    formula: Fragment
+    whole: Fragment
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One directive: its first word, the rest, and how it stands on its line.
+
+    `before` is what stands on the line before it, outside of comments; empty where it stands alone.
+    """
+
+    word: str
+    argument: Fragment
+    whole: Fragment
+    before: str = ""
+
+    @property
+    def line(self) -> int:
+        """The line on which it stands."""
+        return self.whole.position.line
+
+
+@dataclass(frozen=True, slots=True)
+class Inclusion:
+    r"""An ``\input`` or ``\include`` with the name of a file."""
+
+    path: str
+    whole: Fragment
+
+
+Part = Display | Directive | Inclusion
+
+
+@dataclass
+class Parts:
+    """What was found in a text, in its order, and the errors."""
+
+    found: list[Part] = field(default_factory=list)
+    errors: list[ReaderError] = field(default_factory=list)
+
+
+def read_parts(source: SourceText, *, is_markdown: bool) -> Parts:
+    r"""Return the displays, directives and inclusions of a text.
+
+    Examples
+    --------
+    >>> source = SourceText("%! declare x real\n\\[ x^2 \\ge 0 \\] %! by: algebra")
+    >>> [type(part).__name__ for part in read_parts(source, is_markdown=False).found]
+    ['Directive', 'Display', 'Directive']
+    """
+    scanner = _Scanner(source, is_markdown)
+    scanner.run()
+    return Parts(sorted(scanner.parts.found, key=_place), scanner.parts.errors)
+
+
+def _place(part: Part) -> tuple[int, int]:
+    return part.whole.start, -part.whole.stop
+
+
+_ENVIRONMENT = r"\\(?P<{0}>begin|end)\s*\{{\s*(?P<{0}_name>[A-Za-z]+\*?)\s*\}}"
+_MATH = (
+    r"(?P<comment>%[^\n]*)"
+    r"|(?P<open>\\\[)|(?P<close>\\\])|(?P<dollars>\$\$)"
+    rf"|{_ENVIRONMENT.format('edge')}"
+    r"|(?P<escape>\\[\s\S])"
+)
+_IN_DISPLAY = re.compile(_MATH)
+_IN_LATEX = re.compile(
+    r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
+    r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
+    r"|(?P<definition>\\(?:re|provide)?newcommand\b\*?|\\DeclareMathOperator\b\*?|\\g?def\b)"
+    r"|(?P<dollar>\$(?!\$))"
+    rf"|{_MATH}"
+)
+_IN_MARKDOWN = re.compile(
+    r"(?P<fence>^[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)$)"
+    r"|(?P<html><!--)"
+    r"|(?P<code>(?P<ticks>`+)(?!`))"
+    r"|(?P<stray>^[ \t]*%![^\n]*)"
+    r"|(?P<dollar>\$(?!\$))"
+    r"|(?P<open>\\\[)|(?P<close>\\\])|(?P<dollars>\$\$)"
+    rf"|{_ENVIRONMENT.format('edge')}"
+    r"|(?P<escape>\\[\s\S])",
+    re.MULTILINE,
+)
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+_OPENERS = {r"\[": r"\]", "$$": "$$"}
+_MAGIC = re.compile(r"\s*(?:TEX|BIB|LW|MW)\b", re.IGNORECASE)
+_WORD = re.compile(r"\s*([A-Za-z]*)[ \t]*:?[ \t]*")
+
+
+class _Scanner:
+    """One pass over a text."""
+
+    def __init__(self, source: SourceText, is_markdown: bool) -> None:
+        self.source = source
+        self.text = source.text
+        self.stop = len(self.text)
+        self.is_markdown = is_markdown
+        self.outside = _IN_MARKDOWN if is_markdown else _IN_LATEX
+        self.parts = Parts()
+        self.at = 0
+
+    def run(self) -> None:
+        while self.at < self.stop:
+            found = self.outside.search(self.text, self.at, self.stop)
+            if found is None:
+                return
+            self.at = found.end()
+            self.outside_step(found)
+
+    def outside_step(self, found: re.Match[str]) -> None:
+        groups = found.groupdict()
+        if groups.get("comment"):
+            self.directives(found.start(), found.end())
+        elif groups.get("html"):
+            self.html_comment(found.start())
+        elif groups.get("fence"):
+            self.fence(found)
+        elif groups.get("code"):
+            end = self.text.find(groups["ticks"], self.at)
+            if end >= 0 and not _BLANK_LINE.search(self.text, self.at, end):
+                self.at = end + len(groups["ticks"])
+        elif groups.get("stray"):
+            self.fail(
+                "in Markdown a directive outside of a display stands in <!-- ... -->",
+                found.end() - len(groups["stray"].lstrip()),
+            )
+        elif groups.get("dollar"):
+            self.inline()
+        elif groups.get("open") or groups.get("dollars"):
+            self.display(found.start(), _OPENERS[found.group()])
+        elif groups.get("close"):
+            self.fail(r"this \] closes nothing", found.start())
+        elif groups.get("edge"):
+            self.environment(found)
+        elif groups.get("definition"):
+            self.definition()
+        elif groups.get("path") is not None:
+            self.parts.found.append(
+                Inclusion(groups["path"].strip(), self.fragment(found.start(), found.end()))
+            )
+
+    def environment(self, found: re.Match[str]) -> None:
+        name = found["edge_name"]
+        if found["edge"] == "end":
+            if name == "document" and not self.is_markdown:
+                self.at = self.stop
+            elif name in ENVIRONMENTS:
+                self.fail(rf"this \end has no \begin{{{name}}}", found.start())
+        elif name in ENVIRONMENTS:
+            self.display(found.start(), name)
+        elif name in _VERBATIM and not self.is_markdown:
+            end = self.text.find(rf"\end{{{name}}}", self.at)
+            if end < 0:
+                self.fail(rf"this \begin{{{name}}} has no \end", found.start())
+            self.at = self.stop if end < 0 else end + len(name) + 6
+
+    def display(self, start: int, closer: str) -> None:
+        """Read up to what closes the display; a comment in it may hold directives."""
+        opened = start + (0 if closer in ENVIRONMENTS else 2)
+        pending: list[tuple[int, int]] = []
+        at = self.at
+        while True:
+            found = _IN_DISPLAY.search(self.text, at, self.stop)
+            if found is None or self.begins_anew(found, closer):
+                self.fail("this display is never closed", start)
+                self.at = self.stop if found is None else found.start()
+                break
+            at = found.end()
+            if found["comment"]:
+                pending.append(found.span())
+            elif self.closes(found, closer):
+                end = found.end() if closer in ENVIRONMENTS else found.start()
+                formula = self.fragment(opened, end)
+                self.parts.found.append(Display(formula, self.fragment(start, found.end())))
+                self.at = found.end()
+                break
+        for span in pending:
+            self.directives(*span)
+
+    def closes(self, found: re.Match[str], closer: str) -> bool:
+        if closer in ENVIRONMENTS:
+            return found["edge"] == "end" and found["edge_name"] == closer
+        return found.group() == closer
+
+    def begins_anew(self, found: re.Match[str], closer: str) -> bool:
+        """Return whether another display begins before this one ends."""
+        if found["open"] or (found["dollars"] and closer != "$$"):
+            return True
+        if found["close"] and closer != r"\]":
+            return True
+        return found["edge"] is not None and (
+            found["edge_name"] == "document"
+            or (found["edge_name"] in ENVIRONMENTS and not self.closes(found, closer))
+        )
+
+    def inline(self) -> None:
+        """Move behind an inline formula; a dollar sign without a partner is a dollar sign."""
+        at = self.at
+        while at < self.stop:
+            end = self.text.find("$", at)
+            if end < 0 or _BLANK_LINE.search(self.text, at, end):
+                return
+            if self.text[end - 1] != "\\":
+                self.at = end + 1
+                return
+            at = end + 1
+
+    def definition(self) -> None:
+        """Move behind the definition of a macro, whose body is no display."""
+        depth, end = 0, self.at
+        limit = min(self.stop, self.at + 5000)
+        while end < limit:
+            char = self.text[end]
+            if char == "\\":
+                end += 2
+                continue
+            depth += (char == "{") - (char == "}")
+            if char == "\n" and depth == 0:
+                break
+            if depth < 0:
+                return
+            end += 1
+        self.at = max(self.at, min(end, self.stop)) if depth == 0 else self.at
+
+    def fence(self, found: re.Match[str]) -> None:
+        """Move behind a block of code; a block of mathematics is a display."""
+        mark = found["mark"]
+        closing = re.compile(rf"^[ \t]*{mark[0]}{{{len(mark)},}}[ \t]*\r?$", re.MULTILINE)
+        end = closing.search(self.text, found.end())
+        stop = self.stop if end is None else end.start()
+        if found["info"].strip() == "math":
+            if end is None:
+                self.fail("this display is never closed", found.start())
+                return
+            whole = self.fragment(found.start(), end.end())
+            self.parts.found.append(Display(self.fragment(found.end(), stop), whole))
+            for comment in re.compile(r"(?<!\\)%[^\n]*").finditer(self.text, found.end(), stop):
+                self.directives(*comment.span())
+        self.at = self.stop if end is None else end.end()
+
+    def html_comment(self, start: int) -> None:
+        end = self.text.find("-->", start + 4)
+        if end < 0:
+            self.fail("this comment is never closed; write -->", start)
+            end = self.stop
+        at = start + 4
+        while at < end:
+            line_end = self.text.find("\n", at, end)
+            line_end = end if line_end < 0 else line_end
+            first = at + len(self.text[at:line_end]) - len(self.text[at:line_end].lstrip())
+            if self.text.startswith("%!", first):
+                self.directives(first, line_end, opener=start)
+            at = line_end + 1
+        self.at = min(end + 3, self.stop)
+
+    def directives(self, start: int, stop: int, opener: int | None = None) -> None:
+        """Read the directives of one comment; `opener` is where its HTML comment begins."""
+        if not self.text.startswith("%!", start) or _MAGIC.match(self.text, start + 2, stop):
+            return
+        line_start = self.text.rfind("\n", 0, start) + 1
+        outer = start if opener is None else max(opener, line_start)
+        before = self.text[line_start:outer].strip()
+        while start < stop:
+            following = self.text.find("%!", start + 2, stop)
+            end = stop if following < 0 else following
+            self.directive(start, end, before)
+            start = end
+
+    def directive(self, start: int, stop: int, before: str) -> None:
+        while stop > start and self.text[stop - 1].isspace():
+            stop -= 1
+        found = _WORD.match(self.text, start + 2, stop)
+        at = found.end() if found else stop
+        word = found.group(1) if found else ""
+        self.parts.found.append(
+            Directive(word, self.fragment(at, stop), self.fragment(start, stop), before)
+        )
+
+    def fragment(self, start: int, stop: int) -> Fragment:
+        return Fragment(self.source, start, stop)
+
+    def fail(self, message: str, offset: int) -> None:
+        self.parts.errors.append(
+            ReaderError(message, self.fragment(0, self.stop), min(offset, self.stop))
+        )
+
+
+def displays(parts: Parts) -> Iterator[Display]:
+    """Yield the displays alone."""
+    return (part for part in parts.found if isinstance(part, Display))

@@ -1,0 +1,154 @@
+"""Obligations: whether a relation follows from what is assumed, also with opaque symbols in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boundcalc.language.errors import BoundError, DomainError
+from boundcalc.language.expressions import Relation, Sense
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.text import relation_text
+from boundcalc.notes.verdicts import Finding, RowKind
+from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+Decide = Callable[[ProofGoal], Verdict]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Obligation:
+    """From the assumptions follows the conclusion; `atoms` names the opaque symbols."""
+
+    conclusion: Relation
+    assumptions: tuple[Relation, ...] = ()
+    atoms: frozenset[str] = frozenset()
+
+    @property
+    def goal(self) -> ProofGoal:
+        """The goal, with the assumptions that can have to do with the conclusion."""
+        return make_goal(self.conclusion, _related(self.conclusion, self.assumptions))
+
+
+def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Relation]:
+    """Return the assumptions that share symbols with the conclusion, directly or in steps.
+
+    What is left out speaks of other symbols only. It is satisfied somewhere, which is checked for
+    each document, so that neither a proof nor a counterexample depends on it.
+    """
+    names = set(conclusion.names())
+    kept = [False] * len(assumptions)
+    grows = True
+    while grows:
+        grows = False
+        for place, relation in enumerate(assumptions):
+            if not kept[place] and names & relation.names():
+                kept[place] = grows = True
+                names |= relation.names()
+    return [relation for place, relation in enumerate(assumptions) if kept[place]]
+
+
+def examine(obligation: Obligation, decide: Decide) -> Finding:
+    """Return what is known of an obligation.
+
+    A counterexample in which opaque symbols have values refutes only if the relation fails there
+    for all values of them; else the row needs an argument about them.
+    """
+    try:
+        goal = obligation.goal
+        verdict = decide(goal)
+    except DomainError:
+        return Finding(
+            kind=RowKind.UNKNOWN,
+            reason="vacuous, or nearly: no point was found that satisfies all that is assumed here",
+        )
+    except BoundError as error:
+        return Finding(kind=RowKind.UNKNOWN, reason=str(error))
+    if verdict.kind is not VerdictKind.REFUTED:
+        return _finding(verdict)
+    atoms = sorted({symbol.name for symbol in goal.variables} & obligation.atoms)
+    if not atoms:
+        return _finding(verdict)
+    return _with_atoms(goal, verdict, atoms, decide)
+
+
+def _finding(verdict: Verdict) -> Finding:
+    return Finding(
+        kind=RowKind(verdict.kind.value),
+        reason=verdict.method,
+        counterexample=verdict.counterexample,
+        left=verdict.left,
+        right=verdict.right,
+        certificates=() if verdict.certificate is None else (verdict.certificate,),
+        seconds=verdict.seconds,
+    )
+
+
+def _with_atoms(goal: ProofGoal, verdict: Verdict, atoms: list[str], decide: Decide) -> Finding:
+    """Return whether the relation fails for all values of the atoms where the others are fixed."""
+    point = verdict.counterexample or {}
+    fixed = {name: value for name, value in point.items() if name not in atoms}
+    negated = goal.conclusion.negated.substitute(fixed)
+    given = [relation.substitute(fixed) for relation in goal.assumptions]
+    shown = None
+    if verdict.left != "undefined" and verdict.right != "undefined":
+        try:
+            shown = decide(make_goal(negated, [item for item in given if item.names()]))
+        except BoundError:
+            shown = None
+    if shown is not None and shown.is_proved:
+        finding = _finding(verdict)
+        return Finding(
+            kind=RowKind.REFUTED,
+            reason=f"{finding.reason} It fails there for all values of {', '.join(atoms)}.",
+            counterexample=point,
+            left=verdict.left,
+            right=verdict.right,
+            certificates=(*finding.certificates, *_certificates(shown)),
+            seconds=verdict.seconds + shown.seconds,
+        )
+    return Finding(
+        kind=RowKind.UNKNOWN,
+        reason=f"needs an argument about {', '.join(atoms)}: it fails for some values of them",
+        counterexample=point,
+        left=verdict.left,
+        right=verdict.right,
+        seconds=verdict.seconds,
+    )
+
+
+def _certificates(verdict: Verdict) -> tuple[Mapping[str, object], ...]:
+    return () if verdict.certificate is None else (verdict.certificate,)
+
+
+def point_text(point: Mapping[str, Fraction]) -> str:
+    """Return the values of a counterexample in one line."""
+    return ", ".join(f"{name} = {decimal_text(value)}" for name, value in point.items())
+
+
+def satisfiable(assumptions: Iterable[Relation]) -> bool:
+    """Return whether a point was found that satisfies all of the assumptions."""
+    from boundcalc.proving.prove import find_witness
+
+    relations = list(assumptions)
+    while relations:
+        group = _related(relations[0], relations)
+        trivial = Relation(relations[0].left, Sense.EQ, relations[0].left)
+        if find_witness(make_goal(trivial, group)) is None:
+            return False
+        relations = [item for item in relations if item not in group]
+    return True
+
+
+def follows_trivially(relation: Relation, assumptions: Iterable[Relation]) -> bool:
+    """Return whether a relation is written among the assumptions, in either direction."""
+    return any(relation in (item, item.mirrored) for item in assumptions)
+
+
+def described(relation: Relation, finding: Finding) -> str:
+    """Return an obligation with its verdict, in a sentence."""
+    text = f"{relation_text(relation)}: {finding.kind.value}"
+    if finding.counterexample is not None:
+        return f"{text} at {point_text(finding.counterexample)}"
+    return text

@@ -1,0 +1,355 @@
+"""The step checker: what is known of each row, under what is assumed and for the reason given.
+
+A row is an obligation: what is assumed implies the relation.
+The reason adds facts: earlier rows, or what a theorem gives where its hypotheses hold.
+Nothing is PROVED here that the prover has not proved from PROVED rows and assumptions alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.statements import Theorem
+from boundcalc.language.text import relation_text
+from boundcalc.notes.derivations import Derivations, Step, atoms_of
+from boundcalc.notes.directives import ByDefinition, ByTheorem, Citation, FromRows
+from boundcalc.notes.obligations import (
+    Decide,
+    Obligation,
+    described,
+    examine,
+    follows_trivially,
+    point_text,
+    satisfiable,
+)
+from boundcalc.notes.source import ReaderError
+from boundcalc.notes.theorem_reasons import Application, apply_theorem, matched
+from boundcalc.notes.verdicts import Finding, RowKind, weakest
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedRow:
+    """A row with its verdict."""
+
+    step: Step
+    finding: Finding
+
+    @property
+    def kind(self) -> RowKind:
+        """The verdict."""
+        return self.finding.kind
+
+    @property
+    def is_as_expected(self) -> bool:
+        """Whether the verdict is the one that the document records, if it records one."""
+        return self.step.expected in (None, self.finding.kind)
+
+
+@dataclass
+class _Support:
+    """What the reasons of a row bring: facts, what they rest on, and what is wrong with them."""
+
+    facts: list[Relation] = field(default_factory=list)
+    kinds: list[RowKind] = field(default_factory=list)
+    rests_on: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    refuted: Finding | None = None
+    is_cited: bool = False
+    is_definition: bool = False
+    is_theorem: bool = False
+    applications: list[Application] = field(default_factory=list)
+
+
+class StepChecker:
+    """Checks the steps of one document, in order.
+
+    Parameters
+    ----------
+    derivations : Derivations
+        The steps; errors that are found are added to it.
+    theorems : mapping from str to Theorem
+        The library, by id.
+    decide : callable
+        Returns the verdict of the prover about a goal.
+    """
+
+    def __init__(
+        self, derivations: Derivations, theorems: Mapping[str, Theorem], decide: Decide
+    ) -> None:
+        self.derivations = derivations
+        self.theorems = theorems
+        self.decide = decide
+        self.rows: list[CheckedRow] = []
+        self.labels: dict[tuple[str, str], list[int]] = {}
+        self.consistent: dict[tuple[Relation, ...], bool] = {}
+
+    def run(self) -> list[CheckedRow]:
+        """Return all rows with their verdicts."""
+        for number, step in enumerate(self.derivations.steps):
+            start = time.monotonic()
+            finding = self.check(step)
+            finding = replace(finding, seconds=time.monotonic() - start)
+            self.rows.append(CheckedRow(step=step, finding=finding))
+            self._name(number, step)
+        return self.rows
+
+    def _name(self, number: int, step: Step) -> None:
+        for label in step.labels:
+            numbers = self.labels.setdefault((step.block, label), [])
+            if numbers and self._line_of(numbers[-1]) != self._line_of(number):
+                self._error(f"the label {label} is used twice", step)
+            numbers.append(number)
+
+    def _line_of(self, number: int) -> tuple[str, int]:
+        step = self.derivations.steps[number]
+        return step.file, step.row.right.end_position.line
+
+    def _error(self, message: str, step: Step) -> None:
+        place = step.row.sign
+        self.derivations.errors.append(ReaderError(message, place, place.start))
+
+    def check(self, step: Step) -> Finding:
+        """Return the verdict of one row."""
+        if not self._is_consistent(step):
+            return Finding(
+                kind=RowKind.UNKNOWN, reason="nothing satisfies what the document assumes"
+            )
+        given = self._given(step)
+        support = _Support()
+        try:
+            for reason in step.reasons:
+                if isinstance(reason, Citation):
+                    support.is_cited = True
+                    support.rests_on.append(str(reason))
+                elif isinstance(reason, ByDefinition):
+                    support.is_definition = True
+                elif isinstance(reason, FromRows):
+                    self._rows(reason, step, given, support)
+                elif isinstance(reason, ByTheorem):
+                    self._theorem(reason, step, given, support)
+        except ReaderError as error:
+            self.derivations.errors.append(error)
+            return Finding(kind=RowKind.UNKNOWN, reason=error.message)
+        if support.refuted is not None:
+            return support.refuted
+        return self._verdict(step, given, support)
+
+    # What is assumed.
+
+    def _is_consistent(self, step: Step) -> bool:
+        relations = tuple(item.relation for item in step.assumptions)
+        known = self.consistent.get(relations)
+        if known is None:
+            known = self.consistent[relations] = not relations or satisfiable(relations)
+            if not known:
+                place = step.assumptions[-1].place
+                self.derivations.errors.append(
+                    ReaderError(
+                        "no point satisfies all that is assumed up to here, or none was found; "
+                        "drop an assumption or widen a domain",
+                        place,
+                        place.start,
+                    )
+                )
+        return known
+
+    def _given(self, step: Step) -> tuple[Relation, ...]:
+        """Return what is assumed in a row: by the document, its conditions, what implies it."""
+        antecedents = [self.derivations.steps[number].row for number in step.antecedents]
+        return (
+            *(item.relation for item in step.assumptions),
+            *step.row.conditions,
+            *(relation for row in antecedents for relation in (row.relation, *row.conditions)),
+        )
+
+    def _examine(self, conclusion: Relation, given: tuple[Relation, ...], step: Step) -> Finding:
+        atoms = atoms_of((conclusion, *given), step.scope)
+        return examine(
+            Obligation(conclusion=conclusion, assumptions=given, atoms=atoms), self.decide
+        )
+
+    # Reasons.
+
+    def _rows(
+        self, reason: FromRows, step: Step, given: tuple[Relation, ...], support: _Support
+    ) -> None:
+        for label, place in reason.labels:
+            numbers = self.labels.get((step.block, label))
+            if numbers is None:
+                later = any(
+                    label in other.labels and other.block == step.block
+                    for other in self.derivations.steps[len(self.rows) :]
+                )
+                what = "comes later or is this row itself" if later else "does not exist here"
+                raise ReaderError(f"the row {label} {what}", place, place.start)
+            for number in numbers:
+                self._row(label, number, step, given, support)
+
+    def _row(
+        self,
+        label: str,
+        number: int,
+        step: Step,
+        given: tuple[Relation, ...],
+        support: _Support,
+    ) -> None:
+        used = self.rows[number]
+        if used.kind is RowKind.REFUTED:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"the row {label}, on which it rests, is refuted")
+            return
+        base = [item.relation for item in step.assumptions]
+        for relation in self._given(used.step)[len(used.step.assumptions) :]:
+            if follows_trivially(relation, given):
+                continue
+            finding = self._examine(relation, given, step)
+            support.findings.append(finding)
+            if finding.kind is not RowKind.PROVED:
+                support.kinds.append(RowKind.UNKNOWN)
+                support.notes.append(
+                    f"the row {label} holds only under a condition: {described(relation, finding)}"
+                )
+                return
+        missing = [item.relation for item in used.step.assumptions if item.relation not in base]
+        if missing:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"the row {label} assumes more than this one")
+            return
+        support.facts.append(used.step.row.relation)
+        support.kinds.append(used.kind)
+        support.rests_on += [text for text in used.finding.rests_on if text not in support.rests_on]
+
+    def _theorem(
+        self, reason: ByTheorem, step: Step, given: tuple[Relation, ...], support: _Support
+    ) -> None:
+        theorem = self.theorems.get(reason.id)
+        if theorem is None:
+            raise ReaderError(
+                f"no theorem is called {reason.id:.60}; `boundcalc list` shows all of them",
+                reason.place,
+                reason.place.start,
+            )
+        if reason.id == step.block:
+            raise ReaderError(
+                "circular: this derivation has the id of the theorem that it uses",
+                reason.place,
+                reason.place.start,
+            )
+        application = apply_theorem(reason, theorem, step.scope)
+        support.is_theorem = True
+        support.applications.append(application)
+        support.rests_on += [f"theorem {theorem.id} ({theorem.source})", *application.accepts]
+        if theorem.is_doubtful:
+            remark = next(item.text for item in theorem.remarks)
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{theorem.id} is doubtful as printed: {remark}")
+        for name, value in application.integers:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{theorem.id} needs an integer for {name}, and got {value}")
+        for what, relation in application.obligations:
+            finding = self._examine(relation, given, step)
+            support.findings.append(finding)
+            if finding.kind is RowKind.PROVED:
+                continue
+            text = f"{what} of {theorem.id}: {described(relation, finding)}"
+            if finding.kind is RowKind.REFUTED:
+                support.refuted = replace(
+                    finding, reason=f"the theorem is used outside its hypotheses; {text}"
+                )
+                return
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{text}; {finding.reason}")
+        support.facts += application.facts
+        if not application.facts:
+            support.facts += matched(application, step.row.relation, step.atoms)
+
+    # The verdict.
+
+    def _verdict(self, step: Step, given: tuple[Relation, ...], support: _Support) -> Finding:
+        relation = step.row.relation
+        found = self._examine(relation, (*given, *support.facts), step)
+        certificates = (
+            *(item for finding in support.findings for item in finding.certificates),
+            *found.certificates,
+        )
+        found = replace(found, certificates=certificates, rests_on=tuple(support.rests_on))
+        if step.is_hypothesis and found.kind is not RowKind.PROVED:
+            return self._hypothesis(step, given, found)
+        if support.is_definition and found.kind is not RowKind.PROVED and _defines(relation, step):
+            return replace(
+                found, kind=RowKind.CITED, reason="it defines a quantity", counterexample=None
+            )
+        if found.kind is RowKind.REFUTED:
+            return found
+        if support.is_cited and not support.is_theorem:
+            cited = "; ".join(support.rests_on)
+            return self._settled(found, RowKind.CITED, f"cited: {cited}", support)
+        if support.is_theorem:
+            return self._by_theorem(step, found, support)
+        kind = weakest([found.kind, *support.kinds])
+        return self._settled(found, kind, found.reason, support)
+
+    def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
+        """Return the verdict with what is wrong with its reasons in front."""
+        kind = weakest([kind, *support.kinds])
+        text = "; ".join([*support.notes, reason] if reason else support.notes)
+        rests_on_rows = not (support.is_cited or support.is_theorem)
+        if kind is RowKind.CITED and found.kind is RowKind.PROVED and rests_on_rows:
+            text = f"follows from rows that are cited; {text}"
+        is_open = kind is RowKind.UNKNOWN and found.kind is RowKind.UNKNOWN
+        return replace(
+            found,
+            kind=kind,
+            reason=text,
+            counterexample=found.counterexample if is_open else None,
+            left=found.left if is_open else "",
+            right=found.right if is_open else "",
+        )
+
+    def _by_theorem(self, step: Step, found: Finding, support: _Support) -> Finding:
+        ids = ", ".join(item.theorem.id for item in support.applications)
+        if found.kind is RowKind.PROVED or not support.facts:
+            if found.kind is RowKind.PROVED or step.atoms:
+                return self._settled(found, RowKind.CITED, f"by theorem {ids}", support)
+            names = ", ".join(
+                bound.symbol.name for item in support.applications for bound in item.bounds
+            )
+            hint = f"; say what its {names} is, as in 'with {names} = ...'" if names else ""
+            return self._settled(
+                found, RowKind.UNKNOWN, f"{found.reason}; {ids} was not used{hint}", support
+            )
+        facts = ", ".join(map(relation_text, support.facts))
+        return self._settled(
+            found,
+            RowKind.UNKNOWN,
+            f"{ids} gives {facts}, from which the row was not proved: {found.reason}",
+            support,
+        )
+
+    def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Finding) -> Finding:
+        """Return the verdict of a row that only stands before an implication."""
+        relation = step.row.relation
+        if found.kind is RowKind.REFUTED and not satisfiable((*given, relation)):
+            return found
+        at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
+        return replace(
+            found,
+            kind=RowKind.CITED,
+            reason=f"assumed here, as what stands before an implication{at}",
+            counterexample=None,
+            left="",
+            right="",
+            rests_on=(f"the hypothesis {relation_text(relation)}",),
+        )
+
+
+def _defines(relation: Relation, step: Step) -> bool:
+    """Return whether a relation says what a symbol, or an opaque symbol, is."""
+    for side in (relation, relation.mirrored):
+        if isinstance(side.left, Symbol) and side.left.name not in side.right.names():
+            return True
+    return bool(step.atoms)

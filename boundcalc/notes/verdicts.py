@@ -1,0 +1,71 @@
+"""Verdicts of rows: what is known of each displayed relation, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+
+class RowKind(Enum):
+    """What is known of a row."""
+
+    PROVED = "PROVED"
+    REFUTED = "REFUTED"
+    CITED = "CITED"
+    TESTED = "TESTED"
+    UNKNOWN = "UNKNOWN"
+
+
+_WEAKEST_FIRST = (
+    RowKind.REFUTED,
+    RowKind.UNKNOWN,
+    RowKind.TESTED,
+    RowKind.CITED,
+    RowKind.PROVED,
+)
+
+
+def weakest(kinds: Iterable[RowKind]) -> RowKind:
+    """Return the weakest of several verdicts; of none, PROVED.
+
+    Examples
+    --------
+    >>> weakest([RowKind.PROVED, RowKind.CITED]).value
+    'CITED'
+    """
+    return min(kinds, key=_WEAKEST_FIRST.index, default=RowKind.PROVED)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """A verdict with its reasons.
+
+    Parameters
+    ----------
+    kind : RowKind
+        PROVED and REFUTED rest on certificates that the checker accepted.
+    reason : str
+        How it was found, or what was left, in sentences.
+    counterexample : mapping or None
+        Exact rationals by name, where the row is refuted, or where it needs an argument.
+    left, right : str
+        Both sides there, to 15 digits.
+    rests_on : tuple of str
+        Citations, and sentences that a reader must accept.
+    certificates : tuple of mapping
+        What the checker accepted.
+    seconds : float
+        Time taken.
+    """
+
+    kind: RowKind
+    reason: str = ""
+    counterexample: Mapping[str, Fraction] | None = None
+    left: str = ""
+    right: str = ""
+    rests_on: tuple[str, ...] = ()
+    certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
+    seconds: float = field(default=0.0, compare=False)

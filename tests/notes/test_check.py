@@ -1,0 +1,104 @@
+"""Documents get the verdicts that their rows deserve."""
+
+from pathlib import Path
+
+from boundcalc.checks import decide
+from boundcalc.library import load_library
+from boundcalc.notes.check import CheckedDocument, check_document
+from boundcalc.notes.files import read_source
+
+THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
+HEAD = "%! declare \\varepsilon, \\delta in (0, 1/8]\n%! declare n integer >= 1\n"
+
+
+def checked(body: str, *, head: str = HEAD, is_markdown: bool = False) -> CheckedDocument:
+    document = read_source(head + body, "notes", is_markdown=is_markdown)
+    return check_document(document, THEOREMS, lambda goal: decide(goal, 5.0))
+
+
+def verdicts(body: str, *, head: str = HEAD) -> list[str]:
+    document = checked(body, head=head)
+    assert not document.errors, document.errors[0]
+    return [row.kind.value for row in document.rows]
+
+
+def test_a_chain_has_a_verdict_for_each_relation() -> None:
+    body = r"""
+\begin{align*}
+  4\varepsilon &\le 1/2 \\
+               &< \varepsilon + 1/2 \\
+               &= 1/2
+\end{align*}
+"""
+    document = checked(body)
+
+    assert [row.kind.value for row in document.rows] == ["PROVED", "PROVED", "REFUTED"]
+    assert [row.step.line for row in document.rows] == [5, 6, 7]
+    assert document.blocks == {"": document.rows[2].kind}
+
+
+def test_an_assumption_and_a_condition_are_used() -> None:
+    assert verdicts(
+        "%! assume \\delta \\le \\varepsilon/16\n\\[ 16\\delta \\le \\varepsilon \\]"
+    ) == ["PROVED"]
+    assert verdicts("\\[ 16\\delta \\le \\varepsilon \\]") == ["REFUTED"]
+    assert verdicts(
+        "\\[ 16\\delta \\le \\varepsilon \\quad\\text{if } \\delta \\le \\varepsilon/20 \\]"
+    ) == ["PROVED"]
+
+
+def test_what_stands_before_an_implication_is_a_hypothesis() -> None:
+    assert verdicts(r"\[ \varepsilon \ge 1/16 \implies \varepsilon^2 \ge 1/256 \]") == [
+        "CITED",
+        "PROVED",
+    ]
+    assert verdicts(r"\[ \varepsilon \ge 1/2 \implies \varepsilon^2 \ge 1/4 \]")[0] == "REFUTED"
+
+
+def test_a_citation_is_cited_and_what_follows_from_it_is_no_more() -> None:
+    assert verdicts(
+        "\\[ \\Pr[X] \\le \\delta \\] %! by: cite book, Lemma 1 %! label: a\n"
+        "\\[ \\Pr[X]^2 \\le \\delta^2 \\] %! by: row a\n"
+        "\\[ \\Pr[X] \\le \\delta \\]\n"
+        "\\[ \\Pr[X] \\le 1 \\]\n"
+    ) == ["CITED", "CITED", "UNKNOWN", "PROVED"]
+
+
+def test_a_refuted_citation_is_refuted() -> None:
+    assert verdicts("\\[ \\varepsilon \\ge 1 \\] %! by: cite book, Lemma 1") == ["REFUTED"]
+    assert verdicts("\\[ \\Pr[X] \\ge 2 \\] %! by: cite book, Lemma 1") == ["REFUTED"]
+
+
+def test_a_theorem_is_used_inside_its_hypotheses_only() -> None:
+    inside = (
+        "%! assume \\varepsilon \\ge \\sqrt{12/n}\n%! assume \\delta \\le \\varepsilon/16\n"
+        "\\[ \\Pr[A] \\le 4\\delta/\\varepsilon + e^{-\\varepsilon^2 n/8} \\]"
+        " %! by: theorem lecture-18/thm-0.2 with delta = \\delta\n"
+    )
+    outside = "\\[ \\Pr[A] \\le 1/2 \\] %! by: theorem lecture-18/thm-0.2"
+
+    assert verdicts(inside) == ["CITED"]
+    assert verdicts(outside) == ["REFUTED"]
+
+
+def test_contradictory_assumptions_are_an_error() -> None:
+    document = checked("%! assume \\varepsilon \\ge 1\n\\[ 1 \\le 2 \\]")
+
+    assert document.errors[0].line == 3
+    assert [row.kind.value for row in document.rows] == ["UNKNOWN"]
+
+
+def test_a_markdown_document_holds_its_directives_in_comments(tmp_path: Path) -> None:
+    text = (
+        "<!-- %! declare x in [0, 1]\n%! declare n integer >= 1 -->\n"
+        "A $x$ and `$$`:\n```\n$$ not read $$\n```\n"
+        "$$\nx^n \\le 1 %! label: a\n$$\n"
+        "$$ x^2 \\le x $$ <!-- %! by: algebra %! expect: proved -->\n"
+    )
+    document = checked(text, head="", is_markdown=True)
+
+    assert not document.errors
+    assert [(row.kind.value, row.step.labels) for row in document.rows] == [
+        ("PROVED", ("a",)),
+        ("PROVED", ()),
+    ]
