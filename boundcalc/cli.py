@@ -190,9 +190,9 @@ def check(
     if as_json:
         from boundcalc.output.json import json_text
 
-        _print(json_text(report_json(report)))
+        print_text(json_text(report_json(report)))
     else:
-        _print(report_text(report))
+        print_text(report_text(report))
     for error in report.errors:
         _fail_at(error)
     if report.errors:
