@@ -17,7 +17,8 @@ End = Fraction | float  # a float end is an infinity, nothing else
 INF = math.inf
 ZERO = Fraction(0)
 ONE = Fraction(1)
-LARGEST_EXPONENT = 1 << 12  # of an integer power, and the largest argument of exp
+LARGEST_EXPONENT = 1 << 12  # the largest argument of exp
+LARGEST_POWER = 1 << 64  # the largest exponent of an integer power
 LARGEST_SIZE = 1 << 16  # of the binary exponent of an end
 
 
@@ -123,7 +124,7 @@ def integer_power(x: Interval, exponent: int, bits: int) -> Interval:
         return Interval(ONE, ONE)
     if exponent < 0:
         return divide(Interval(ONE, ONE), integer_power(x, -exponent, bits), bits)
-    if exponent > LARGEST_EXPONENT:
+    if exponent > LARGEST_POWER:
         raise Undefined("the exponent is too large to expand")
     low, high = x.low, x.high
     if exponent % 2 == 0 and low < 0:
@@ -448,24 +449,32 @@ def phi(x: Interval, bits: int) -> Interval:
 
 
 def _point_integer(x: Interval) -> int:
-    if isinstance(x.low, Fraction) and x.low == x.high and x.low.denominator == 1 and x.low >= 0:
+    if isinstance(x.low, Fraction) and x.low == x.high and x.low.denominator == 1:
         return int(x.low)
-    raise Undefined("a factorial or binomial needs known integers that are not negative")
+    raise Undefined("a factorial or binomial needs known integers")
+
+
+def factorial_of(n: int) -> Fraction:
+    """Return the factorial of an integer that is neither negative nor large."""
+    if not 0 <= n <= 2000:
+        raise Undefined("a factorial of a number that is negative or too large")
+    return Fraction(math.factorial(n))
+
+
+def binomial_of(n: int, k: int) -> Fraction:
+    """Return the binomial coefficient of integers that are neither negative nor large."""
+    if not (0 <= n <= 20_000 and k >= 0):
+        raise Undefined("a binomial coefficient of numbers that are negative or too large")
+    return Fraction(math.comb(n, k))
 
 
 def factorial(x: Interval, bits: int) -> Interval:
     """Factorial of a known integer."""
-    n = _point_integer(x)
-    if n > 2000:
-        raise Undefined("the factorial is too large")
-    value = Fraction(math.factorial(n))
+    value = factorial_of(_point_integer(x))
     return _outward(value, value, bits)
 
 
 def binomial(x: Interval, y: Interval, bits: int) -> Interval:
     """Binomial coefficient of known integers."""
-    n, k = _point_integer(x), _point_integer(y)
-    if n > 20_000:
-        raise Undefined("the binomial coefficient is too large")
-    value = Fraction(math.comb(n, k))
+    value = binomial_of(_point_integer(x), _point_integer(y))
     return _outward(value, value, bits)

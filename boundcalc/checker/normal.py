@@ -7,9 +7,10 @@ number, and whatever is not looked into.
 A rule that needs a positive atom asks `is_positive`, and is not applied otherwise.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from boundcalc.checker.arithmetic import binomial_of, factorial_of
 from boundcalc.checker.terms import Rejected, Term, integer_of, spend
 
 Atom = tuple[object, ...]
@@ -20,6 +21,7 @@ MAX_MONOMIALS = 3000
 MAX_POWER = 40
 MAX_DENOMINATORS = 12
 MAX_BITS = 100_000  # of a coefficient
+_WHOLE: Mapping[str, Callable[..., Fraction]] = {"factorial": factorial_of, "binomial": binomial_of}
 
 
 def constant(value: Fraction) -> Form:
@@ -99,6 +101,9 @@ class Normalizer:
             return self._exp(self.form(term[1])), one
         if kind == "ln":
             return self._ln(term[1]), one
+        known = [integer_of(child) for child in term[1:]] if kind in _WHOLE else [None]
+        if None not in known:
+            return constant(_WHOLE[kind](*known)), one
         return self._opaque(term), one
 
     def form(self, term: Term) -> Form:

@@ -21,12 +21,13 @@ from boundcalc.enclosures.decisions import RelationEvaluator
 from boundcalc.language.errors import DomainError
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.refute import find_counterexample, refutation
-from boundcalc.proving.sampling import Sampler, exact_point, satisfies
+from boundcalc.proving.refute import Refuter, refutation
+from boundcalc.proving.sampling import Sampler, exact_point, satisfies, simple_points
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000
+BRIEF_ROUNDS = 1  # of the search for a proof, before counterexamples are looked for at length
 STACK_BYTES = 256 << 20
 FRAMES = 20_000
 
@@ -63,7 +64,8 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
         If no point was found that satisfies the assumptions, so that there is nothing to prove.
     """
     start = time.monotonic()
-    point = find_counterexample(goal, samples=160)
+    refuter = Refuter(goal, start + seconds)
+    point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)
     witness = find_witness(goal)
@@ -72,27 +74,23 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
             "no point of the domain satisfies all assumptions, or none was found; "
             "drop an assumption or widen a domain"
         )
-    proof, looked, left = _search(goal, seconds - (time.monotonic() - start), work)
-    if proof is not None:
-        verdict = _proved(goal, witness, proof, start)
+    search = Search(work, start + seconds)
+    for rounds in (BRIEF_ROUNDS, None):
+        proof = _search(search, goal, rounds)
+        verdict = None if proof is None else _proved(goal, witness, proof, start)
         if verdict is not None:
             return verdict
-    point = find_counterexample(goal, samples=_samples(goal))
-    if point is not None:
-        return _refuted(goal, point, start)
+        if rounds is not None:
+            point = refuter.thorough()
+            if point is not None:
+                return _refuted(goal, point, start)
     return Verdict(
         goal=goal,
         kind=VerdictKind.UNKNOWN,
-        method=left,
-        steps=looked,
+        method=f"Neither a proof nor a counterexample was found: {search.left}.",
+        steps=work - max(search.work, 0),
         seconds=time.monotonic() - start,
     )
-
-
-def _samples(goal: ProofGoal) -> int:
-    """Return how many points to look at; a sum is evaluated term by term, which takes long."""
-    sides = (goal.conclusion.left, goal.conclusion.right)
-    return 200 if any("sum" in str(side) for side in sides) else 4000
 
 
 def find_witness(goal: ProofGoal) -> Point | None:
@@ -102,24 +100,23 @@ def find_witness(goal: ProofGoal) -> Point | None:
             point = exact_point(goal, candidate, digits)
             if point is not None and satisfies(goal, point):
                 return point
-    return None
+    return next((point for point in simple_points(goal, 600) if satisfies(goal, point)), None)
 
 
-def _search(goal: ProofGoal, seconds: float, work: int) -> tuple[Any, int, str]:
-    """Search on a deep stack of its own; return the proof, the work done and what was left."""
-    search = Search(work, seconds)
-    found: list[Any] = [None, "the search has no more rules to try"]
+def _search(search: Search, goal: ProofGoal, rounds: int | None) -> Any:
+    """Search on a deep stack of its own; return the proof, or None."""
+    found: list[Any] = [None]
 
     def run() -> None:
         try:
-            found[0] = search.run(read_goal(goal.to_json()))
-        except OutOfWork:
-            found[1] = f"the limit of {work} goals or {seconds:.3g} seconds was reached"
+            found[0] = search.run(read_goal(goal.to_json()), rounds)
+        except OutOfWork as limit:
+            search.left = str(limit)
         except (RecursionError, MemoryError, Rejected) as error:
-            found[1] = f"the search gave up: {error}"
+            search.left = f"the search gave up: {error}"
 
     _run_deep(run)
-    return found[0], work - max(search.work, 0), found[1]
+    return found[0]
 
 
 def _run_deep(run: Any) -> None:

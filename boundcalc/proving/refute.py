@@ -1,52 +1,172 @@
-"""The search for counterexamples: samples, descent, and exact points that the checker accepts."""
+"""The search for counterexamples: samples, walks downhill, and exact points.
+
+Every point that is returned was accepted by the checker.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
-import random
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
-from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
-from boundcalc.language.expressions import Relation, Sense
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.language.expressions import Sense
+from boundcalc.proving.descent import around, far_out, settle, walk
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.sampling import SEED, Sampler, exact_point, margin_program, satisfies
+from boundcalc.proving.landscape import FloatPoint, Landscape, as_floats, has_sum
+from boundcalc.proving.sampling import Sampler, exact_point, satisfies, short_point, simple_points
 
-FloatPoint = dict[str, float]
-_SIMPLE = [Fraction(p, q) for q in (1, 2, 3, 4, 10) for p in range(-3 * q, 5 * q + 1)]
+BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
+NOISE = 1e-14  # of a height in doubles
+STARTS, SETTLED, TIES = 8, 5, 8
+TIE = 1e-3  # a height that may be that of a point of contact
+DIGITS = (1, 2, 3, 5, 8, 12, 15)
 
 
-def find_counterexample(goal: ProofGoal, samples: int) -> Point | None:
+class Refuter:
+    """The search for a counterexample to one goal: briefly at first, at length when that fails.
+
+    Parameters
+    ----------
+    goal : ProofGoal
+        What may be false.
+    deadline : float
+        The time, by the monotonic clock, at which the search ends.
+    """
+
+    def __init__(self, goal: ProofGoal, deadline: float = math.inf) -> None:
+        self.goal = goal
+        self.deadline = deadline
+        self.land = Landscape(goal)
+        self.is_strict = goal.conclusion.sense in (Sense.LT, Sense.GT, Sense.NE)
+
+    def brief(self) -> Point | None:
+        """Return a counterexample that is in plain sight, or None."""
+        samples = Sampler(self.goal).points(BRIEF)
+        return self._first(itertools.chain(self._suspects(), self._near(samples)))
+
+    def thorough(self) -> Point | None:
+        """Return a counterexample after a search at length, or None."""
+        return self._first(self._candidates())
+
+    def _first(self, points: Iterator[Point]) -> Point | None:
+        for point in points:
+            if time.monotonic() > self.deadline:
+                return None
+            if self.fails(point):
+                return self._shortened(point)
+        return None
+
+    def fails(self, point: Point) -> bool:
+        """Return whether the conclusion certainly fails at a point of the domain."""
+        decision = self.land.sides.at(point)
+        if decision.truth is Truth.TRUE:
+            return False
+        if decision.truth is Truth.UNKNOWN and not self.is_strict:
+            is_total = decision.left.total and decision.right.total
+            if is_total:
+                return False
+        return satisfies(self.goal, point) and _is_accepted(self.goal, point)
+
+    def _shortened(self, point: Point) -> Point:
+        """Return a counterexample in shorter numbers near another, where there is one."""
+        for digits in DIGITS:
+            short = short_point(self.goal, point, digits)
+            if short is not None and (short == point or self.fails(short)):
+                return short
+        return point
+
+    # --- where to look
+
+    def _suspects(self) -> Iterator[Point]:
+        """Yield simple points at which doubles see no clear success."""
+        limit = NOISE if self.is_strict else -NOISE
+        for point in simple_points(self.goal):
+            values = as_floats(point)
+            height = math.nan if values is None else self.land.top(values)
+            if not height > limit:
+                yield point
+
+    def _near(self, samples: Iterator[FloatPoint]) -> Iterator[Point]:
+        for sample in samples:
+            if self.land.top(sample) < -NOISE:
+                yield from self._rounded(sample)
+
+    def _rounded(self, sample: FloatPoint) -> Iterator[Point]:
+        for digits in DIGITS:
+            point = exact_point(self.goal, sample, digits)
+            if point is not None:
+                yield point
+
+    def _candidates(self) -> Iterator[Point]:
+        yield from self._undefined()
+        sampler = Sampler(self.goal)
+        count = LONG_WITH_SUM if has_sum(self.goal) else LONG
+        limit = NOISE if self.is_strict else -NOISE
+        lowest: list[tuple[float, int, Point]] = []
+        for order, start in enumerate(self._starts(list(sampler.points(count)))):
+            end = walk(self.land, sampler, start, order)
+            for sample in (start, end):
+                if self.land.in_doubles(sample) < limit:
+                    yield from self._rounded(sample)
+            exact = exact_point(self.goal, end, 15)
+            if exact is not None:
+                lowest.append((self.land.in_doubles(end), order, exact))
+        if not has_sum(self.goal) and self.goal.conclusion.sense is not Sense.NE:
+            lowest.sort(key=lambda item: item[:2])
+            yield from self._in_balls([point for _, _, point in lowest[:SETTLED]])
+
+    def _in_balls(self, lowest: list[Point]) -> Iterator[Point]:
+        """Yield points at which balls show a failure that doubles do not."""
+        ties = self._ties()
+        for point in ties:
+            if self.land.is_below(point):
+                yield point
+            yield from around(self.land, point)
+        for point in [*itertools.islice(simple_points(self.goal), 3), *ties[:3], *lowest[:2]]:
+            yield from far_out(self.land, point)
+        for point in lowest:
+            yield settle(self.land, point)
+
+    def _undefined(self) -> Iterator[Point]:
+        """Yield simple points at which a side has no value in doubles."""
+        for point in simple_points(self.goal, 400):
+            values = as_floats(point)
+            height = math.nan if values is None else self.land.top(values)
+            if not height >= -NOISE:
+                yield point
+
+    def _starts(self, samples: list[FloatPoint]) -> list[FloatPoint]:
+        """Return the most suspicious samples, in relative and in absolute terms."""
+        scored = [(self.land.in_doubles(sample), place) for place, sample in enumerate(samples)]
+        scored = sorted(item for item in scored if item[0] <= 1)
+        flat = sorted((self.land.difference(samples[place]), place) for _, place in scored)
+        chosen = [place for _, place in scored[: STARTS // 2]]
+        clear = [place for height, place in scored if height > 1e-6][: STARTS // 4]
+        near = [place for height, place in flat if height > 1e-6][: STARTS // 4]
+        return [samples[place] for place in dict.fromkeys([*chosen, *clear, *near])]
+
+    def _ties(self) -> list[Point]:
+        """Return simple points at which the sides are close: points of contact are among them."""
+        found: list[tuple[float, int, Point]] = []
+        for order, point in enumerate(simple_points(self.goal, 300)):
+            values = as_floats(point)
+            if values is None:
+                continue
+            height = self.land.in_doubles(values)
+            if abs(height) < TIE:
+                found.append((round(abs(height), 9), order, point))
+        found.sort(key=lambda item: item[:2])
+        return [point for _, _, point in found[:TIES]]
+
+
+def find_counterexample(goal: ProofGoal) -> Point | None:
     """Return a point at which the conclusion certainly fails, or None."""
-    evaluator = RelationEvaluator(goal.conclusion)
-
-    def fails(point: Point | None) -> bool:
-        return (
-            point is not None
-            and evaluator.at(point).truth is Truth.FALSE
-            and satisfies(goal, point)
-            and _is_accepted(goal, point)
-        )
-
-    for point in _simple_points(goal):
-        if fails(point):
-            return point
-    margin = margin_program(goal.conclusion)
-    ranked = _ranked(goal, margin, samples)
-    for start in ranked[:6]:
-        for candidate in (start, _descend(goal, margin, start)):
-            for digits in (1, 2, 3, 5, 8, 12, 15):
-                near = exact_point(goal, candidate, digits)
-                if fails(near):
-                    return near
-    for start in ranked[:2]:
-        for point in _polished(goal, _descend(goal, margin, start)):
-            if fails(point):
-                return point
-    return None
+    refuter = Refuter(goal)
+    return refuter.brief() or refuter.thorough()
 
 
 def refutation(goal: ProofGoal, point: Point) -> dict[str, Any]:
@@ -64,96 +184,3 @@ def _is_accepted(goal: ProofGoal, point: Point) -> bool:
         return check_certificate(refutation(goal, point)).kind == "refutation"
     except Rejected:
         return False
-
-
-def _simple_points(goal: ProofGoal) -> Iterator[Point]:
-    """Yield ends of ranges and small fractions, where undefined points and ties tend to be."""
-    choices: list[list[Fraction]] = []
-    for symbol in goal.variables:
-        domain = symbol.domain
-        ends = [end for end in (domain.lower, domain.upper) if end is not None]
-        simple = dict.fromkeys([*ends, *_SIMPLE])
-        choices.append([value for value in simple if value in domain][: _per_variable(goal)])
-    for values in itertools.islice(itertools.product(*choices), 150):
-        yield dict(zip((symbol.name for symbol in goal.variables), values, strict=True))
-
-
-def _per_variable(goal: ProofGoal) -> int:
-    return {1: 60, 2: 12, 3: 5}.get(len(goal.variables), 3)
-
-
-def _ranked(
-    goal: ProofGoal, margin: Callable[[FloatPoint], float], samples: int
-) -> list[FloatPoint]:
-    """Return sampled points, the most suspicious first."""
-    scored: list[tuple[float, int, FloatPoint]] = []
-    for order, point in enumerate(Sampler(goal).points(samples)):
-        value = _relative(goal.conclusion, margin, point)
-        if not math.isnan(value):
-            scored.append((value, order, point))
-    scored.sort(key=lambda item: item[:2])
-    return [point for _, _, point in scored[:12]]
-
-
-def _relative(
-    relation: Relation, margin: Callable[[FloatPoint], float], point: FloatPoint
-) -> float:
-    value = margin(point)
-    if relation.sense is Sense.NE:
-        return abs(value)
-    return value
-
-
-def _descend(
-    goal: ProofGoal, margin: Callable[[FloatPoint], float], start: FloatPoint
-) -> FloatPoint:
-    """Walk downhill by random steps that shrink."""
-    generator = random.Random(SEED)
-    sampler = Sampler(goal)
-    best, best_value = dict(start), margin(start)
-    scale = 0.3
-    for _ in range(240):
-        trial = dict(best)
-        for name in trial:
-            if generator.random() < 0.7:
-                trial[name] = sampler._clipped(
-                    name, trial[name] + scale * generator.gauss(0, 1) * (abs(trial[name]) + 1e-9)
-                )
-        value = margin(trial)
-        if sampler._is_inside(trial) and value < best_value:
-            best, best_value = trial, value
-        else:
-            scale = max(scale * 0.96, 1e-9)
-    return best
-
-
-def _polished(goal: ProofGoal, start: FloatPoint) -> Iterator[Point]:
-    """Yield points on the way to a minimum of the margin, found in 192 bits."""
-    relation = goal.conclusion
-    if relation.sense in (Sense.EQ, Sense.NE):
-        return
-    is_upper = relation.sense in (Sense.LE, Sense.LT)
-    gap = relation.right - relation.left if is_upper else relation.left - relation.right
-    evaluator = Evaluator(gap)
-    point = exact_point(goal, start, 15)
-    if point is None:
-        return
-
-    def height(values: Mapping[str, Fraction]) -> Any:
-        found = evaluator.at(values, 192)
-        return (found.lower + found.upper) / 2
-
-    current = dict(point)
-    for symbol in goal.variables:
-        if symbol.domain.integer:
-            continue
-        radius = (abs(current[symbol.name]) + Fraction(1, 10**6)) / 2**10
-        for _ in range(60):
-            for sign in (1, -1):
-                trial = {**current, symbol.name: current[symbol.name] + sign * radius}
-                if trial[symbol.name] in symbol.domain and height(trial) < height(current):
-                    current = trial
-                    break
-            else:
-                radius /= 2
-        yield dict(current)

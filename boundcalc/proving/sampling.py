@@ -5,20 +5,29 @@ Points are drawn from a seeded generator, so that the same goal meets the same p
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.floats import float_program
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
 from boundcalc.proving.goals import Point, ProofGoal
+from boundcalc.proving.landscape import FloatPoint, float_test, has_sum
 
 SEED = 20_160_817
 FAR = 2.0**40
 LONGEST_SUM = 200.0  # terms of a sum that is evaluated at samples
+_TENTHS = [Fraction(p, q) for q in (1, 2, 3, 4, 10) for p in range(-3 * q, 5 * q + 1)]
+SIMPLE = sorted(
+    dict.fromkeys([*_TENTHS, Fraction(10)]),
+    key=lambda value: (abs(value.numerator) + value.denominator, value < 0),
+)
+_PER_VARIABLE = {1: 60, 2: 12, 3: 6, 4: 4}
 
 
 class Sampler:
@@ -27,93 +36,94 @@ class Sampler:
     def __init__(self, goal: ProofGoal, seed: int = SEED) -> None:
         self.goal = goal
         self.random = random.Random(seed)
-        self.assumptions = [_float_relation(relation) for relation in goal.assumptions]
-        sides = (goal.conclusion.left, goal.conclusion.right)
-        self.most = LONGEST_SUM if any("sum" in str(side) for side in sides) else FAR
-        self.bounds = [_bound(relation) for relation in goal.assumptions]
+        self.tests = [float_test(relation) for relation in goal.assumptions]
+        self.most = LONGEST_SUM if has_sum(goal) else FAR
+        self.bounds = [bound for bound in map(_bound, goal.assumptions) if bound is not None]
+        self.domains = {symbol.name: symbol.domain for symbol in goal.variables}
+        self.ends = {name: sampled_ends(domain) for name, domain in self.domains.items()}
 
-    def points(self, count: int) -> Iterator[dict[str, float]]:
+    def points(self, count: int) -> Iterator[FloatPoint]:
         """Yield up to `count` points that seem to satisfy the assumptions."""
         for corner in self._corners():
-            if self._is_inside(corner) and max(corner.values(), default=0.0) <= self.most:
+            if self.admits(corner) and max(corner.values(), default=0.0) <= self.most:
                 yield corner
         for index in range(count):
-            point = {
-                symbol.name: self._value(symbol.domain, index) for symbol in self.goal.variables
-            }
-            for symbol in self.goal.variables:
-                if symbol.domain.integer:
-                    point[symbol.name] = min(point[symbol.name], self.most)
-            for _ in range(2):
+            point = {name: self._value(name, index) for name in self.domains}
+            for name, domain in self.domains.items():
+                if domain.integer:
+                    point[name] = min(point[name], self.most)
+            for _ in range(2 if self.bounds else 0):
                 self._repair(point)
-            if self._is_inside(point):
+            if self.admits(point):
                 yield point
 
-    def _is_inside(self, point: dict[str, float]) -> bool:
-        return all(holds(point) for holds in self.assumptions)
+    def admits(self, point: FloatPoint) -> bool:
+        """Return whether a point seems to satisfy the assumptions."""
+        return all(holds(point) for holds in self.tests)
 
-    def _repair(self, point: dict[str, float]) -> None:
+    def _repair(self, point: FloatPoint) -> None:
         """Move a variable that an assumption bounds below (above) its bound."""
-        for bound in self.bounds:
-            if bound is None:
-                continue
-            name, is_upper, evaluate = bound
+        for name, sense, evaluate in self.bounds:
             limit = evaluate(point)
             if not math.isfinite(limit):
                 continue
-            if is_upper and point[name] > limit:
+            if sense is Sense.EQ:
+                point[name] = limit
+            elif sense in (Sense.LE, Sense.LT) and point[name] > limit:
                 share = self.random.choice(
                     (1.0, self.random.random(), 10 ** -self.random.uniform(0, 9))
                 )
                 point[name] = limit * share if limit > 0 else limit - self.random.random()
-            elif not is_upper and point[name] < limit:
+            elif sense in (Sense.GE, Sense.GT) and point[name] < limit:
                 share = self.random.choice(
                     (1.0, 1 + self.random.random(), 10 ** self.random.uniform(0, 5))
                 )
                 point[name] = limit * share if limit > 0 else limit + self.random.random()
-            point[name] = self._clipped(name, point[name])
+            point[name] = self.clipped(name, point[name])
 
-    def _clipped(self, name: str, value: float) -> float:
-        domain = next(symbol.domain for symbol in self.goal.variables if symbol.name == name)
-        low, high = _ends(domain)
+    def clipped(self, name: str, value: float) -> float:
+        """Return the nearest value of the sampled range; an integer where it must be one."""
+        low, high = self.ends[name]
         value = min(max(value, low), high)
-        return float(round(value)) if domain.integer and abs(value) < 2**52 else value
+        is_whole = self.domains[name].integer and abs(value) < 2**52
+        return float(round(value)) if is_whole else value
 
-    def _corners(self) -> Iterator[dict[str, float]]:
+    def _corners(self) -> Iterator[FloatPoint]:
         """Yield corners of the domain; of many variables, only the first few move."""
-        ends = {symbol.name: _ends(symbol.domain) for symbol in self.goal.variables}
-        moving = list(ends)[:6]
+        moving = list(self.ends)[:6]
         for code in range(2 ** len(moving)):
-            corner = {name: low for name, (low, _) in ends.items()}
+            corner = {name: low for name, (low, _) in self.ends.items()}
             for place, name in enumerate(moving):
-                corner[name] = ends[name][(code >> place) & 1]
+                corner[name] = self.ends[name][(code >> place) & 1]
             yield corner
 
-    def _value(self, domain: Domain, index: int) -> float:
-        low, high = _ends(domain)
+    def _value(self, name: str, index: int) -> float:
+        low, high = self.ends[name]
         draw = self.random.random()
         style = index % 4
-        if domain.integer and style == 0:
-            return float(min(high, low + self.random.randint(0, 12)))
-        if style in (0, 1):
+        if low <= -FAR and high >= FAR:
+            size = 10 ** (13 * draw - 1) if style == 3 else 10 ** (6 * draw - 5)
+            value = math.copysign(size, self.random.random() - 0.5) if style else 10 * draw - 5
+        elif self.domains[name].integer and style == 0:
+            value = float(min(high, low + self.random.randint(0, 12)))
+        elif style in (0, 1):
             value = low + (min(high, low + 20 if high >= FAR else high) - low) * draw
         elif style == 2:
             value = low + math.exp(math.log(1e-12) * draw) * min(high - low, 1e6)
+        elif high >= FAR:
+            value = low + 10 ** (12 * draw)
         else:
             value = high - math.exp(math.log(1e-12) * draw) * min(high - low, 1e6)
-            if high >= FAR:
-                value = low + 10 ** (12 * draw)
-        value = min(max(value, low), high)
-        return float(round(value)) if domain.integer and abs(value) < 2**52 else value
+        return self.clipped(name, value)
 
 
-def _ends(domain: Domain) -> tuple[float, float]:
+def sampled_ends(domain: Domain) -> tuple[float, float]:
     """Return ends of the sampled range, which keep a distance from open ends."""
     if domain.integer:
         first, last = domain.first_integer(), domain.last_integer()
-        return (-FAR if first is None else float(first), FAR if last is None else float(last))
-    low = -FAR if domain.lower is None else float(domain.lower)
-    high = FAR if domain.upper is None else float(domain.upper)
+        return (-FAR if first is None else _double(first), FAR if last is None else _double(last))
+    low = -FAR if domain.lower is None else _double(domain.lower)
+    high = FAR if domain.upper is None else _double(domain.upper)
     width = max(min(high - low, 1.0), 1e-9)
     if domain.lower is not None and not domain.lower_closed:
         low += width * 1e-9
@@ -122,87 +132,105 @@ def _ends(domain: Domain) -> tuple[float, float]:
     return low, high
 
 
-def _float_relation(relation: Relation) -> Callable[[dict[str, float]], bool]:
-    left, right = float_program(relation.left), float_program(relation.right)
-
-    def holds(point: dict[str, float]) -> bool:
-        try:
-            a, b = left.run(point), right.run(point)
-        except (OverflowError, ValueError, ZeroDivisionError):
-            return False
-        return {
-            Sense.LE: a <= b,
-            Sense.LT: a < b,
-            Sense.GE: a >= b,
-            Sense.GT: a > b,
-            Sense.EQ: a == b,
-            Sense.NE: a != b,
-        }[relation.sense]
-
-    return holds
+def _double(value: Fraction | int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(1e300, value)
 
 
-def _bound(relation: Relation) -> tuple[str, bool, Callable[[dict[str, float]], float]] | None:
-    """Return the variable that a relation bounds, whether from above, and the bound."""
+Bound = tuple[str, Sense, Callable[[FloatPoint], float]]
+
+
+def _bound(relation: Relation) -> Bound | None:
+    """Return the variable that a relation bounds, in which sense, and the bound."""
     for side in (relation, relation.mirrored):
         left, right = side.left, side.right
         if isinstance(left, Symbol) and left.name not in right.names():
             program = float_program(right)
 
-            def evaluate(point: dict[str, float], program: object = program) -> float:
+            def evaluate(point: FloatPoint, program: object = program) -> float:
                 try:
                     return program.run(point)  # type: ignore[attr-defined, no-any-return]
                 except (OverflowError, ValueError, ZeroDivisionError):
                     return math.nan
 
-            return left.name, side.sense in (Sense.LE, Sense.LT, Sense.EQ), evaluate
+            return left.name, side.sense, evaluate
     return None
 
 
-def margin_program(relation: Relation) -> Callable[[dict[str, float]], float]:
-    """Return a function that is positive where an inequality holds, in doubles."""
-    left, right = float_program(relation.left), float_program(relation.right)
-    is_upper = relation.sense in (Sense.LE, Sense.LT)
-
-    def margin(point: dict[str, float]) -> float:
-        try:
-            a, b = left.run(point), right.run(point)
-        except (OverflowError, ValueError, ZeroDivisionError):
-            return math.nan
-        if relation.sense is Sense.EQ:
-            return -abs(a - b)
-        return b - a if is_upper else a - b
-
-    return margin
+# --- exact points --------------------------------------------------------------------------------
 
 
-def exact_point(goal: ProofGoal, point: dict[str, float], digits: int) -> Point | None:
+def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
+    """Yield ends of ranges and small fractions, where undefined points and ties tend to be."""
+    choices: list[list[Fraction]] = []
+    for symbol in goal.variables:
+        domain = symbol.domain
+        ends = [end for end in (domain.lower, domain.upper) if end is not None]
+        inside = [value for value in dict.fromkeys([*ends, *SIMPLE]) if value in domain]
+        choices.append(inside[: _PER_VARIABLE.get(len(goal.variables), 3)])
+    names = [symbol.name for symbol in goal.variables]
+    for values in itertools.islice(itertools.product(*choices), count):
+        yield completed(goal, dict(zip(names, values, strict=True)))
+
+
+def completed(goal: ProofGoal, point: Point) -> Point:
+    """Return the point with what an assumption such as y = x^2 defines, where that is rational."""
+    values = dict(point)
+    for relation in goal.assumptions:
+        if relation.sense is not Sense.EQ:
+            continue
+        for side in (relation, relation.mirrored):
+            name = _defined_name(side.left, side.right)
+            value = exact_value(side.right, values) if name else None
+            if name and value is not None:
+                values[name] = value
+                break
+    return values
+
+
+def _defined_name(left: Expression, right: Expression) -> str | None:
+    is_defined = isinstance(left, Symbol) and left.name not in right.names()
+    return left.name if is_defined and isinstance(left, Symbol) else None
+
+
+def exact_point(goal: ProofGoal, point: FloatPoint, digits: int) -> Point | None:
     """Return a point of the domain in short rationals near `point`, or None."""
+    if not all(math.isfinite(value) for value in point.values()):
+        return None
+    return short_point(goal, {name: Fraction(value) for name, value in point.items()}, digits)
+
+
+def short_point(goal: ProofGoal, point: Point, digits: int) -> Point | None:
+    """Return a point of the domain in short rationals near an exact one, or None."""
     exact: dict[str, Fraction] = {}
     for symbol in goal.variables:
         value = point[symbol.name]
-        if not math.isfinite(value):
-            return None
-        number = Fraction(round(value)) if symbol.domain.integer else _short(value, digits)
-        if number not in symbol.domain:
-            return None
-        exact[symbol.name] = number
-    return exact
+        exact[symbol.name] = (
+            Fraction(round(value)) if symbol.domain.integer else _short(value, digits)
+        )
+    exact = dict(completed(goal, exact))
+    return exact if in_domain(goal, exact) else None
 
 
-def _short(value: float, digits: int) -> Fraction:
+def in_domain(goal: ProofGoal, point: Point) -> bool:
+    """Return whether every value of a point belongs to the domain of its variable."""
+    return all(point[symbol.name] in symbol.domain for symbol in goal.variables)
+
+
+def _short(value: Fraction, digits: int) -> Fraction:
     """Return a rational with a small denominator within 10^-digits of `value`, relatively."""
-    exact = Fraction(value)
-    if exact == 0:
-        return exact
-    tolerance = abs(exact) / 10**digits
+    if value == 0:
+        return value
+    tolerance = abs(value) / 10**digits
     limit = 1
-    while limit < 10**18:
-        candidate = exact.limit_denominator(limit)
-        if abs(candidate - exact) <= tolerance:
+    while limit < value.denominator:
+        candidate = value.limit_denominator(limit)
+        if abs(candidate - value) <= tolerance:
             return candidate
         limit *= 2
-    return exact
+    return value
 
 
 def satisfies(goal: ProofGoal, point: Point) -> bool:

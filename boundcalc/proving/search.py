@@ -47,42 +47,51 @@ class Search:
     ----------
     work : int
         The number of goals that may be looked at.
-    seconds : float
-        The time after which the search ends, whatever its work.
+    deadline : float
+        The time, by the monotonic clock, at which the search ends, whatever its work.
     """
 
-    def __init__(self, work: int, seconds: float) -> None:
+    def __init__(self, work: int, deadline: float) -> None:
         self.work = self.total = work
         self.floor = 0
-        self.cuts = CUTS
+        self.budget, self.cuts = FIRST, CUTS
         self._cut = 0
-        self.deadline = time.monotonic() + seconds
+        self.deadline = deadline
+        self.left = "the search did not begin"
         self.memory = Memory()
         self._proofs: dict[Any, Step] = {}
         self._failed: dict[Any, int] = {}
 
     # --- the loop
 
-    def run(self, goal: Goal) -> Step:
-        """Return a proof of a goal.
+    def run(self, goal: Goal, rounds: int | None = None) -> Step | None:
+        """Return a proof of a goal, or None where some rounds did not find it.
+
+        A further call goes on with the next round; None for `rounds` is until the end.
 
         Raises
         ------
         OutOfWork
             If a limit is reached, or there is nothing more to try.
         """
-        budget, self.cuts = FIRST, CUTS
-        while True:
-            self.floor = max(self.work - budget, 0)
+        while rounds is None or rounds > 0:
+            self.floor = max(self.work - self.budget, 0)
             try:
                 found = self._settled(goal)
             except OutOfShare:
                 found = None
             if found is not None:
                 return found
-            if self.work <= 0 or budget >= self.total:
-                raise OutOfWork
-            budget, self.cuts = budget * GROWTH, self.cuts * 2
+            if self.work <= 0 or self.budget >= self.total:
+                raise OutOfWork(self._ended())
+            self.budget, self.cuts = self.budget * GROWTH, self.cuts * 2
+            rounds = None if rounds is None else rounds - 1
+        return None
+
+    def _ended(self) -> str:
+        if self.work <= 0:
+            return f"the limit of {self.total} goals was reached"
+        return f"no rule of proof has anything more to try after {self.total - self.work} goals"
 
     def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> Step | None:
         """Return a proof of a goal, or None where the search gives up."""
@@ -135,7 +144,7 @@ class Search:
     def _spend(self, cost: int) -> None:
         self.work -= cost
         if time.monotonic() > self.deadline:
-            raise OutOfWork
+            raise OutOfWork("the limit of time was reached")
         if self.work < self.floor:
             raise OutOfShare
 

@@ -1,0 +1,132 @@
+"""Walks downhill in the landscape of a goal: in doubles from samples, in balls from what they find.
+
+A violation by 1e-13 is invisible in doubles; balls of 256 bits show it, once they are near.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+from flint import arb
+
+from boundcalc.proving.goals import Point
+from boundcalc.proving.landscape import NOISE_IN_BALLS, FloatPoint, Landscape
+from boundcalc.proving.sampling import SEED, Sampler, in_domain
+
+STEPS = 300  # of a walk in doubles
+HALVINGS = 90  # of the step of a walk in balls
+NEAREST, FARTHEST = 20, 15  # powers of ten: how near a tie, and how far out, is looked at
+MOST_DIRECTIONS = 14
+
+
+def walk(landscape: Landscape, sampler: Sampler, start: FloatPoint, order: int = 0) -> FloatPoint:
+    """Return a lower point, reached by random steps that grow where they help and shrink else.
+
+    Every other walk goes by the mere difference of the sides.
+    """
+    generator = random.Random(SEED + order)
+    is_absolute = order % 2 == 1
+    best, height = dict(start), landscape.in_doubles(start, is_absolute=is_absolute)
+    scale = 0.3
+    for _ in range(STEPS):
+        trial = dict(best)
+        for name, (low, high) in sampler.ends.items():
+            if generator.random() < 0.7:
+                value = best[name]
+                unit = generator.choice((abs(value), min(value - low, high - value), 1e-9))
+                moved = value + scale * generator.gauss(0, 1) * (unit + 1e-12)
+                if sampler.domains[name].integer and generator.random() < 0.3:
+                    moved = value + generator.choice((-1, 1))
+                trial[name] = sampler.clipped(name, moved)
+        found = landscape.in_doubles(trial, is_absolute=is_absolute)
+        if found < height:
+            best, height, scale = trial, found, min(scale * 1.5, 3.0)
+        else:
+            scale = max(scale * 0.95, 1e-10)
+    return best
+
+
+def directions(landscape: Landscape) -> list[dict[str, int]]:
+    """Return the axes of the real variables, both ways, and then diagonals."""
+    names = [symbol.name for symbol in landscape.goal.variables if not symbol.domain.integer]
+    axes = [{name: sign} for name in names for sign in (1, -1)]
+    pairs = [
+        {first: one, second: other}
+        for first, second in itertools.combinations(names, 2)
+        for one, other in itertools.product((1, -1), repeat=2)
+    ]
+    return [*axes, *pairs][: max(MOST_DIRECTIONS, len(axes))]
+
+
+def around(landscape: Landscape, center: Point) -> Iterator[Point]:
+    """Yield points at distances from 1/10 to 1e-20 of a point, where balls show a negative height.
+
+    Ties are surrounded by heights that vanish with the distance, in which doubles see nothing.
+    """
+    apart = 1 if len(landscape.goal.variables) <= 2 else 2
+    for direction in directions(landscape):
+        for power in range(1, NEAREST + 1, apart):
+            step = Fraction(1, 10**power)
+            point = _moved(center, direction, step)
+            if in_domain(landscape.goal, point) and landscape.is_below(point):
+                yield point
+
+
+def far_out(landscape: Landscape, center: Point) -> Iterator[Point]:
+    """Yield points far out along each unbounded axis, where balls show a negative height."""
+    for symbol in landscape.goal.variables:
+        domain = symbol.domain
+        signs = [1] if domain.upper is None else []
+        signs += [-1] if domain.lower is None else []
+        for sign, power in itertools.product(signs, range(1, FARTHEST + 1)):
+            point = {**center, symbol.name: Fraction(sign * 10**power)}
+            if in_domain(landscape.goal, point) and landscape.is_below(point):
+                yield point
+
+
+def settle(landscape: Landscape, start: Point) -> Point:
+    """Return the end of a walk in balls along axes and diagonals, by steps that halve.
+
+    It ends as soon as the height is negative.
+    """
+    current, height = start, landscape.in_balls(start)
+    if height is None:
+        return start
+    ways = directions(landscape)
+    step = Fraction(1, 2**6)
+    for _ in range(HALVINGS):
+        if height < -NOISE_IN_BALLS:
+            break
+        lower = _step_down(landscape, current, height, ways, step)
+        if lower is None:
+            step /= 2
+        else:
+            current, height = lower
+    return current
+
+
+def _step_down(
+    landscape: Landscape, current: Point, height: arb, ways: list[dict[str, int]], step: Fraction
+) -> tuple[Point, arb] | None:
+    for way in ways:
+        trial = _moved(current, way, step)
+        if not in_domain(landscape.goal, trial):
+            continue
+        found = landscape.in_balls(trial)
+        if found is not None and found < height:
+            return trial, found
+    return None
+
+
+def _moved(point: Point, direction: dict[str, int], step: Fraction) -> Point:
+    """Move by a step, relative to a coordinate that is not small, in dyadic rationals."""
+    moved = dict(point)
+    for name, sign in direction.items():
+        size = max(abs(point[name]), Fraction(1, 2**20))
+        unit = Fraction(2) ** (round(math.log2(size)) if size < 10**300 else 0)
+        moved[name] = point[name] + sign * step * unit
+    return moved

@@ -1,0 +1,138 @@
+"""The landscape of a goal: by how much its conclusion holds at a point, in doubles and in balls.
+
+The height is the difference of the sides over the sum of their sizes: at least -1, at most 1, and
+negative where the conclusion fails. It guides a search, and no verdict rests on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from flint import arb, ctx
+
+from boundcalc.enclosures.decisions import RelationEvaluator
+from boundcalc.enclosures.floats import float_program
+from boundcalc.language.expressions import Expression, Relation, Sense, Sum
+from boundcalc.proving.goals import Point, ProofGoal
+
+FloatPoint = dict[str, float]
+BITS = 256
+NOISE_IN_BALLS = arb(2) ** -216
+OUTSIDE = 1e30  # the height, and more, of what does not satisfy the assumptions
+SAME = 1e-12  # sides of an equation in doubles that are taken for equal
+
+
+def float_height(relation: Relation, *, is_absolute: bool = False) -> Callable[[FloatPoint], float]:
+    """Return the height of a relation in doubles; nan where a side is undefined.
+
+    It may be asked for as the mere difference of the sides.
+    An equation has minus the distance of its sides as its height, and `!=` the distance.
+    """
+    left, right = float_program(relation.left), float_program(relation.right)
+    sense = relation.sense
+    is_upper = sense in (Sense.LE, Sense.LT)
+
+    def height(point: FloatPoint) -> float:
+        try:
+            a, b = left.run(point), right.run(point)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return math.nan
+        gap = _gap(a, b, 1.0 if is_absolute else abs(a) + abs(b))
+        if sense in (Sense.EQ, Sense.NE):
+            return -abs(gap) if sense is Sense.EQ else abs(gap)
+        return gap if is_upper else -gap
+
+    return height
+
+
+def _gap(a: float, b: float, size: float) -> float:
+    """Return b - a over a size; nan where ln 0 may be a part, or both are infinite."""
+    if min(a, b) == -math.inf or math.isinf(a + b):
+        return math.nan if min(a, b) == -math.inf or a == b else math.copysign(1.0, b - a)
+    return (b - a) / size if size else 0.0
+
+
+def float_test(relation: Relation) -> Callable[[FloatPoint], bool]:
+    """Return a test that a relation seems to hold, in doubles."""
+    height = float_height(relation)
+    least = -SAME if relation.sense is Sense.EQ else 0.0
+    is_strict = relation.sense in (Sense.LT, Sense.GT, Sense.NE)
+
+    def holds(point: FloatPoint) -> bool:
+        value = height(point)
+        return value > 0 if is_strict else value >= least
+
+    return holds
+
+
+class Landscape:
+    """The heights of a goal: its conclusion where the assumptions hold, above 1 elsewhere."""
+
+    def __init__(self, goal: ProofGoal) -> None:
+        self.goal = goal
+        self.sides = RelationEvaluator(goal.conclusion)
+        self.top = float_height(goal.conclusion)
+        self.difference = float_height(goal.conclusion, is_absolute=True)
+        self.tests = [float_test(relation) for relation in goal.assumptions]
+        self.heights = [float_height(relation) for relation in goal.assumptions]
+
+    def admits(self, point: FloatPoint) -> bool:
+        """Return whether a point seems to satisfy the assumptions."""
+        return all(holds(point) for holds in self.tests)
+
+    def in_doubles(self, point: FloatPoint, *, is_absolute: bool = False) -> float:
+        """Return the height of a point; high where it does not satisfy the assumptions.
+
+        The mere difference leads to places where both sides vanish, the height to others.
+        """
+        if self.admits(point):
+            value = self.difference(point) if is_absolute else self.top(point)
+            return 1.0 if value != value else min(value, OUTSIDE)
+        lacking = [height(point) for height in self.heights]
+        return OUTSIDE * (2.0 - min((value for value in lacking if value == value), default=-1.0))
+
+    def in_balls(self, point: Point, bits: int = BITS) -> arb | None:
+        """Return the height of the conclusion from middles of enclosures; None where undefined."""
+        found = [side.at(point, bits) for side in (self.sides.left, self.sides.right)]
+        if any(values.is_nowhere for values in found):
+            return None
+        sense = self.goal.conclusion.sense
+        if sense in (Sense.GE, Sense.GT):
+            found.reverse()
+        with ctx.workprec(bits):  # which rounds even a change of sign
+            left, right = ((values.lower + values.upper) / 2 for values in found)
+            size = abs(left) + abs(right)
+            if not size.is_finite():
+                return None
+            gap = (right - left) / size if size > 0 else arb(0)
+            if sense in (Sense.EQ, Sense.NE):
+                gap = -abs(gap) if sense is Sense.EQ else abs(gap)
+            return gap.mid()
+
+    def is_below(self, point: Point, bits: int = BITS) -> bool:
+        """Return whether the height of a point seems negative in balls."""
+        height = self.in_balls(point, bits)
+        return height is not None and bool(height < -NOISE_IN_BALLS)
+
+
+def has_sum(goal: ProofGoal) -> bool:
+    """Return whether a side of the conclusion has a sum, which is evaluated term by term."""
+    stack: list[Expression] = [goal.conclusion.left, goal.conclusion.right]
+    seen: set[Expression] = set()
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Sum):
+            return True
+        if node not in seen:
+            seen.add(node)
+            stack.extend(node.operands)
+    return False
+
+
+def as_floats(point: Point) -> FloatPoint | None:
+    """Return the nearest doubles, or None where one is too large."""
+    try:
+        return {name: float(value) for name, value in point.items()}
+    except OverflowError:
+        return None

@@ -1,0 +1,101 @@
+"""The search for counterexamples: false by a hair, on a sliver, far out, or at one point only."""
+
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.claims import read_goal
+from boundcalc.proving.refute import Refuter, find_counterexample
+from tests.proving.test_soundness import gap
+
+BY_A_HAIR = [
+    (r"\cosh", r"\frac{e^x+e^{-x}}{2} \le e^{0.4999999x^2}", "x real"),
+    ("steep", r"e^{1000000x} \ge 1+1000001x", "x real"),
+    ("kink", r"\min\left\{1, \frac{\ln 2}{y-2}\right\} \le \frac{2.693147}{y}", "y > 2"),
+    ("valley", r"(x-y)^2 + (x-\frac{1}{3})^2 \ge 10^{-20}", "x, y in [0, 1]"),
+    ("narrow", r"(x-\sqrt{2})^2 \ge 10^{-30}", "x in [0, 2]"),
+    ("end", r"x + \frac{1}{x} \ge 2 + 10^{-25}", "x positive"),
+    ("entropy", r"p\ln\frac{p}{q}+(1-p)\ln\frac{1-p}{1-q} \ge 2.0001(p-q)^2", "p, q in (0, 1)"),
+]
+
+
+@pytest.mark.parametrize(("relation", "where"), [case[1:] for case in BY_A_HAIR])
+def test_what_fails_by_a_hair_is_refuted(relation, where):
+    goal = read_goal(relation, where=where)
+    point = find_counterexample(goal)
+
+    assert point is not None
+    assert gap(goal.conclusion, point, 100) < 0
+
+
+@pytest.mark.parametrize(
+    ("relation", "least"),
+    [
+        (r"\left(1+\frac{1}{n}\right)^n \le 2.71828", 743_000),
+        (r"\ln n \le 20", 485_165_196),
+        (r"n \le 10^{12}", 10**12 + 1),
+    ],
+)
+def test_integers_are_looked_at_far_out(relation, least):
+    point = find_counterexample(read_goal(relation, where="n integer >= 1"))
+
+    assert point is not None
+    assert point["n"] >= least
+
+
+def test_a_strict_relation_fails_at_a_tie():
+    goal = read_goal(r"n! < e \sqrt{n} \left(\frac{n}{e}\right)^n", where="n integer >= 1")
+
+    assert find_counterexample(goal) == {"n": 1}
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [
+        (r"\frac{1}{1-\frac{u}{3}} \ge 0", "u in [0, 3]"),
+        (r"\sqrt{x} \ge 0", "x >= -1"),
+        (r"\ln x \le x", "x nonnegative"),
+    ],
+)
+def test_a_side_without_value_refutes(relation, where):
+    assert find_counterexample(read_goal(relation, where=where)) is not None
+
+
+def test_assumptions_hold_at_a_counterexample():
+    assume = [r"\varepsilon \le \frac{4\ln\frac{1}{p}}{\varepsilon m}+\frac{2\delta}{p}"]
+    where = r"p in (0, 1]; \varepsilon in (0, 1/8]; \delta nonnegative; m integer >= 1"
+    relation = r"p \le \max\{3\delta/\varepsilon, e^{-\varepsilon^2 m/8}\}"
+    goal = read_goal(relation, where=where, assume=assume)
+    point = find_counterexample(goal)
+
+    assert point is not None
+    assert gap(goal.assumptions[0], point) > 0
+    assert gap(goal.conclusion, point) < 0
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [
+        (r"e^x \ge 1 + x", "x real"),
+        (r"x^2 + y^2 \ge 2xy", "x, y real"),
+        (r"x \ln x \ge -\frac{1}{e}", "x positive"),
+        (r"n! \le n^n", "n integer >= 1"),
+    ],
+)
+def test_what_is_true_has_no_counterexample(relation, where):
+    assert find_counterexample(read_goal(relation, where=where)) is None
+
+
+def test_a_counterexample_in_plain_sight_is_short():
+    point = Refuter(read_goal(r"e^{6x} - 1 \le 12x", where="x in (0, 1/2]")).brief()
+
+    assert point is not None
+    assert point["x"] <= Fraction(1, 2)
+    assert point["x"].denominator <= 10
+
+
+def test_no_point_is_looked_at_after_the_deadline():
+    refuter = Refuter(read_goal("x = y", where="x, y real"), deadline=0.0)
+
+    assert refuter.brief() is None
+    assert refuter.thorough() is None

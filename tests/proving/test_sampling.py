@@ -1,0 +1,95 @@
+"""Points of a domain: inside, the same each time, and at the ends where trouble is."""
+
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+from boundcalc.claims import read_goal
+from boundcalc.proving.landscape import Landscape
+from boundcalc.proving.sampling import (
+    Sampler,
+    exact_point,
+    in_domain,
+    satisfies,
+    short_point,
+    simple_points,
+)
+
+GOALS = {
+    "box": read_goal(r"x y \le 1", where="x in (0, 1]; y in [-2, 3)"),
+    "line": read_goal(r"x^2 \ge 0", where="x real"),
+    "integers": read_goal(r"n \ge k", where="n, k integer >= 0", assume=r"k \le n"),
+    "defined": read_goal(r"y \ge 0", where="x in [0, 2]; y real", assume="y = x^2"),
+    "curve": read_goal("x = 2", where="x in [0, 3]", assume="x^2 = 4"),
+}
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_samples_are_in_the_domain_and_the_same_each_time(name):
+    goal = GOALS[name]
+    first, second = (list(Sampler(goal).points(60)) for _ in range(2))
+
+    assert first == second
+    for sample in first:
+        point = exact_point(goal, sample, 15)
+        assert point is None or in_domain(goal, point)
+
+
+def test_a_line_is_sampled_near_zero_and_far_out_on_both_sides():
+    values = [point["x"] for point in Sampler(GOALS["line"]).points(200)]
+
+    assert any(0 < abs(value) < 1e-3 for value in values)
+    assert min(values) < -1e6
+    assert max(values) > 1e6
+
+
+def test_samples_satisfy_the_assumptions():
+    points = list(Sampler(GOALS["integers"]).points(100))
+
+    assert len(points) > 50
+    assert all(point["k"] <= point["n"] for point in points)
+
+
+def test_what_an_equation_defines_is_set_exactly():
+    sample = {"x": 1 / 3, "y": 0.2}
+    point = exact_point(GOALS["defined"], sample, 5)
+
+    assert point == {"x": Fraction(1, 3), "y": Fraction(1, 9)}
+    assert satisfies(GOALS["defined"], point)
+
+
+def test_simple_points_begin_at_the_ends_and_satisfy_equations_of_short_numbers():
+    points = [point["x"] for point in simple_points(GOALS["curve"])]
+
+    assert points[:3] == [0, 3, 1]
+    assert any(satisfies(GOALS["curve"], {"x": value}) for value in points)
+
+
+def test_simple_points_of_an_open_range_leave_out_its_end():
+    points = list(islice(simple_points(GOALS["box"]), 100))
+
+    assert points
+    assert all(in_domain(GOALS["box"], point) for point in points)
+    assert not any(point["x"] == 0 for point in points)
+
+
+def test_a_short_point_is_near():
+    value = Fraction(333_333_333, 10**9)
+    short = short_point(GOALS["line"], {"x": value}, 3)
+
+    assert short == {"x": Fraction(1, 3)}
+    assert short_point(GOALS["line"], {"x": value}, 15) == {"x": value}
+
+
+def test_a_height_is_negative_where_the_conclusion_fails():
+    land = Landscape(GOALS["box"])
+
+    assert land.in_doubles({"x": 1.0, "y": 2.0}) < 0 < land.in_doubles({"x": 0.5, "y": 1.0})
+    assert float(land.in_balls({"x": Fraction(1), "y": Fraction(2)}, 64)) == pytest.approx(-1 / 3)
+
+
+def test_a_point_outside_of_the_assumptions_is_higher_than_any_inside():
+    land = Landscape(GOALS["integers"])
+
+    assert land.in_doubles({"n": 2.0, "k": 3.0}) > 1
