@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from boundcalc.library import (
         SolvableTheorem,
         open_grid,
+        sheet,
         solvable,
         solve,
         table,
@@ -90,6 +91,7 @@ __all__ = [
     "open_grid",
     "prove",
     "recheck",
+    "sheet",
     "solvable",
     "solve",
     "table",
@@ -104,6 +106,7 @@ _HOMES = {
     "boundcalc.library": (
         "SolvableTheorem",
         "open_grid",
+        "sheet",
         "solvable",
         "solve",
         "table",

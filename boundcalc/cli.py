@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.commands.table import table
 from boundcalc.console import (
     Json,
     Latex,
@@ -284,6 +285,9 @@ def show(
         from boundcalc.output.theorems import theorem_card
 
         show_card(theorem_card(record, example_command(record)), form)
+
+
+app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 
 
 # --- what was typed ----------------------------------------------------------------------------

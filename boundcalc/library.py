@@ -23,6 +23,7 @@ from boundcalc.solving.questions import solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
+    from boundcalc.output.sheets import Sheet
     from boundcalc.solving.answers import Answer, Ranking
     from boundcalc.solving.tables import Table
 
@@ -358,6 +359,55 @@ def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> 
     """
     chosen = theorem if isinstance(theorem, SolvableTheorem) else _installed(theorem)
     return chosen.table(unknown, **values)
+
+
+def sheet(
+    unknown: str, /, *, theorems: Iterable[str] = (), digits: int | None = None, **values: Any
+) -> Sheet:
+    """Return a table for reading: one unknown over the product of lists of values.
+
+    Parameters
+    ----------
+    unknown : str
+        What is asked for, such as ``"n"``.
+    theorems : iterable of str
+        The ids of the columns; without any, the theorems whose answers are comparable with the
+        best one.
+    digits : int or None
+        The significant digits of fractions, rounded to the safe side; None for 12.
+    **values : number, str or sequence of them
+        Values by name, the first varying slowest.
+
+    Raises
+    ------
+    QuestionError, DomainError, NoSolutionError
+        As `solve`.
+
+    Examples
+    --------
+    >>> given = {"tau": [0.1, 0.2], "beta": 0.05, "B": 10, "m": 1000}
+    >>> [cells[0].text for _, cells in sheet("n", **given).rows()]
+    ['17341106', '4335277']
+    """
+    from boundcalc.output.sheets import comparable_theorems, make_sheet
+    from boundcalc.solving.questions import plain_name
+
+    grid = {plain_name(name): _as_list(value) for name, value in values.items()}
+    library = load_library()
+    ids = tuple(theorems)
+    chosen = (
+        tuple(find_theorem(library, id) for id in ids)
+        if ids
+        else comparable_theorems(library.theorems, unknown, grid)
+    )
+    return make_sheet(chosen, unknown, grid, digits=digits)
+
+
+def _as_list(value: Any) -> list[Any]:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return [value]
+    to_list = getattr(value, "tolist", None)  # an array yields Python's own numbers
+    return list(value) if to_list is None else list(to_list())
 
 
 def _installed(id: str) -> SolvableTheorem:

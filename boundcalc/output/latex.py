@@ -51,14 +51,14 @@ def _escaped(text: str) -> str:
     return _ESCAPED.sub(lambda match: _SPECIAL.get(match[0]) or _SIGNS[match[0]], text)
 
 
-def _number(text: str) -> str:
+def number_latex(text: str) -> str:
     """Return a number for math mode, its exponent raised."""
     mantissa, mark, exponent = text.replace("≈ ", "").partition("e")
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if mark else mantissa
 
 
 def _equals(text: str) -> str:
-    return rf"\approx {_number(text)}" if text.startswith("≈") else f"= {_number(text)}"
+    return rf"\approx {number_latex(text)}" if text.startswith("≈") else f"= {number_latex(text)}"
 
 
 def _aligned(rows: Iterable[str]) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     )
     yield from _aligned(_formula_rows(answer))
     if answer.neighbour is not None:
-        value = _number(short_number(Fraction(answer.neighbour.value)))
+        value = number_latex(short_number(Fraction(answer.neighbour.value)))
         yield (
             rf"The value is the {answer.direction.value} that does: "
             rf"for ${name} = {value}$, {words_latex(answer.neighbour.fails)}."
@@ -149,7 +149,7 @@ def _comparison_lines(ranking: Ranking) -> Iterator[str]:
             title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
             value = short_number(Fraction(answer.value))
             sign = r"\approx " if value.startswith("≈") else ""
-            yield rf"  {title} & ${sign}{_number(value)}$ \\"
+            yield rf"  {title} & ${sign}{number_latex(value)}$ \\"
         yield r"  \hline"
     yield r"\end{tabular}"
 

@@ -15,10 +15,13 @@ _BAR = re.compile(r"\|(?=[A-Za-z])|\|")
 
 def card_markdown(card: Card) -> str:
     """Return a card as Markdown with pipe tables."""
-    blocks = [f"**{_words(card.headline)}**", *(_words(sentence) for sentence in card.lead)]
+    blocks = [
+        f"**{words_markdown(card.headline)}**",
+        *(words_markdown(sentence) for sentence in card.lead),
+    ]
     for section in shown_sections(card):
         if section.title:
-            blocks.append(f"### {_words(section.title)}")
+            blocks.append(f"### {words_markdown(section.title)}")
         lines = _items(section) if section.is_list else _table(section)
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks)
@@ -53,7 +56,7 @@ def _cell(cell: Cell) -> str:
         return _formula(expression_latex(cell))
     if isinstance(cell, Relation):
         return _formula(relation_latex(cell))
-    return _words(cell)
+    return words_markdown(cell)
 
 
 def _formula(latex: str) -> str:
@@ -61,5 +64,6 @@ def _formula(latex: str) -> str:
     return f"${_BAR.sub(lambda match: chr(92) + 'vert ', latex).strip()}$"
 
 
-def _words(text: str) -> str:
+def words_markdown(text: str) -> str:
+    """Return a sentence as Markdown: special characters escaped, Greek letters as letters."""
     return _SPECIAL.sub(r"\\\1", pretty(text))

@@ -108,6 +108,11 @@ class Table:
         """The shape to which the given values broadcast."""
         return self._codes.shape
 
+    @property
+    def masked(self) -> Mask:
+        """Where there is no answer."""
+        return np.asarray(np.ma.getmaskarray(self.values))
+
     def __repr__(self) -> str:
         cells = int(self._codes.size)
         sure = int(np.count_nonzero(self.certified))

@@ -1,0 +1,1 @@
+"""The larger commands, one module each; `boundcalc.cli` lists them."""

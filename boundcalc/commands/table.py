@@ -1,0 +1,105 @@
+"""``boundcalc table``: one unknown over a grid of given values, for a paper or a program."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boundcalc.console import check_free, check_name, print_text, quoted, read_arguments
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.output.sheets import Sheet
+
+FORMS = ("text", "latex", "markdown", "csv", "html", "json")
+
+
+def table(
+    unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME=VALUES",
+            help="Lists and ranges: tau=0.1,0.2 k=1..10 beta=0.01..0.05..0.01 k=10..1e6..*10.",
+        ),
+    ] = None,
+    theorem: Annotated[
+        list[str] | None,
+        typer.Option("--theorem", metavar="ID", help="A column; may be repeated."),
+    ] = None,
+    form: Annotated[
+        str, typer.Option("--format", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
+    ] = "text",
+    digits: Annotated[
+        int | None,
+        typer.Option("--digits", metavar="D", help="Digits of fractions, to the safe side."),
+    ] = None,
+    caption: Annotated[str, typer.Option("--caption", help="LaTeX of the caption.")] = "",
+    label: Annotated[str, typer.Option("--label", help="The label of the LaTeX table.")] = "",
+    siunitx: Annotated[
+        bool, typer.Option("--siunitx", help="Align numbers with siunitx in LaTeX.")
+    ] = False,
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it here.")
+    ] = None,
+    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """One unknown over a grid of values, every cell certified.
+
+    Without --theorem, the columns are the theorems whose answers are comparable with the best one.
+    The first quantity varies slowest.
+    """
+    if form not in FORMS:
+        raise QuestionError(f"--format is one of {', '.join(FORMS)}, but got {quoted(form)}")
+    if digits is not None and not 1 <= digits <= 12:
+        raise QuestionError(f"--digits is a whole number from 1 to 12, but got {digits}")
+    if output is not None:
+        check_free(output, is_forced)
+    sheet = _sheet(unknown, values or [], theorem or [], digits)
+    pieces = _pieces(sheet, form, caption=caption, label=label, siunitx=siunitx)
+    if output is None:
+        for piece in pieces:
+            print_text(piece.removesuffix("\n"))
+    else:
+        _write(output, pieces)
+
+
+def _sheet(unknown: str, arguments: list[str], ids: list[str], digits: int | None) -> Sheet:
+    from boundcalc.library import sheet
+    from boundcalc.solving.grids import read_values
+    from boundcalc.solving.questions import plain_name
+
+    name = plain_name(unknown.strip())
+    check_name(name, unknown)
+    grid = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
+    return sheet(name, theorems=dict.fromkeys(ids), digits=digits, **grid)
+
+
+def _pieces(sheet: Sheet, form: str, **latex: Any) -> Any:
+    from boundcalc.output import sheet_forms
+
+    if form == "csv":
+        return sheet_forms.sheet_csv(sheet)
+    if form == "latex":
+        from boundcalc.output.booktabs import sheet_latex
+
+        return [sheet_latex(sheet, **latex)]
+    writers = {
+        "text": sheet_forms.sheet_text,
+        "markdown": sheet_forms.sheet_markdown,
+        "html": sheet_forms.sheet_html,
+        "json": sheet_forms.sheet_json_text,
+    }
+    return [writers[form](sheet)]
+
+
+def _write(name: str, pieces: Any) -> None:
+    try:
+        with open(name, "w", encoding="utf-8", newline="\n") as file:
+            for piece in pieces:
+                file.write(piece if piece.endswith("\n") else f"{piece}\n")
+    except OSError as error:
+        raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
+    print(f"written: {name}", file=sys.stderr)

@@ -1,0 +1,182 @@
+r"""Sheets as LaTeX tables with `booktabs`, ready for a paper.
+
+The preamble needs ``\usepackage{booktabs}``, and ``\usepackage{siunitx}`` where columns are `S`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from boundcalc.language.latex import expression_latex
+from boundcalc.output.latex import number_latex, words_latex
+from boundcalc.output.sheet_forms import ColumnHead, Layout, lay_out, rounding_note
+from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
+from boundcalc.solving.answers import exact_or_scientific
+
+HEAD_WIDTH = 18  # letters of a line of a header
+
+
+def sheet_latex(
+    sheet: Sheet,
+    *,
+    caption: str = "",
+    label: str = "",
+    siunitx: bool = False,
+    is_floating: bool = True,
+) -> str:
+    r"""Return a sheet as a `table` with `booktabs` rules, a caption, a label and notes.
+
+    Parameters
+    ----------
+    sheet : Sheet
+        What is shown.
+    caption : str
+        LaTeX of the caption, taken as it stands; one is written where it is empty.
+    label : str
+        The key for ``\ref``; one is made from the unknown and the axes where it is empty.
+    siunitx : bool
+        Whether numbers stand in `S` columns, aligned at the decimal point.
+    is_floating : bool
+        Whether the tabular stands in a `table` with caption, label and notes.
+    """
+    layout = lay_out(sheet)
+    body = list(_tabular(sheet, layout, siunitx))
+    if not is_floating:
+        return "\n".join(body)
+    return "\n".join(
+        [
+            r"\begin{table}[t]",
+            r"  \centering",
+            rf"  \caption{{{caption or _caption(sheet)}}}",
+            rf"  \label{{{label or _label(sheet)}}}",
+            *(f"  {line}" for line in body),
+            *(f"  {line}" for line in _notes(sheet)),
+            r"\end{table}",
+        ]
+    )
+
+
+# --- the tabular -------------------------------------------------------------------------------
+
+
+def _tabular(sheet: Sheet, layout: Layout, siunitx: bool) -> Iterator[str]:
+    points = len(layout.heads) - (len(layout.rows[0][1]) if layout.rows else 0)
+    columns = [[cells[place] for _, cells in layout.rows] for place in range(_width(layout))]
+    kinds = "r" * points + "".join(_column_kind(column, siunitx) for column in columns)
+    yield rf"\begin{{tabular}}{{{kinds}}}"
+    yield r"  \toprule"
+    if layout.above is not None:
+        above = expression_latex(layout.above)
+        yield rf"  & \multicolumn{{{len(columns)}}}{{c}}{{${above}$}} \\"
+        yield rf"  \cmidrule(lr){{{points + 1}-{points + len(columns)}}}"
+    yield f"  {' & '.join(_head(head, siunitx) for head in layout.heads)} \\\\"
+    yield r"  \midrule"
+    previous: tuple[str, ...] = ()
+    for point, cells in layout.rows:
+        if previous and len(point) > 1 and point[0] != previous[0]:
+            yield r"  \addlinespace"
+        row = [*(f"${number_latex(text)}$" for text in point), *(_cell(c, siunitx) for c in cells)]
+        yield f"  {' & '.join(row)} \\\\"
+        previous = point
+    yield r"  \bottomrule"
+    yield r"\end{tabular}"
+
+
+def _width(layout: Layout) -> int:
+    return len(layout.rows[0][1]) if layout.rows else 0
+
+
+def _column_kind(cells: Iterable[SheetCell], siunitx: bool) -> str:
+    if not siunitx:
+        return "r"
+    numbers = [cell.text for cell in cells if cell.text != EMPTY]
+    return f"S[table-format={_table_format(numbers)}]"
+
+
+def _table_format(numbers: Sequence[str]) -> str:
+    """Return the widest whole part, decimals and exponent, as siunitx wants them."""
+    mantissas, exponents = [], [0]
+    for number in numbers:
+        mantissa, mark, exponent = number.partition("e")
+        mantissas.append(mantissa.lstrip("-").partition("."))
+        exponents.append(len(exponent.lstrip("-+")) if mark else 0)
+    whole = max((len(parts[0]) for parts in mantissas), default=1)
+    decimals = max((len(parts[2]) for parts in mantissas), default=0)
+    negative = any("e-" in number for number in numbers)
+    exponent = f"e{'-' if negative else ''}{max(exponents)}" if max(exponents) else ""
+    return f"{whole}.{decimals}{exponent}"
+
+
+def _head(head: ColumnHead, siunitx: bool) -> str:
+    if head.symbol is not None:
+        text = f"${expression_latex(head.symbol)}$"
+    elif head.value:
+        text = f"${number_latex(head.value)}$"
+    else:
+        lines = [words_latex(line) for line in _broken(head.words)]
+        text = lines[0]
+        if len(lines) > 1:
+            stacked = r" \\ ".join(lines)
+            text = rf"\begin{{tabular}}[b]{{@{{}}r@{{}}}}{stacked}\end{{tabular}}"
+    return f"{{{text}}}" if siunitx else text
+
+
+def _broken(words: str) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(words, HEAD_WIDTH, break_long_words=False) or [words]
+
+
+def _cell(cell: SheetCell, siunitx: bool) -> str:
+    mark = rf"\textsuperscript{{{cell.mark}}}" if cell.mark else ""
+    if cell.text == EMPTY:
+        return f"{{--{mark}}}" if siunitx else f"--{mark}"
+    return f"{cell.text}{mark}" if siunitx else f"${number_latex(cell.text)}${mark}"
+
+
+# --- caption and notes -------------------------------------------------------------------------
+
+
+def _caption(sheet: Sheet) -> str:
+    ends = {direction.value.capitalize() for direction in sheet.directions}
+    end = ends.pop() if len(ends) == 1 else "Best"
+    axes = _listed([f"${expression_latex(axis)}$" for axis in sheet.axes])
+    fixed = [
+        f"${expression_latex(axis)} = {number_latex(exact_or_scientific(value))}$"
+        for axis, value in sheet.fixed.items()
+    ]
+    text = f"{end} ${expression_latex(sheet.unknown)}$"
+    text += f" for each {axes}" if axes else ""
+    return text + (f", where {_listed(fixed)}." if fixed else ".")
+
+
+def _label(sheet: Sheet) -> str:
+    names = [sheet.unknown.name, *(axis.name for axis in sheet.axes)]
+    return "tab:" + "-".join(names).replace("_", "-")
+
+
+def _listed(items: Sequence[str]) -> str:
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def _notes(sheet: Sheet) -> Iterator[str]:
+    sentences = [rounding_note(sheet)]
+    sentences += [
+        f"{theorem.title}: {theorem.source.work}, {theorem.source.locator}."
+        for theorem in sheet.theorems
+    ]
+    marked = [
+        rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
+        for letter, reason in sheet.notes.items()
+    ]
+    texts = [*marked, *(words_latex(sentence) for sentence in sentences)]
+    yield r"\par\smallskip"
+    yield r"\begin{minipage}{\linewidth}\footnotesize"
+    for text, following in pairwise([*texts, ""]):
+        yield f"  {text}{' ' if following else ''}"
+    yield r"\end{minipage}"
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,270 @@
+"""Sheets as text, Markdown, HTML, CSV and JSON; as LaTeX in `boundcalc.output.booktabs`.
+
+Text, Markdown and HTML show a sheet of one theorem over two quantities as a square, with one
+quantity down and the other across. CSV and JSON always have one point of the grid a row.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.latex import expression_latex
+from boundcalc.language.statements import Theorem
+from boundcalc.output.markdown import words_markdown
+from boundcalc.output.sheets import Sheet, SheetCell
+from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.cards import cell_text, pretty
+
+GAP = "  "
+CHUNK = 10_000  # rows of CSV that are written at once
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnHead:
+    """What stands above a column: words, or a symbol, or a symbol with its value."""
+
+    words: str = ""
+    symbol: Symbol | None = None
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A sheet as it is laid out on a page.
+
+    `heads` are those of the coordinates, then those of the cells; `above` is the quantity whose
+    values stand above the columns of a square.
+    """
+
+    heads: tuple[ColumnHead, ...]
+    rows: tuple[tuple[tuple[str, ...], tuple[SheetCell, ...]], ...]
+    above: Symbol | None = None
+
+
+def lay_out(sheet: Sheet) -> Layout:
+    """Return the layout of a sheet: a square where it has one theorem and two axes, or a list."""
+    rows = tuple(sheet.rows())
+    axes = tuple(sheet.axes)
+    if len(axes) == 2 and len(sheet.tables) == 1:
+        across = [exact_or_scientific(value) for value in sheet.axes[axes[1]]]
+        width = len(across)
+        square = tuple(
+            (rows[start][0][:1], tuple(row[1][0] for row in rows[start : start + width]))
+            for start in range(0, len(rows), width)
+        )
+        heads = (ColumnHead(symbol=axes[0]), *(ColumnHead(value=text) for text in across))
+        return Layout(heads, square, axes[1])
+    if len(sheet.tables) == 1:
+        answers = [ColumnHead(symbol=sheet.unknown)]
+    else:
+        answers = [ColumnHead(words=theorem.title) for theorem in sheet.theorems]
+    return Layout((*(ColumnHead(symbol=axis) for axis in axes), *answers), rows)
+
+
+def title(sheet: Sheet) -> str:
+    """Return what the sheet shows, in words: "Least n, for beta = 0.05 and B = 10"."""
+    ends = {direction.value.capitalize() for direction in sheet.directions}
+    end = ends.pop() if len(ends) == 1 else "Best"
+    fixed = [f"{axis} = {exact_or_scientific(value)}" for axis, value in sheet.fixed.items()]
+    return f"{end} {sheet.unknown}" + (f", for {_listed(fixed)}" if fixed else "")
+
+
+def rounding_note(sheet: Sheet) -> str:
+    """Return how the numbers of the sheet are rounded, and what was proved of them."""
+    ends = set(sheet.directions)
+    if sheet.unknown.domain.integer:
+        way = "exact integers"
+    else:
+        side = {Direction.LEAST: "up", Direction.GREATEST: "down"}
+        ways = " or ".join(sorted(side[end] for end in ends))
+        way = f"rounded {ways}, to the safe side, to {sheet.digits or 12} significant digits"
+    is_certified = all(bool((table.certified | table.masked).all()) for table in sheet.tables)
+    proof = "; each was proved to satisfy every constraint" if is_certified else ""
+    return f"Values are {way}{proof}."
+
+
+def source_notes(sheet: Sheet) -> tuple[str, ...]:
+    """Return, for each theorem, its title, id and source."""
+    return tuple(_source(theorem) for theorem in sheet.theorems)
+
+
+def _source(theorem: Theorem) -> str:
+    return f"{theorem.title} ({theorem.id}): {theorem.source.work}, {theorem.source.locator}"
+
+
+def _listed(items: Sequence[str]) -> str:
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+# --- text --------------------------------------------------------------------------------------
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """Return a sheet as lines of text, numbers flush right."""
+    layout = lay_out(sheet)
+    heads = [_head_text(head) for head in layout.heads]
+    body = [[*point, *map(_cell_text, cells)] for point, cells in layout.rows]
+    widths = [max(len(row[column]) for row in (heads, *body)) for column in range(len(heads))]
+    lines = [pretty(title(sheet)), ""]
+    if layout.above is not None:
+        lines.append(" " * widths[0] + GAP + pretty(layout.above.name))
+    lines.append(_line(heads, widths))
+    lines += [_line(row, widths) for row in body]
+    lines.append("")
+    lines += [f"{letter}  {pretty(reason)}" for letter, reason in sheet.notes.items()]
+    lines += [pretty(note) for note in (rounding_note(sheet), *source_notes(sheet))]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _head_text(head: ColumnHead) -> str:
+    return cell_text(head.symbol) if head.symbol is not None else head.value or pretty(head.words)
+
+
+def _cell_text(cell: SheetCell) -> str:
+    return f"{cell.text} {cell.mark}" if cell.mark else cell.text
+
+
+def _line(cells: Iterable[str], widths: Sequence[int]) -> str:
+    return GAP.join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+
+
+# --- Markdown ----------------------------------------------------------------------------------
+
+
+def sheet_markdown(sheet: Sheet) -> str:
+    """Return a sheet as a Markdown pipe table with its title and notes."""
+    layout = lay_out(sheet)
+    heads = [_head_markdown(head, layout.above) for head in layout.heads]
+    lines = [f"**{words_markdown(title(sheet))}**", ""]
+    lines.append(_pipes(heads))
+    lines.append(_pipes(["---:"] * len(heads)))
+    for point, cells in layout.rows:
+        lines.append(_pipes([*point, *(_cell_markdown(cell) for cell in cells)]))
+    lines.append("")
+    notes = [f"{letter}: {reason}" for letter, reason in sheet.notes.items()]
+    notes += [rounding_note(sheet), *source_notes(sheet)]
+    lines += [f"- {words_markdown(note)}" for note in notes]
+    return "\n".join(lines)
+
+
+def _pipes(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _head_markdown(head: ColumnHead, above: Symbol | None) -> str:
+    if head.symbol is not None:
+        return f"${expression_latex(head.symbol)}$"
+    if above is not None:
+        return f"${expression_latex(above)} = {head.value}$"
+    return words_markdown(head.words)
+
+
+def _cell_markdown(cell: SheetCell) -> str:
+    return f"{cell.text} ({cell.mark})" if cell.mark else cell.text
+
+
+# --- HTML --------------------------------------------------------------------------------------
+
+
+def sheet_html(sheet: Sheet) -> str:
+    """Return a sheet as a fragment of HTML: one table with a caption, and its notes."""
+    layout = lay_out(sheet)
+    lines = ['<table class="boundcalc">', f"<caption>{escape(pretty(title(sheet)))}</caption>"]
+    heads = "".join(
+        f'<th scope="col">{escape(_head_html(head, layout.above))}</th>' for head in layout.heads
+    )
+    lines += [f"<thead><tr>{heads}</tr></thead>", "<tbody>"]
+    for point, cells in layout.rows:
+        row = "".join(f'<th scope="row">{escape(text)}</th>' for text in point)
+        row += "".join(f"<td>{_cell_html(cell)}</td>" for cell in cells)
+        lines.append(f"<tr>{row}</tr>")
+    lines.append("</tbody></table>")
+    notes = [f"{letter}: {reason}" for letter, reason in sheet.notes.items()]
+    notes += [rounding_note(sheet), *source_notes(sheet)]
+    lines += ["<ul>", *(f"<li>{escape(pretty(note))}</li>" for note in notes), "</ul>"]
+    return "\n".join(lines)
+
+
+def _head_html(head: ColumnHead, above: Symbol | None) -> str:
+    text = _head_text(head)
+    return f"{pretty(above.name)} = {text}" if above is not None and head.value else text
+
+
+def _cell_html(cell: SheetCell) -> str:
+    mark = f"<sup>{escape(cell.mark)}</sup>" if cell.mark else ""
+    return f"{escape(cell.text)}{mark}"
+
+
+# --- CSV and JSON ------------------------------------------------------------------------------
+
+
+def sheet_csv(sheet: Sheet) -> Iterator[str]:
+    """Yield a sheet as CSV in pieces, so that a large one is never held as a whole.
+
+    The header has the names of the quantities, then the unknown, or one column for each theorem;
+    a cell without an answer is empty. Values are exact, as in `Table`.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(_csv_header(sheet))
+    chunk: list[Sequence[str]] = []
+    for row in sheet.plain_rows():
+        chunk.append(row)
+        if len(chunk) == CHUNK:
+            writer.writerows(chunk)
+            chunk.clear()
+            yield _drained(buffer)
+    writer.writerows(chunk)
+    yield _drained(buffer)
+
+
+def _csv_header(sheet: Sheet) -> list[str]:
+    names = [axis.name for axis in sheet.axes]
+    if len(sheet.tables) == 1:
+        return [*names, sheet.unknown.name]
+    return [*names, *(theorem.id for theorem in sheet.theorems)]
+
+
+def _drained(buffer: io.StringIO) -> str:
+    text = buffer.getvalue()
+    buffer.seek(0)
+    buffer.truncate()
+    return text
+
+
+def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
+    """Return a sheet as one JSON object; numbers are texts, and an empty cell is null."""
+    names = [axis.name for axis in sheet.axes]
+    notes = sheet.notes
+    rows = []
+    for point, cells in sheet.rows():
+        values = [None if cell.mark and not _is_number(cell.text) else cell.text for cell in cells]
+        why = [notes.get(cell.mark) for cell in cells]
+        rows.append({"given": dict(zip(names, point, strict=True)), "values": values, "notes": why})
+    return {
+        "unknown": sheet.unknown.name,
+        "given": {axis.name: exact_or_scientific(value) for axis, value in sheet.fixed.items()},
+        "axes": {
+            axis.name: [exact_or_scientific(value) for value in values]
+            for axis, values in sheet.axes.items()
+        },
+        "theorems": [theorem.id for theorem in sheet.theorems],
+        "rounding": rounding_note(sheet),
+        "rows": rows,
+    }
+
+
+def _is_number(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
+
+
+def sheet_json_text(sheet: Sheet) -> str:
+    """Return a sheet as JSON text."""
+    return json.dumps(sheet_json(sheet), ensure_ascii=False, indent=2)

@@ -1,0 +1,343 @@
+"""Sheets: tables of answers as they are shown, one column a theorem, one row a point of a grid.
+
+A sheet holds tables of `boundcalc.solving.tables`, which are certified cell by cell, and what a
+reader needs beside the numbers: which way they are rounded, and why a cell is empty.
+
+Nothing imports this module at start-up, because it needs numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+from importlib import import_module
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.numbers import read_rational
+from boundcalc.language.statements import Role, Theorem
+from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.choose import preferred_direction
+from boundcalc.solving.questions import find_symbol, plain_name, pose
+from boundcalc.solving.ranking import rank
+from boundcalc.solving.reduction import reduce_question
+from boundcalc.solving.tables import Index, Table, open_grid, solve_table
+from boundcalc.solving.univariate import Compiled, round_digits
+
+EMPTY = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """The text of a cell, and the letter of the note that explains it (or nothing)."""
+
+    text: str
+    mark: str = ""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """The best values of one unknown over a grid, by one or more theorems.
+
+    Parameters
+    ----------
+    unknown : Symbol
+        What was asked for.
+    axes : mapping from Symbol to values
+        The quantities that vary, the first varying slowest.
+    fixed : mapping from Symbol to value
+        The quantities that do not.
+    tables : sequence of Table
+        One for each theorem; each knows the quantities that its theorem uses.
+    places : sequence of tuples
+        For each table, which axis of the sheet each of its own axes is; None for a fixed one.
+    digits : int or None
+        The significant digits to which fractions are rounded to the safe side; None leaves them
+        as they were certified, with 12. A rounded value is shown only where it was proved to
+        satisfy every constraint; whole numbers are never rounded.
+    """
+
+    unknown: Symbol
+    axes: Mapping[Symbol, tuple[Fraction, ...]]
+    fixed: Mapping[Symbol, Fraction]
+    tables: tuple[Table, ...]
+    places: tuple[tuple[int | None, ...], ...]
+    digits: int | None = None
+
+    @property
+    def theorems(self) -> tuple[Theorem, ...]:
+        """The theorems, in the order of the columns."""
+        return tuple(table.theorem for table in self.tables)
+
+    @property
+    def size(self) -> int:
+        """The number of answers that the sheet has room for."""
+        cells = len(self.tables)
+        for values in self.axes.values():
+            cells *= len(values)
+        return cells
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """Which end of the feasible values each column shows."""
+        return tuple(preferred_direction(theorem, self.unknown) for theorem in self.theorems)
+
+    @property
+    def notes(self) -> Mapping[str, str]:
+        """Letters, and why the cells that they mark have no number or a doubtful one."""
+        reasons = dict.fromkeys(
+            reason for table in self.tables for reason in (*table.reasons(), *_doubts(table))
+        )
+        return {_letter(place): reason for place, reason in enumerate(reasons)}
+
+    def rows(self) -> Iterator[tuple[tuple[str, ...], tuple[SheetCell, ...]]]:
+        """Yield, for each point of the grid, its coordinates and the cells of the theorems."""
+        marks = {reason: letter for letter, reason in self.notes.items()}
+        columns = [_Column(self, number, marks) for number in range(len(self.tables))]
+        texts = [[exact_or_scientific(value) for value in values] for values in self.axes.values()]
+        places = product(*(range(len(column)) for column in texts))
+        for coordinates, place in zip(product(*texts), places, strict=True):
+            yield coordinates, tuple(column.cell(place) for column in columns)
+
+    def plain_rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield coordinates and values as texts without marks, fast: an empty cell is empty."""
+        texts = [[exact_or_scientific(value) for value in values] for values in self.axes.values()]
+        columns = [_texts(self, number) for number in range(len(self.tables))]
+        for coordinates, *values in zip(product(*texts), *columns, strict=True):
+            yield (*coordinates, *values)
+
+    def __str__(self) -> str:
+        from boundcalc.output.sheet_forms import sheet_text
+
+        return sheet_text(self)
+
+    def _repr_html_(self) -> str:
+        from boundcalc.output.sheet_forms import sheet_html
+
+        return sheet_html(self)
+
+    def to_frame(self) -> Any:
+        """Return a pandas DataFrame: one column a quantity that varies, one a theorem.
+
+        Whole numbers are of dtype Int64 where they fit, fractions doubles of the decimal shown;
+        an empty cell is missing.
+
+        Raises
+        ------
+        QuestionError
+            If pandas is not installed.
+        """
+        try:
+            pandas: Any = import_module("pandas")
+        except ImportError:
+            raise QuestionError(
+                "to_frame: pandas is not installed; 'pip install pandas', or write CSV"
+            ) from None
+        grid = np.meshgrid(
+            *([float(value) for value in values] for values in self.axes.values()), indexing="ij"
+        )
+        data: dict[str, Any] = {
+            symbol.name: values.ravel() for symbol, values in zip(self.axes, grid, strict=True)
+        }
+        for symbol in self.axes:
+            if symbol.domain.integer:
+                data[symbol.name] = data[symbol.name].astype("int64")
+        for number, table in enumerate(self.tables):
+            values = np.ma.asarray(_spread(self, number)).ravel()
+            column = pandas.Series(values.filled(0)).mask(np.ma.getmaskarray(values), pandas.NA)
+            whole = values.dtype.kind == "i"
+            data[table.theorem.id] = column.astype("Int64" if whole else column.dtype)
+        return pandas.DataFrame(data)
+
+
+class _Column:
+    """The cells of one theorem, in the grid of the sheet."""
+
+    def __init__(self, sheet: Sheet, number: int, marks: Mapping[str, str]) -> None:
+        table = self.table = sheet.tables[number]
+        self.marks = marks
+        self.doubt = marks.get(next(iter(_doubts(table)), ""), "")
+        self.digits = None if sheet.unknown.domain.integer else sheet.digits
+        self._axes = sheet.places[number]
+        self._rounder = _Rounder(table) if self.digits is not None else None
+
+    def cell(self, place: Index) -> SheetCell:
+        """Return the cell at a place of the sheet."""
+        index = tuple(0 if axis is None else place[axis] for axis in self._axes)
+        value = self.table.exact_at(index)
+        if value is None:
+            return SheetCell(EMPTY, self.marks.get(self.table.reason(index), ""))
+        if self._rounder is not None and self.digits is not None:
+            value = self._rounder.rounded(index, value, self.digits)
+        return SheetCell(exact_or_scientific(value), self.doubt)
+
+
+class _Rounder:
+    """Rounds values to fewer digits, and keeps only what is proved to satisfy the constraints."""
+
+    def __init__(self, table: Table) -> None:
+        direction = preferred_direction(table.theorem, table.unknown)
+        self.table = table
+        self.rounding = ROUND_CEILING if direction is Direction.LEAST else ROUND_FLOOR
+        first = table.given_at((0,) * len(table.shape))
+        reduction = reduce_question(pose(table.theorem, table.unknown.name, first))
+        self.condition = None if reduction.remaining else Compiled(reduction.condition)
+
+    def rounded(self, index: Index, value: Fraction, digits: int) -> Fraction:
+        """Return the rounded value, or the value itself where that is not proved to suffice."""
+        shorter = round_digits(value, self.rounding, digits)
+        if shorter == value or self.condition is None or shorter not in self.table.unknown.domain:
+            return value
+        given = {**self.table.given_at(index), self.table.unknown.name: shorter}
+        return shorter if self.condition.truth(given) is Truth.TRUE else value
+
+
+def make_sheet(
+    theorems: Iterable[Theorem],
+    unknown: str,
+    grid: Mapping[str, Sequence[Any]],
+    *,
+    digits: int | None = None,
+) -> Sheet:
+    """Return the best values of `unknown` by some theorems at every point of a grid.
+
+    Parameters
+    ----------
+    theorems : iterable of Theorem
+        The columns. Each must know the unknown; it ignores what it does not use, if it is a
+        baseline or a floor.
+    unknown : str
+        What is asked for, such as ``"n"``.
+    grid : mapping from name to sequence of numbers
+        The values of the other quantities; a quantity with one value is fixed.
+    digits : int or None
+        As in `Sheet`.
+
+    Raises
+    ------
+    QuestionError
+        If there is no theorem, a name is unknown, or a quantity is missing.
+    DomainError
+        If a value lies outside the domain of its symbol.
+
+    Examples
+    --------
+    >>> from theorems import load_theorems
+    >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
+    >>> grid = {"tau": ["0.1", "0.2"], "beta": ["0.05"], "B": [10], "m": [1000]}
+    >>> [cells[0].text for _, cells in make_sheet([thresholdout], "n", grid).rows()]
+    ['17341106', '4335277']
+    """
+    chosen = tuple(theorems)
+    if not chosen:
+        raise QuestionError("a table needs at least one theorem; 'boundcalc list' shows them")
+    named = {plain_name(name): tuple(values) for name, values in grid.items()}
+    exact = {
+        name: tuple(read_rational(value, name=name) for value in values)
+        for name, values in named.items()
+    }
+    symbols = {name: _symbol(chosen, name) for name in exact}
+    varying = [name for name, values in exact.items() if len(values) > 1]
+    tables, places = [], []
+    for theorem in chosen:
+        used = {name: values for name, values in exact.items() if _uses(theorem, name)}
+        tables.append(solve_table(theorem, unknown, open_grid(**used)))
+        places.append(tuple(varying.index(name) if name in varying else None for name in used))
+    return Sheet(
+        unknown=tables[0].unknown,
+        axes={symbols[name]: exact[name] for name in varying},
+        fixed={symbols[name]: values[0] for name, values in exact.items() if len(values) == 1},
+        tables=tuple(tables),
+        places=tuple(places),
+        digits=digits,
+    )
+
+
+def comparable_theorems(
+    library: Iterable[Theorem], unknown: str, grid: Mapping[str, Sequence[Any]]
+) -> tuple[Theorem, ...]:
+    """Return the theorems whose answers are comparable with the best one, at some point of a grid.
+
+    They are those of the first group of the ranking at the first point, or else at the last one,
+    at which there is an answer; errors as in `boundcalc.solving.ranking.rank`.
+    """
+    theorems = tuple(library)
+    failure: BoundError | None = None
+    for end in (0, -1):
+        try:
+            ranking = rank(theorems, unknown, {name: values[end] for name, values in grid.items()})
+        except NoSolutionError as error:
+            failure = failure or error
+            continue
+        return tuple(answer.theorem for answer in ranking.groups[0])
+    assert failure is not None
+    raise failure
+
+
+def _uses(theorem: Theorem, name: str) -> bool:
+    known = {alias for item in theorem.quantities.values() for alias in (item.name, *item.aliases)}
+    return name in known or theorem.role not in (Role.BASELINE, Role.FLOOR)
+
+
+def _symbol(theorems: Iterable[Theorem], name: str) -> Symbol:
+    failure: QuestionError | None = None
+    for theorem in theorems:
+        try:
+            return find_symbol(theorem, name)
+        except QuestionError as error:
+            failure = failure or error
+    assert failure is not None
+    raise failure
+
+
+def _spread(sheet: Sheet, number: int) -> Any:
+    """Return the values of a table in the shape of the sheet."""
+    lengths = [len(values) for values in sheet.axes.values()]
+    own = sheet.places[number]  # in rising order, as the quantities were given
+    shape = [length if axis in own else 1 for axis, length in enumerate(lengths)]
+    values = sheet.tables[number].values.reshape(shape)
+    mask = np.broadcast_to(np.ma.getmaskarray(values), lengths)
+    return np.ma.masked_array(np.broadcast_to(np.ma.getdata(values), lengths), mask=mask)
+
+
+def _texts(sheet: Sheet, number: int) -> Iterator[str]:
+    if sheet.digits is not None and not sheet.unknown.domain.integer:
+        column = _Column(sheet, number, {})
+        lengths = [range(len(values)) for values in sheet.axes.values()]
+        for place in product(*lengths):
+            text = column.cell(place).text
+            yield "" if text == EMPTY else text
+        return
+    values = _spread(sheet, number)
+    is_whole = values.dtype.kind == "i"
+    flat, mask = np.ma.getdata(values).ravel(), np.ma.getmaskarray(values).ravel()
+    for value, is_empty in zip(flat.tolist(), mask.tolist(), strict=True):
+        if is_empty:
+            yield ""
+        else:
+            yield str(value) if is_whole else exact_or_scientific(_exact(value))
+
+
+def _exact(value: Any) -> Fraction:
+    return read_rational(value, name="value")
+
+
+def _doubts(table: Table) -> tuple[str, ...]:
+    if not table.theorem.is_doubtful:
+        return ()
+    return (f"{table.theorem.id} is doubtful as printed; 'boundcalc show' says why",)
+
+
+def _letter(place: int) -> str:
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    return letters[place % 26] * (place // 26 + 1)

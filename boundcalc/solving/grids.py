@@ -1,0 +1,92 @@
+"""Grids: the values of one quantity as they are typed, in lists and ranges."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from boundcalc.language.errors import DomainError, QuestionError
+from boundcalc.language.numbers import decimal_text, read_rational
+
+MOST_VALUES = 1_000_000  # of one quantity
+_SPREAD = 1000  # whole numbers that a range without a step may count
+
+
+def read_values(name: str, text: str) -> tuple[Fraction, ...]:
+    """Return the exact values of one quantity, in the order in which they are typed.
+
+    Parameters
+    ----------
+    name : str
+        The quantity, for messages.
+    text : str
+        Values and ranges, separated by commas: ``0.1,0.2``, ``1..10`` (whole numbers),
+        ``0.1..0.5..0.1`` (in steps of 0.1), ``10..1e6..*10`` (each 10 times the one before).
+        A range holds its last value where a step meets it.
+
+    Raises
+    ------
+    QuestionError
+        If a range is empty, has no step that it needs, or holds more than 1,000,000 values.
+    DomainError
+        If a value is no number.
+
+    Examples
+    --------
+    >>> [str(value) for value in read_values("tau", "0.1..0.3..0.1, 1/2")]
+    ['1/10', '1/5', '3/10', '1/2']
+    >>> [int(value) for value in read_values("k", "10..1e4..*10")]
+    [10, 100, 1000, 10000]
+    """
+    found: list[Fraction] = []
+    for item in text.split(","):
+        found += _range(name, item.strip()) if ".." in item else [_number(name, item.strip())]
+        if len(found) > MOST_VALUES:
+            raise QuestionError(f"{name} has more than {MOST_VALUES} values; take a larger step")
+    return tuple(dict.fromkeys(found))
+
+
+def _number(name: str, text: str) -> Fraction:
+    try:
+        return read_rational(text, name=name)
+    except DomainError as error:
+        raise DomainError(f"{error}; a list is 0.1,0.2 and a range 0.1..0.5..0.1") from error
+
+
+def _range(name: str, item: str) -> list[Fraction]:
+    parts = [part.strip() for part in item.split("..")]
+    if len(parts) not in (2, 3):
+        raise QuestionError(f"{name}: a range is first..last..step, but got {item:.60}")
+    first, last = (_number(name, part) for part in parts[:2])
+    if first > last:
+        raise QuestionError(f"{name}: the range {item:.60} is empty; put the smaller end first")
+    step = parts[2] if len(parts) == 3 else ""
+    if step.startswith("*"):
+        return _products(name, item, first, last, _number(name, step[1:]))
+    if not step and (first.denominator != 1 or last - first > _SPREAD):
+        raise QuestionError(
+            f"{name}: the range {item:.60} needs a step, such as {item:.40}..*10 for each value "
+            f"10 times the one before, or {item:.40}..{decimal_text((last - first) / 10)} for sums"
+        )
+    size = _number(name, step) if step else Fraction(1)
+    if size <= 0:
+        raise QuestionError(f"{name}: the step of {item:.60} must be positive")
+    count = (last - first) // size + 1
+    if count > MOST_VALUES:
+        raise QuestionError(f"{name}: {item:.60} holds {count} values, more than {MOST_VALUES}")
+    return [first + place * size for place in range(count)]
+
+
+def _products(
+    name: str, item: str, first: Fraction, last: Fraction, factor: Fraction
+) -> list[Fraction]:
+    if first <= 0 or factor <= 1:
+        raise QuestionError(
+            f"{name}: the range {item:.60} multiplies, which needs a positive first value and a "
+            "factor above 1"
+        )
+    found: list[Fraction] = []
+    value = first
+    while value <= last and len(found) <= MOST_VALUES:
+        found.append(value)
+        value *= factor
+    return found

@@ -1,0 +1,65 @@
+"""`boundcalc table`: every form, files, and wrong use."""
+
+import csv
+import json
+
+import pytest
+
+from boundcalc.cli import main
+
+QUESTION = ["n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000"]
+
+
+def run(capsys, *arguments):
+    status = main(["table", *arguments])
+    output = capsys.readouterr()
+    return status, output.out, output.err
+
+
+@pytest.mark.parametrize("form", ["text", "latex", "markdown", "csv", "html", "json"])
+def test_every_form_holds_the_certified_number(capsys, form):
+    status, out, _ = run(capsys, *QUESTION, "--format", form)
+
+    assert status == 0
+    assert "17341106" in out
+    assert "4335277" in out
+
+
+def test_json_is_one_object(capsys):
+    _, out, _ = run(capsys, *QUESTION, "--format", "json")
+
+    assert json.loads(out)["unknown"] == "n"
+
+
+def test_a_file_is_written_once_and_overwritten_only_by_force(capsys, tmp_path):
+    path = tmp_path / "table.csv"
+    call = [*QUESTION, "--format", "csv", "-o", str(path)]
+
+    assert run(capsys, *call)[0] == 0
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
+    assert [row["tau"] for row in rows] == ["0.1", "0.2"]
+    assert "--force" in run(capsys, *call)[2]
+    assert run(capsys, *call, "--force")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["n", "tau=0.1..0.5", "beta=0.05"], "needs a step"),
+        (["n", "tau=1,2", "beta=0.05", "--theorem", "adaptive-queries/hoeffding"], "(0, 1)"),
+        ([*QUESTION, "--format", "xml"], "--format is one of"),
+        ([*QUESTION, "--digits", "99"], "from 1 to 12"),
+        ([*QUESTION, "--theorem", "nobody/thm-1"], "nobody/thm-1"),
+        (["n", "zeta=1,2"], "zeta"),
+        (["n", "tau"], "name=value"),
+        (["n", "tau=0.1", "tau=0.2"], "given twice"),
+        ([*QUESTION, "-o", "no-such-folder/table.csv"], "does not exist"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(capsys, arguments, says):
+    status, out, err = run(capsys, *arguments)
+
+    assert status == 2
+    assert not out
+    assert says in err
+    assert err.count("\n") == 1
