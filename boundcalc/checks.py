@@ -3,19 +3,22 @@
 Main definitions
 ----------------
 `check`: the report on LaTeX or Markdown files.
+`Decider`: decides goals, two at a time, and keeps what it found.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
-from boundcalc.language.errors import QuestionError
+from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
-from boundcalc.limits import LimitError, call_within
-from boundcalc.notes.check import Report, check_documents
+from boundcalc.limits import LimitError, call_within, map_within
+from boundcalc.notes.cache import CertificateCache, default_folder
+from boundcalc.notes.check import Report, check_documents, goals_of
 from boundcalc.notes.files import read_file
 from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.prove import prove_goal
@@ -23,13 +26,18 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 SECONDS = 10.0
+JOBS = 2
+Progress = Callable[[int, int], None]
 
 
 def check(
     files: str | Path | Iterable[str | Path],
     *,
     seconds: float = SECONDS,
+    jobs: int = JOBS,
+    cache: str | Path | None = None,
     theorems: Iterable[Theorem] | None = None,
+    progress: Progress | None = None,
 ) -> Report:
     """Return the verdict of each row of each file.
 
@@ -38,32 +46,110 @@ def check(
     files : path, or iterable of paths
         LaTeX (``.tex``) or Markdown (``.md``).
     seconds : float
-        Time limit of the search for each obligation.
+        Time limit of the search for each relation that is to be proved.
+    jobs : int
+        The number of searches that run at a time, each in a process of its own.
+    cache : path, optional
+        A folder in which certificates are kept; they are checked again when they are used.
+        By default nothing is kept. `default_cache` returns the folder that the command line uses.
     theorems : iterable of Theorem, optional
         What ``by: theorem`` may name; the installed library by default.
+    progress : callable, optional
+        Called with the number of relations that are decided, and the number of all.
 
     Raises
     ------
     DocumentError
         If a file is no document; what is wrong inside of one is in the report.
     QuestionError
-        If the time limit is not positive.
+        If the time limit is not positive, or the number of jobs is not at least 1.
     """
     if not 0 < seconds < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
+    if jobs < 1:
+        raise QuestionError(f"at least 1 job is needed, but got {jobs}")
     paths = [files] if isinstance(files, str | os.PathLike) else list(files)
-    known = load_library().theorems if theorems is None else theorems
     documents = [read_file(path) for path in paths]
-    return check_documents(
-        documents,
-        {theorem.id: theorem for theorem in known},
-        lambda goal: decide(goal, seconds),
-    )
+    known = load_library().theorems if theorems is None else theorems
+    by_id = {theorem.id: theorem for theorem in known}
+    decider = Decider(seconds, None if cache is None else CertificateCache(Path(cache)))
+    decider.prepare(goals_of(documents, by_id), jobs, progress)
+    return check_documents(documents, by_id, decider.decide)
 
 
-def decide(goal: ProofGoal, seconds: float) -> Verdict:
-    """Return the verdict of the prover, which is stopped by force where it overruns its time."""
-    try:
-        return call_within(seconds + GRACE, lambda: prove_goal(goal, seconds=seconds))
-    except LimitError as error:
-        return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(error), seconds=seconds)
+def default_cache() -> Path:
+    """Return the folder in which the command line keeps certificates."""
+    return default_folder()
+
+
+class Decider:
+    """Decides goals within a time limit each, and remembers what it found.
+
+    Parameters
+    ----------
+    seconds : float
+        Time limit for each goal.
+    cache : CertificateCache, optional
+        Where certificates are kept.
+    """
+
+    def __init__(self, seconds: float = SECONDS, cache: CertificateCache | None = None) -> None:
+        self.seconds = seconds
+        self.cache = cache
+        self.known: dict[ProofGoal, Verdict | BoundError] = {}
+
+    def decide(self, goal: ProofGoal) -> Verdict:
+        """Return the verdict about a goal, or raise the error that the prover raises."""
+        found = self.known.get(goal) or self._kept(goal)
+        if found is None:
+            try:
+                found = call_within(self.seconds + GRACE, partial(_search, goal, self.seconds))
+            except BoundError as error:
+                found = error
+            found = self._settle(goal, found)
+        if isinstance(found, BoundError):
+            raise found
+        return found
+
+    def prepare(
+        self, goals: Iterable[ProofGoal], jobs: int, progress: Progress | None = None
+    ) -> None:
+        """Decide goals in processes of their own, so that `decide` knows them."""
+        wanted = list(dict.fromkeys(goals))
+        missing = [goal for goal in wanted if self._kept(goal) is None]
+        done = len(wanted) - len(missing)
+        calls: Sequence[Callable[[], Verdict]] = [
+            partial(_search, goal, self.seconds) for goal in missing
+        ]
+        if progress is not None:
+            progress(done, len(wanted))
+        for number, found in map_within(self.seconds + GRACE, calls, jobs=jobs):
+            if isinstance(found, Exception) and not isinstance(found, BoundError):
+                raise found
+            self._settle(missing[number], found)
+            done += 1
+            if progress is not None:
+                progress(done, len(wanted))
+
+    def _kept(self, goal: ProofGoal) -> Verdict | None:
+        if self.cache is None:
+            return None
+        verdict = self.cache.find(goal, self.seconds)
+        if verdict is not None:
+            self.known[goal] = verdict
+        return verdict
+
+    def _settle(self, goal: ProofGoal, found: Verdict | BoundError) -> Verdict | BoundError:
+        """Remember what was found; a goal that overran its time is unknown."""
+        if isinstance(found, LimitError):
+            found = Verdict(
+                goal=goal, kind=VerdictKind.UNKNOWN, method=str(found), seconds=self.seconds
+            )
+        if isinstance(found, Verdict) and self.cache is not None:
+            self.cache.keep(found, self.seconds)
+        self.known[goal] = found
+        return found
+
+
+def _search(goal: ProofGoal, seconds: float) -> Verdict:
+    return prove_goal(goal, seconds=seconds)

@@ -1,4 +1,4 @@
-"""The command line: ``boundcalc solve``, ``prove``, ``recheck``, ``list`` and ``show``.
+"""The command line: ``boundcalc solve``, ``prove``, ``check``, ``recheck``, ``list`` and ``show``.
 
 Exit codes: 0 for an answer; 1 for a relation that is refuted and a certificate that is rejected;
 2 for wrong use and for questions without an answer, with a message on stderr that says what is
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.commands.check import check
 from boundcalc.commands.table import table
 from boundcalc.console import (
     Json,
@@ -168,39 +169,7 @@ def prove(
     return 0 if verdict.is_proved or not is_strict else UNDECIDED
 
 
-@app.command(short_help="Is this derivation right? Every displayed relation gets a verdict.")
-def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown.")],
-    is_strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if a row stays unknown.")
-    ] = False,
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="For each obligation.")
-    ] = 10.0,
-    as_json: Json = False,
-) -> int:
-    """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
-
-    Exit codes: 0 if all rows are proved, cited or as expected; 1 if one is refuted or differs from
-    what is expected; 2 if something cannot be read; 3 for unknown rows with --strict.
-    """
-    from boundcalc.checks import check as report_on
-    from boundcalc.output.notes import report_json, report_text
-
-    report = report_on(files, seconds=time_limit)
-    if as_json:
-        from boundcalc.output.json import json_text
-
-        print_text(json_text(report_json(report)))
-    else:
-        print_text(report_text(report))
-    for error in report.errors:
-        _fail_at(error)
-    if report.errors:
-        return WRONG_USE
-    if report.has_failed:
-        return REFUTED
-    return UNDECIDED if is_strict and report.has_unknown else 0
+app.command(short_help="Is this derivation right? Each displayed relation gets a verdict.")(check)
 
 
 @app.command(short_help="Check certificates of `prove` again.")

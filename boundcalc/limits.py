@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from boundcalc.language.errors import BoundError
@@ -35,30 +36,119 @@ def call_within(seconds: float, call: Callable[[], T]) -> T:
     LimitError
         If the call takes longer, or more than 3 GiB of memory.
     """
-    if not hasattr(os, "fork") or threading.active_count() > 1:
+    if not can_fork():
         return call()
-    import pickle
+    reader, child = _start(call)
+    try:
+        answer = _read(reader, seconds)
+    finally:
+        os.close(reader)
+        _end(child)
+    value = _answer(answer, seconds)
+    if isinstance(value, Exception):
+        raise value
+    result: T = value
+    return result
 
+
+def can_fork() -> bool:
+    """Return whether calls can be made in processes of their own."""
+    return hasattr(os, "fork") and threading.active_count() == 1
+
+
+def map_within(
+    seconds: float, calls: Sequence[Callable[[], T]], *, jobs: int
+) -> Iterator[tuple[int, T | Exception]]:
+    """Yield the number of each call with what it returned or raised, as they end.
+
+    At most `jobs` calls are made at a time, each within its own limits as by `call_within`; where
+    a process cannot fork they are made one by one, without limits.
+    """
+    if not can_fork():
+        for number, call in enumerate(calls):
+            try:
+                yield number, call()
+            except Exception as error:
+                yield number, error
+        return
+    running: dict[int, _Running] = {}
+    waiting = iter(enumerate(calls))
+    try:
+        while True:
+            for number, call in waiting:
+                reader, child = _start(call)
+                running[reader] = _Running(number, child, _now() + seconds)
+                if len(running) >= jobs:
+                    break
+            if not running:
+                return
+            for reader in _ended(running):
+                done = running.pop(reader)
+                os.close(reader)
+                _end(done.child)
+                yield done.number, _answer(done.found, seconds)
+    finally:
+        for reader, left in running.items():
+            os.close(reader)
+            _end(left.child)
+
+
+@dataclass
+class _Running:
+    """A child that has not ended; `found` is None once its time is over."""
+
+    number: int
+    child: int
+    end: float
+    found: bytearray | None = field(default_factory=bytearray)
+
+
+def _now() -> float:
+    import time
+
+    return time.monotonic()
+
+
+def _ended(running: dict[int, _Running]) -> list[int]:
+    """Wait for the children, and return the readers of those that are done or out of time."""
+    import select
+
+    done: list[int] = []
+    wait = max(0.0, min(item.end for item in running.values()) - _now())
+    for reader in select.select(list(running), [], [], wait)[0]:
+        chunk = os.read(reader, _CHUNK)
+        found = running[reader].found
+        if chunk and found is not None:
+            found += chunk
+        else:
+            done.append(reader)
+    for reader, item in running.items():
+        if reader not in done and item.end <= _now():
+            item.found = None
+            done.append(reader)
+    return done
+
+
+def _start(call: Callable[[], Any]) -> tuple[int, int]:
+    """Start a child that makes the call; return where its answer comes from, and its id."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
         _serve(writer, call)
     os.close(writer)
-    try:
-        answer = _read(reader, seconds)
-    finally:
-        os.close(reader)
-        _end(child)
-    if answer is None:
-        raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
-    if not answer:
-        raise LimitError("it ended without an answer, as where the memory is used up")
-    is_error, value = pickle.loads(answer)
-    if is_error:
-        raise value
-    result: T = value
-    return result
+    return reader, child
+
+
+def _answer(found: bytes | bytearray | None, seconds: float) -> Any:
+    """Return what a child sent: its value, or the exception that it met, or a LimitError."""
+    import pickle
+
+    if found is None:
+        return LimitError(f"the limit of {seconds:.3g} seconds was reached")
+    if not found:
+        return LimitError("it ended without an answer, as where the memory is used up")
+    return pickle.loads(found)[1]
 
 
 def _serve(writer: int, call: Callable[[], Any]) -> None:
@@ -93,11 +183,10 @@ def _limit_memory() -> None:
 def _read(reader: int, seconds: float) -> bytes | None:
     """Return all that the child sends, or None if it does not end in time."""
     import select
-    import time
 
-    end = time.monotonic() + seconds
+    end = _now() + seconds
     found = bytearray()
-    while (left := end - time.monotonic()) > 0 and select.select([reader], [], [], left)[0]:
+    while (left := end - _now()) > 0 and select.select([reader], [], [], left)[0]:
         chunk = os.read(reader, _CHUNK)
         if not chunk:
             return bytes(found)

@@ -13,6 +13,8 @@ from boundcalc.notes.obligations import Decide
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker
 from boundcalc.notes.verdicts import RowKind, weakest
+from boundcalc.proving.goals import ProofGoal
+from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,6 +72,19 @@ class Report:
             row.kind is RowKind.UNKNOWN and row.step.expected is not RowKind.UNKNOWN
             for row in self.rows
         )
+
+
+def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[ProofGoal]:
+    """Return the goals that checking documents will ask about, as far as they can be foreseen."""
+    goals: list[ProofGoal] = []
+
+    def note(goal: ProofGoal) -> Verdict:
+        goals.append(goal)
+        return Verdict(goal=goal, kind=VerdictKind.UNKNOWN)
+
+    for document in documents:
+        StepChecker(read_derivations(document), theorems, note).run()
+    return goals
 
 
 def check_document(

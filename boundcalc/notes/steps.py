@@ -255,12 +255,13 @@ class StepChecker:
             support.findings.append(finding)
             if finding.kind is RowKind.PROVED:
                 continue
-            text = f"{what} of {theorem.id}: {described(relation, finding)}"
             if finding.kind is RowKind.REFUTED:
+                said = f"{what} of {theorem.id} fails there: {relation_text(relation)}"
                 support.refuted = replace(
-                    finding, reason=f"the theorem is used outside its hypotheses; {text}"
+                    finding, reason=f"the theorem is used outside its hypotheses; {said}"
                 )
                 return
+            text = f"{what} of {theorem.id}: {described(relation, finding)}"
             support.kinds.append(RowKind.UNKNOWN)
             support.notes.append(f"{text}; {finding.reason}")
         support.facts += application.facts

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
-from boundcalc.notes.check import Report
+from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
+from boundcalc.solving.cards import pretty, short_number
+
+POINT = "The point lies in the domain"  # how the prover begins what needs no words here
 
 
 def report_json(report: Report) -> dict[str, Any]:
@@ -69,40 +73,69 @@ def report_text(report: Report) -> str:
         for row in document.rows:
             if row.step.block != block:
                 block = row.step.block
-                lines.append(f"  {block}: {document.blocks[block].value}")
-            lines += row_lines(row)
+                kind = document.blocks[block].value
+                lines.append(f"{'':5}  {kind:<8} {heading_text(document, block)}")
+            lines.append(f"{row.step.line:>5}  {row.kind.value:<8} {relation_line(row)}")
+            lines += [f"{'':16}{text}" for text in detail_texts(row)]
         lines.append("")
-    lines.append(summary_text(report))
-    return "\n".join(lines)
+    return "\n".join([*lines, *summary_texts(report)])
 
 
-def row_lines(row: CheckedRow) -> list[str]:
-    """Return what is said of a row: its verdict, and below it what needs a look."""
-    step, finding = row.step, row.finding
-    labels = f"  [{', '.join(step.labels)}]" if step.labels else ""
-    expected = "" if step.expected is None else f"  expected {step.expected.value}"
-    if not row.is_as_expected:
-        expected += " (DIFFERS)"
-    lines = [
-        f"  {step.line:>5}  {finding.kind.value:<8}  {relation_text(step.row.relation)}"
-        f"{labels}{expected}"
-    ]
-    if finding.kind is not RowKind.PROVED:
-        if finding.counterexample is not None:
-            values = finding.counterexample.items()
-            point = ", ".join(f"{name} = {decimal_text(value)}" for name, value in values)
-            lines.append(f"{'':19}at {point}: {finding.left} and {finding.right}")
-        lines.append(f"{'':19}{finding.reason}")
-    return lines
+def heading_text(document: CheckedDocument, block: str) -> str:
+    """Return the title of a derivation, with the number of its rows."""
+    rows = [row for row in document.rows if row.step.block == block]
+    resting = sum(bool(row.finding.rests_on) for row in rows)
+    rests = f", {resting} resting on a citation or a sentence" if resting else ""
+    return f"{block or 'the whole file'} ({_count(len(rows), 'row')}{rests})"
 
 
-def summary_text(report: Report) -> str:
+def relation_line(row: CheckedRow) -> str:
+    """Return the relation of a row, with its names and the verdict that is expected of it."""
+    step = row.step
+    text = pretty(relation_text(step.row.relation))
+    if step.labels:
+        text += f"  [{', '.join(step.labels)}]"
+    if step.expected is not None and row.is_as_expected:
+        text += "  (as expected)"
+    elif step.expected is not None:
+        text += f"  (but {step.expected.value} is expected)"
+    return text
+
+
+def detail_texts(row: CheckedRow) -> list[str]:
+    """Return what is said below a row: nothing where it is proved."""
+    finding = row.finding
+    if finding.kind is RowKind.PROVED:
+        return []
+    texts = []
+    if finding.counterexample is not None:
+        values = finding.counterexample.items()
+        point = ", ".join(f"{pretty(name)} = {number_text(value)}" for name, value in values)
+        sides = f"the left side is {finding.left}, the right side {finding.right}"
+        texts.append(f"at {point}: {sides}" if point else sides)
+    if finding.kind is not RowKind.REFUTED or not finding.reason.startswith(POINT):
+        texts.append(finding.reason)
+    return texts
+
+
+def number_text(value: Fraction) -> str:
+    """Return an exact rational, as a decimal where it is short, with a rounded value where long."""
+    exact, short = decimal_text(value), short_number(value)
+    return exact if exact == short or short[0] != "≈" else f"{exact} {short}"
+
+
+def summary_texts(report: Report) -> list[str]:
     """Return how many rows have each verdict, and how many rest on something else."""
     counts = [f"{count} {kind}" for kind, count in report.summary.items() if count]
     resting = sum(bool(row.finding.rests_on) for row in report.rows)
-    text = f"{len(report.rows)} rows: {', '.join(counts) or 'none'}"
+    texts = [f"{_count(len(report.rows), 'row')}: {', '.join(counts) or 'nothing to check'}"]
     if resting:
-        text += f"; {resting} rest on a citation or a sentence"
+        verb = "rests" if resting == 1 else "rest"
+        texts.append(f"{_count(resting, 'row')} {verb} on a citation or a sentence")
     if report.errors:
-        text += f"; {len(report.errors)} errors"
-    return text
+        texts.append(f"{_count(len(report.errors), 'error')}: not everything was read")
+    return texts
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

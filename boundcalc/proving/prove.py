@@ -163,10 +163,15 @@ def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
         counterexample=point,
         left=left,
         right=right,
-        method=_UNDEFINED if "undefined" in (left, right) else _APART,
+        method=refutation_text(left, right),
         steps=1,
         seconds=time.monotonic() - start,
     )
+
+
+def refutation_text(left: str, right: str) -> str:
+    """Return why a point refutes a relation, from both sides there as `side_texts` shows them."""
+    return _UNDEFINED if "undefined" in (left, right) else _APART
 
 
 def side_texts(goal: ProofGoal, point: Mapping[str, Fraction]) -> tuple[str, str]:

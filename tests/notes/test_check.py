@@ -2,18 +2,19 @@
 
 from pathlib import Path
 
-from boundcalc.checks import decide
+from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.notes.files import read_source
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
+DECIDER = Decider(5.0)
 HEAD = "%! declare \\varepsilon, \\delta in (0, 1/8]\n%! declare n integer >= 1\n"
 
 
 def checked(body: str, *, head: str = HEAD, is_markdown: bool = False) -> CheckedDocument:
     document = read_source(head + body, "notes", is_markdown=is_markdown)
-    return check_document(document, THEOREMS, lambda goal: decide(goal, 5.0))
+    return check_document(document, THEOREMS, DECIDER.decide)
 
 
 def verdicts(body: str, *, head: str = HEAD) -> list[str]:

@@ -1,0 +1,104 @@
+"""``boundcalc check``: every displayed relation of lecture notes gets a verdict."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boundcalc.console import Json, print_text
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.notes.check import Report
+
+FAILED = 1
+UNREADABLE = 2
+UNDECIDED = 3
+
+
+def check(
+    files: Annotated[list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown.")],
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with 3 if a row stays unknown.")
+    ] = False,
+    time_limit: Annotated[
+        float, typer.Option("--time-limit", metavar="SECONDS", help="For each relation.")
+    ] = 10.0,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", help="Searches that run at a time.")
+    ] = 2,
+    cache: Annotated[
+        str, typer.Option("--cache", metavar="DIR", help="Keep certificates there.")
+    ] = "",
+    is_uncached: Annotated[
+        bool, typer.Option("--no-cache", help="Neither read nor keep certificates.")
+    ] = False,
+    as_json: Json = False,
+) -> int:
+    """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
+
+    Exit codes: 0 if all rows are proved, cited or as expected; 1 if one is refuted or differs from
+    what is expected; 2 if something cannot be read; 3 for unknown rows with --strict.
+    Certificates are kept in a cache folder, and are checked again when they are used.
+    """
+    from boundcalc.checks import check as report_on
+    from boundcalc.checks import default_cache
+
+    if cache and is_uncached:
+        raise QuestionError("--cache and --no-cache exclude each other; keep one of them")
+    report = report_on(
+        files,
+        seconds=time_limit,
+        jobs=jobs,
+        cache=None if is_uncached else cache or default_cache(),
+        progress=_progress(),
+    )
+    if as_json:
+        from boundcalc.output.json import json_text
+        from boundcalc.output.notes import report_json
+
+        print_text(json_text(report_json(report)))
+    else:
+        _show(report)
+    _show_errors(report)
+    return exit_code(report, is_strict=is_strict)
+
+
+def exit_code(report: Report, *, is_strict: bool) -> int:
+    """Return what the command ends with."""
+    if report.errors:
+        return UNREADABLE
+    if report.has_failed:
+        return FAILED
+    return UNDECIDED if is_strict and report.has_unknown else 0
+
+
+def _show(report: Report) -> None:
+    if sys.stdout.isatty():
+        from boundcalc.output.report_table import print_report
+
+        print_report(report)
+    else:
+        from boundcalc.output.notes import report_text
+
+        print_text(report_text(report))
+
+
+def _show_errors(report: Report) -> None:
+    for error in report.errors:
+        print(f"boundcalc: {error}", file=sys.stderr)
+
+
+def _progress() -> Callable[[int, int], None] | None:
+    """Return what shows progress: on a terminal alone, and on stderr."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        text = "" if done >= total else f"{done} of {total} relations are decided"
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    return show

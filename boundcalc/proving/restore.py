@@ -1,0 +1,45 @@
+"""Verdicts from certificates that were kept: the checker reads all of them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import Rejected
+from boundcalc.language.errors import BoundError
+from boundcalc.proving.explain import explain_proof
+from boundcalc.proving.goals import ProofGoal
+from boundcalc.proving.prove import refutation_text, side_texts
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+
+def restore(goal: ProofGoal, certificate: Mapping[str, Any]) -> Verdict:
+    """Return the verdict about `goal` that a certificate shows.
+
+    Raises
+    ------
+    Rejected
+        If the checker does not accept it, or it is about another goal.
+    """
+    try:
+        if certificate.get("kind") != "refutation":
+            return Verdict(
+                goal=goal,
+                kind=VerdictKind.PROVED,
+                certificate=certificate,
+                method=explain_proof(certificate),
+            )
+        point = {name: Fraction(text) for name, text in certificate["point"].items()}
+        left, right = side_texts(goal, point)
+        return Verdict(
+            goal=goal,
+            kind=VerdictKind.REFUTED,
+            certificate=certificate,
+            counterexample=point,
+            left=left,
+            right=right,
+            method=refutation_text(left, right),
+        )
+    except (BoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise Rejected(f"it shows no verdict about this goal: {error}") from error

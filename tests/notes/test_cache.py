@@ -1,0 +1,118 @@
+"""Certificates that are kept are checked again, and nothing else is believed."""
+
+import json
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+import boundcalc.checks
+from boundcalc.checks import Decider
+from boundcalc.language import interval
+from boundcalc.language.expressions import Symbol
+from boundcalc.limits import LimitError, map_within
+from boundcalc.notes.cache import CertificateCache
+from boundcalc.proving import Verdict, VerdictKind, make_goal
+
+x = Symbol("x", interval("[0, 1]"))
+TRUE = make_goal(x * x <= x)
+FALSE = make_goal(x <= x * x)
+OPEN = make_goal((x**3 + 1) ** x <= x**x + 7)
+
+
+def refuse(*_: object) -> Verdict:
+    raise AssertionError("it was searched for again")
+
+
+def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
+    first = Decider(5.0, CertificateCache(tmp_path))
+    kinds = [first.decide(goal).kind for goal in (TRUE, FALSE)]
+    second = Decider(5.0, CertificateCache(tmp_path))
+
+    with patch.object(boundcalc.checks, "_search", refuse):
+        again = [second.decide(goal) for goal in (TRUE, FALSE)]
+
+    assert kinds == [VerdictKind.PROVED, VerdictKind.REFUTED]
+    assert [verdict.kind for verdict in again] == kinds
+    assert again[1].counterexample is not None
+    assert [verdict.certificate for verdict in again] == [
+        first.decide(goal).certificate for goal in (TRUE, FALSE)
+    ]
+
+
+@pytest.mark.parametrize("spoil", ["certificate of another goal", "no JSON", "empty", "tampered"])
+def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil: str) -> None:
+    cache = CertificateCache(tmp_path)
+    decider = Decider(5.0, cache)
+    decider.decide(TRUE)
+    (file,) = tmp_path.rglob("*.json")
+    kept = json.loads(file.read_text())
+    if spoil == "certificate of another goal":
+        proved = Decider(5.0).decide(make_goal(x >= 0)).certificate
+        file.write_text(json.dumps({"certificate": proved}))
+    elif spoil == "tampered":
+        kept["certificate"]["proof"] = {"rule": "identity"}
+        file.write_text(json.dumps(kept))
+    else:
+        file.write_text("" if spoil == "empty" else "{")
+
+    assert cache.find(TRUE, 5.0) is None
+
+
+def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Path) -> None:
+    cache = CertificateCache(tmp_path)
+    cache.keep(Decider(5.0).decide(TRUE), 5.0)
+    (file,) = tmp_path.rglob("*.json")
+    cache._file(FALSE).parent.mkdir(exist_ok=True)
+    file.rename(cache._file(FALSE))
+
+    assert cache.find(FALSE, 5.0) is None
+
+
+def test_unknown_is_kept_for_no_longer_search(tmp_path: Path) -> None:
+    cache = CertificateCache(tmp_path)
+    cache.keep(Verdict(goal=OPEN, kind=VerdictKind.UNKNOWN, method="no more rules"), 2.0)
+
+    assert cache.find(OPEN, 1.0) is not None
+    assert cache.find(OPEN, 3.0) is None
+
+
+def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    assert Decider(5.0, CertificateCache(tmp_path / "file")).decide(TRUE).is_proved
+
+
+def test_goals_are_decided_beside_each_other() -> None:
+    decider = Decider(5.0)
+    seen: list[tuple[int, int]] = []
+
+    decider.prepare([TRUE, FALSE, TRUE], 2, lambda done, total: seen.append((done, total)))
+
+    assert seen == [(0, 2), (1, 2), (2, 2)]
+    assert [decider.known[goal].kind for goal in (TRUE, FALSE)] == [  # type: ignore[union-attr]
+        VerdictKind.PROVED,
+        VerdictKind.REFUTED,
+    ]
+
+
+def _forever() -> int:
+    while True:
+        pass
+
+
+def _fails() -> int:
+    raise ValueError("no")
+
+
+def test_calls_beside_each_other_are_stopped_one_by_one() -> None:
+    found = dict(map_within(0.3, [lambda: 1, _forever, _fails, lambda: 4], jobs=2))
+
+    assert found[0] == 1
+    assert found[3] == 4
+    assert isinstance(found[1], LimitError)
+    assert isinstance(found[2], ValueError)
+
+
+def test_the_goal_of_a_cache_file_is_the_goal() -> None:
+    assert CertificateCache(Path())._file(TRUE) != CertificateCache(Path())._file(FALSE)
