@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boundcalc.commands.check import check
+from boundcalc.commands.plot import plot
 from boundcalc.commands.table import table
 from boundcalc.console import (
     Json,
@@ -257,6 +258,7 @@ def show(
 
 
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
+app.command(short_help="The same as a figure.")(plot)
 
 
 # --- what was typed ----------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -57,16 +58,17 @@ def table(
         raise QuestionError(f"--digits is a whole number from 1 to 12, but got {digits}")
     if output is not None:
         check_free(output, is_forced)
-    sheet = _sheet(unknown, values or [], theorem or [], digits)
+    sheet = make_sheet_of(unknown, values or [], theorem or [], digits)
     pieces = _pieces(sheet, form, caption=caption, label=label, siunitx=siunitx)
     if output is None:
         for piece in pieces:
             print_text(piece.removesuffix("\n"))
     else:
-        _write(output, pieces)
+        write_pieces(output, pieces)
 
 
-def _sheet(unknown: str, arguments: list[str], ids: list[str], digits: int | None) -> Sheet:
+def make_sheet_of(unknown: str, arguments: list[str], ids: list[str], digits: int | None) -> Sheet:
+    """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
     from boundcalc.library import sheet
     from boundcalc.solving.grids import read_values
     from boundcalc.solving.questions import plain_name
@@ -77,7 +79,7 @@ def _sheet(unknown: str, arguments: list[str], ids: list[str], digits: int | Non
     return sheet(name, theorems=dict.fromkeys(ids), digits=digits, **grid)
 
 
-def _pieces(sheet: Sheet, form: str, **latex: Any) -> Any:
+def _pieces(sheet: Sheet, form: str, **latex: Any) -> Iterable[str]:
     from boundcalc.output import sheet_forms
 
     if form == "csv":
@@ -95,7 +97,8 @@ def _pieces(sheet: Sheet, form: str, **latex: Any) -> Any:
     return [writers[form](sheet)]
 
 
-def _write(name: str, pieces: Any) -> None:
+def write_pieces(name: str, pieces: Iterable[str]) -> None:
+    """Write a text that comes in pieces; a QuestionError if the file cannot be written."""
     try:
         with open(name, "w", encoding="utf-8", newline="\n") as file:
             for piece in pieces:

@@ -1,0 +1,147 @@
+"""Figures: the curves are the sheet's own numbers, and files are what their ending says."""
+
+import math
+import re
+
+import pytest
+
+from boundcalc import QuestionError, sheet
+from boundcalc.cli import main
+from boundcalc.output.figures import caption, curves, draw, save
+
+pytest.importorskip("matplotlib", reason="matplotlib is an extra")
+
+HOEFFDING = "adaptive-queries/hoeffding"
+TRANSFER = "lecture-18/thm-0.2"
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return sheet("n", tau=["0.05", "0.1", "0.2"], beta="0.05", B=10, m=1000)
+
+
+@pytest.fixture(scope="module")
+def family():
+    return sheet("tau", theorems=[HOEFFDING], n=[100, 1000, 10000], beta=["0.05", "1e-9"])
+
+
+def test_a_curve_is_a_column_of_the_sheet(compared):
+    columns = list(zip(*(cells for _, cells in compared.rows()), strict=True))
+
+    for curve, column in zip(curves(compared), columns, strict=True):
+        assert [y for _, y in curve.points] == [float(cell.text) for cell in column]
+        assert [x for x, _ in curve.points] == [0.05, 0.1, 0.2]
+
+
+def test_baselines_are_told_apart_from_theorems(compared):
+    kinds = {curve.name: curve.is_theorem for curve in curves(compared)}
+
+    assert kinds["Thresholdout"]
+    assert not kinds["A fresh sample for every query"]
+
+
+def test_two_quantities_are_a_family_of_one_theorem(family):
+    names = [curve.name for curve in curves(family)]
+
+    assert len(names) == 2
+    assert r"10^{-9}" in names[1]
+
+
+def test_drawn_lines_hold_the_points_and_differ_without_colour(compared):
+    (plane,) = draw(compared).axes
+    lines = plane.get_lines()
+
+    for line, curve in zip(lines, curves(compared), strict=True):
+        assert list(zip(*line.get_data(), strict=True)) == list(curve.points)
+    looks = {(line.get_linestyle(), line.get_marker()) for line in lines}
+    assert len(looks) == len(lines)
+    assert plane.get_yscale() == "log"
+
+
+def test_a_point_without_an_answer_is_a_gap():
+    holey = sheet("tau", theorems=[TRANSFER], n=[100, 100000], epsilon="0.1", beta="0.05")
+
+    (curve,) = curves(holey)
+
+    assert math.isnan(curve.points[0][1])
+    assert curve.points[1][1] == 0.6
+
+
+@pytest.mark.parametrize(
+    ("ending", "start"), [("pdf", b"%PDF"), ("svg", b"<?xml"), ("png", b"\x89PNG")]
+)
+def test_a_file_is_of_its_kind_and_the_same_every_time(family, tmp_path, ending, start):
+    contents = []
+    for name in ("one", "two"):
+        path = tmp_path / f"{name}.{ending}"
+        save(draw(family), path)
+        contents.append(path.read_bytes())
+
+    assert contents[0].startswith(start)
+    assert contents[0] == contents[1]
+
+
+@pytest.mark.parametrize("width", [3.25, 6.75])
+def test_the_width_is_that_of_a_column_or_a_page(family, tmp_path, width):
+    path = tmp_path / "figure.svg"
+    save(draw(family, width=width), path)
+
+    found = re.search(r'width="([0-9.]+)pt"', path.read_text(encoding="utf-8"))
+    assert float(found[1]) == pytest.approx(72 * width, abs=0.1)
+
+
+def test_a_region_is_shaded_on_the_side_that_satisfies_the_constraints():
+    single = sheet("tau", theorems=[HOEFFDING], n=[100, 1000], beta="0.05")
+    (plane,) = draw(single, is_region=True).axes
+
+    (area,) = plane.collections
+    assert area.get_paths()[0].vertices[:, 1].max() == plane.get_ylim()[1]
+
+
+def test_the_caption_states_the_values_and_the_rounding(compared):
+    text = caption(compared)
+
+    assert "β = 0.05" in text
+    assert "exact integers" in text
+
+
+def test_what_cannot_be_drawn_is_an_error(compared, tmp_path):
+    with pytest.raises(QuestionError, match="one quantity that varies"):
+        curves(sheet("n", tau="0.1", beta="0.05", B=10, m=1000))
+    with pytest.raises(QuestionError, match="region has one curve"):
+        draw(compared, is_region=True)
+    with pytest.raises(QuestionError, match=r"\.pdf, \.svg or \.png"):
+        save(draw(compared), tmp_path / "figure.exe")
+    with pytest.raises(QuestionError, match="nothing to draw"):
+        curves(sheet("tau", theorems=[TRANSFER], n=[10, 20], epsilon="0.1", beta="0.05"))
+
+
+def test_the_command_writes_figure_data_and_caption(capsys, tmp_path):
+    figure, data = tmp_path / "figure.pdf", tmp_path / "data.csv"
+    call = ["plot", "n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000", "-o", str(figure)]
+
+    assert main([*call, "--data", str(data)]) == 0
+    assert figure.read_bytes().startswith(b"%PDF")
+    assert data.read_text(encoding="utf-8").splitlines()[1].startswith("0.1,17341106,")
+    assert "Thresholdout" in capsys.readouterr().out
+    assert main(call) == 2
+    assert "--force" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "name the file"),
+        (["-o", "figure.exe"], ".pdf, .svg or .png"),
+        (["-o", "figure.pdf", "--width", "wide"], "column, page or a number"),
+        (["-o", "figure.pdf", "--width", "0.1"], "1 to 40 inches"),
+        (["-o", "nowhere/figure.pdf"], "does not exist"),
+    ],
+)
+def test_wrong_use_is_one_line(capsys, arguments, says):
+    status = main(["plot", "n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000", *arguments])
+    err = capsys.readouterr().err
+
+    assert status == 2
+    assert says in err
+    assert err.count("\n") == 1
