@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boundcalc.commands.check import check
+from boundcalc.commands.errata import errata
 from boundcalc.commands.plot import plot
 from boundcalc.commands.table import table
 from boundcalc.console import (
@@ -257,6 +258,7 @@ def show(
         show_card(theorem_card(record, example_command(record)), form)
 
 
+app.command(short_help="What the derivations of the library found wrong in print.")(errata)
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
@@ -178,18 +179,35 @@ def _announced(entry: EntryPoint) -> tuple[Theorem, ...]:
     return tuple(_cited(theorem, works) for theorem in theorems)
 
 
-def _bibliography(module: str) -> Mapping[str, Work]:
-    """Return the works of the bibliography in a package, if it has one."""
-    from importlib.resources import files
+def _folder(module: str) -> Path | None:
+    """Return the folder of a package; None where the theorems stand in a module of their own."""
     from importlib.util import find_spec
 
+    spec = find_spec(module)
+    places = [] if spec is None else list(spec.submodule_search_locations or ())
+    return Path(places[0]) if places else None
+
+
+def _bibliography(module: str) -> Mapping[str, Work]:
+    """Return the works of the bibliography in a package, if it has one."""
     from boundcalc.language.bibliography import read_bibliography
 
-    spec = find_spec(module)
-    if spec is None or not spec.submodule_search_locations:
+    folder = _folder(module)
+    path = None if folder is None else folder / "references.bib"
+    if path is None or not path.is_file():
         return {}
-    path = files(module).joinpath("references.bib")
-    return read_bibliography(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return read_bibliography(path.read_text(encoding="utf-8"))
+
+
+def note_files() -> list[Path]:
+    """Return the derivations that the installed libraries ship, in their folders ``notes``."""
+    found: list[Path] = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        folder = _folder(entry.module)
+        if folder is not None:
+            paths = (folder / "notes").glob("*")
+            found += sorted(path for path in paths if path.suffix in (".md", ".tex"))
+    return found
 
 
 def _cited(theorem: Theorem, works: Mapping[str, Work]) -> Theorem:

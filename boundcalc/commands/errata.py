@@ -1,0 +1,24 @@
+"""``boundcalc errata``: what the derivations of the library found wrong in print."""
+
+from __future__ import annotations
+
+from boundcalc.console import Json, print_text
+
+
+def errata(as_json: Json = False) -> None:
+    """Every defect that the checked derivations found: printed, counterexample, correction.
+
+    Markdown on stdout. Derivations are checked again, or taken from the cache of certificates.
+    """
+    from boundcalc.checks import check, default_cache
+    from boundcalc.library import load_library, note_files
+    from boundcalc.notes.errata import errata as found_in
+    from boundcalc.output.errata import errata_json, errata_markdown
+
+    found = found_in(check(note_files(), cache=default_cache()))
+    if as_json:
+        from boundcalc.output.json import json_text
+
+        print_text(json_text(errata_json(found)))
+    else:
+        print_text(errata_markdown(found, load_library().theorems).rstrip())

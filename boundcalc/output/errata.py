@@ -1,0 +1,137 @@
+"""Errata as Markdown, for a page, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.latex import relation_latex, symbol_latex
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.statements import Theorem
+from boundcalc.notes.errata import Erratum, Survival
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.verdicts import RowKind
+from boundcalc.output.markdown import words_markdown
+from boundcalc.output.notes import row_json
+
+INTRODUCTION = """\
+# Errata
+
+What `boundcalc check` found wrong in the five sources of the library: displayed relations that are
+false, with a point at which they fail, and relations that do not follow from what is printed.
+The page is made from the verdicts by `boundcalc errata`; the derivations stand in
+`theorems/notes/`, with every row that is right beside those that are not.
+An erratum says nothing against a source: each of them was worth checking row by row.
+"""
+STATEMENTS = """\
+## Statements
+
+Theorems of the library that are doubtful as printed. `boundcalc show ID` shows each of them with
+its source.
+"""
+
+
+def errata_markdown(errata: Sequence[Erratum], theorems: Iterable[Theorem]) -> str:
+    """Return the page: errata by source and item, then the statements that are doubtful."""
+    lines = [INTRODUCTION]
+    source = item = ""
+    for erratum in errata:
+        if erratum.source != source:
+            source = erratum.source
+            lines += [f"## {source}", ""]
+        if erratum.item != item:
+            item = erratum.item
+            lines += [f"### {item}", ""]
+            if erratum.explanation:
+                lines += [erratum.explanation, ""]
+            if erratum.survival is not Survival.UNSAID:
+                lines += [_survival(erratum), ""]
+        lines += [*_erratum_lines(erratum), ""]
+    lines += [STATEMENTS, *_statement_lines(theorems)]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _survival(erratum: Erratum) -> str:
+    text = f"**{erratum.survival.value[0].upper()}{erratum.survival.value[1:]}**"
+    if erratum.survival is Survival.CHANGES:
+        found = "; ".join(f"${_latex(row)}$" for row in erratum.conclusion)
+        return f"{text} to {found} ({_kinds(erratum.conclusion)})."
+    return f"{text}."
+
+
+def _erratum_lines(erratum: Erratum) -> Iterator[str]:
+    step, finding = erratum.row.step, erratum.row.finding
+    label = f" `{step.labels[0]}`" if step.labels else ""
+    yield f"- Printed{label}: ${_latex(erratum.row)}$."
+    if erratum.counterexample is not None:
+        at = ", ".join(
+            f"${_name(erratum.row, name)} = {_number(value)}$"
+            for name, value in erratum.counterexample.items()
+        )
+        where = f" at {at}" if at else ""
+        yield (
+            f"  {RowKind.REFUTED.value}{where}: the left side is {finding.left}, "
+            f"the right side {finding.right}."
+        )
+    else:
+        yield f"  {finding.kind.value}: {words_markdown(finding.reason)}"
+    for row in erratum.replaced_by:
+        yield f"  Instead: ${_latex(row)}$ ({row.kind.value})."
+    yield f"  See `boundcalc check {_shown_path(step.file)}`, line {step.line}."
+
+
+def _shown_path(file: str) -> str:
+    """Return the path of a derivation below the folder that holds its library."""
+    return "/".join(Path(file).parts[-3:])
+
+
+def _latex(row: CheckedRow) -> str:
+    return relation_latex(row.step.row.relation)
+
+
+def _name(row: CheckedRow, name: str) -> str:
+    """Return a name of a counterexample as the row spells it."""
+    relation: Relation = row.step.row.relation
+    symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in relation.symbols()}
+    found = symbols.get(name)
+    return (found.latex if found is not None else "") or symbol_latex(name)
+
+
+def _number(value: Fraction) -> str:
+    return decimal_text(value)
+
+
+def _kinds(rows: Sequence[CheckedRow]) -> str:
+    return ", ".join(dict.fromkeys(row.kind.value for row in rows))
+
+
+def _statement_lines(theorems: Iterable[Theorem]) -> Iterator[str]:
+    for theorem in theorems:
+        if not theorem.is_doubtful:
+            continue
+        yield f"- **{theorem.id}**, {words_markdown(theorem.title)}."
+        for remark in theorem.remarks:
+            yield f"  {remark.defect.value.capitalize()}: {words_markdown(remark.text)}"
+        if theorem.superseded_by is not None:
+            yield f"  Use `{theorem.superseded_by}` instead."
+
+
+def errata_json(errata: Sequence[Erratum]) -> dict[str, Any]:
+    """Return the errata as one object; numbers that carry precision are texts."""
+    return {"errata": [_erratum_json(erratum) for erratum in errata]}
+
+
+def _erratum_json(erratum: Erratum) -> Mapping[str, Any]:
+    return {
+        "source": erratum.source,
+        "item": erratum.item,
+        "printed": row_json(erratum.row),
+        "replaced_by": [row_json(row) for row in erratum.replaced_by],
+        "survives": erratum.survival is Survival.HOLDS,
+        "survival": erratum.survival.value,
+        "conclusion": [row_json(row) for row in erratum.conclusion],
+        "explanation": erratum.explanation,
+    }

@@ -1,0 +1,128 @@
+"""Errata: generated from the verdicts of rows, with what replaces them."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.checks import check
+from boundcalc.cli import main
+from boundcalc.notes.errata import Survival, errata
+from boundcalc.notes.verdicts import RowKind
+from boundcalc.output.errata import errata_json, errata_markdown
+
+DOCUMENT = r"""# A lecture
+
+<!-- %! begin lecture/growth
+%! declare x in [0, 1] -->
+$$ e^x \le 1 + x $$ <!-- %! label: line -->
+$$ e^x \le 2 + x $$ <!-- %! label: conclusion
+%! expect: proved -->
+<!-- %! end -->
+
+<!-- %! begin lecture/growth.corrected
+%! declare x in [0, 1] -->
+The line is a *tangent*,
+which lies below.
+
+$$ e^x \le 1 + 2x $$ <!-- %! label: line -->
+$$ e^x \le 2 + x $$ <!-- %! label: conclusion -->
+<!-- %! end -->
+
+<!-- %! begin lecture/square
+%! declare y real -->
+$$ y^2 \ge y $$ <!-- %! label: conclusion -->
+<!-- %! end -->
+
+<!-- %! begin lecture/square.corrected
+%! declare y real -->
+$$ y^2 \ge 2y - 1 $$ <!-- %! label: conclusion -->
+<!-- %! end -->
+
+<!-- %! begin lecture/alone
+%! declare z positive -->
+$$ z \ge 1 $$
+<!-- %! end -->
+"""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory):
+    path = tmp_path_factory.mktemp("library") / "lecture.md"
+    path.write_text(DOCUMENT, encoding="utf-8")
+    return errata(check(path, jobs=1))
+
+
+def test_every_refuted_row_is_an_erratum_with_an_exact_point(found):
+    assert [erratum.item for erratum in found] == [
+        "lecture/growth",
+        "lecture/square",
+        "lecture/alone",
+    ]
+    for erratum in found:
+        assert erratum.row.kind is RowKind.REFUTED
+        assert all(isinstance(value, Fraction) for value in erratum.counterexample.values())
+
+
+def test_a_row_is_replaced_by_the_row_with_its_label(found):
+    (instead,) = found[0].replaced_by
+
+    assert str(instead.step.row.relation) == "e^x <= 1 + 2 * x"
+    assert instead.kind is RowKind.PROVED
+
+
+def test_a_conclusion_survives_changes_or_is_open(found):
+    assert [erratum.survival for erratum in found] == [
+        Survival.HOLDS,
+        Survival.CHANGES,
+        Survival.OPEN,
+    ]
+
+
+def test_the_opening_paragraph_of_the_correction_explains(found):
+    assert found[0].explanation == "The line is a *tangent*, which lies below."
+    assert found[1].explanation == ""
+
+
+def test_the_page_shows_what_is_printed_where_it_fails_and_what_holds(found):
+    page = errata_markdown(found, ())
+
+    for part in (
+        "### lecture/growth",
+        r"- Printed `line`: $e^{x} \le 1 + x$.",
+        "REFUTED at $x = ",
+        r"Instead: $e^{x} \le 1 + 2 \, x$ (PROVED).",
+        "**The conclusion survives as printed**.",
+        r"**The conclusion changes** to $y^{2} \ge 2 \, y - 1$ (PROVED).",
+        "lecture.md`, line 5",
+    ):
+        assert part in page
+
+
+def test_json_says_the_same(found):
+    data = json.loads(json.dumps(errata_json(found)))["errata"]
+
+    assert [entry["survives"] for entry in data] == [True, False, False]
+    assert data[0]["printed"]["verdict"] == "REFUTED"
+    assert data[0]["replaced_by"][0]["verdict"] == "PROVED"
+
+
+def test_a_conclusion_that_is_not_proved_does_not_survive(tmp_path):
+    path = tmp_path / "lecture.md"
+    path.write_text(
+        DOCUMENT.replace(r"$$ e^x \le 2 + x $$", r"$$ e^x \le 1 + x $$"), encoding="utf-8"
+    )
+
+    survivals = {erratum.item: erratum.survival for erratum in errata(check(path, jobs=1))}
+
+    assert survivals["lecture/growth"] is Survival.UNPROVED
+
+
+def test_the_command_prints_markdown_and_json(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("boundcalc.library.note_files", list)
+
+    assert main(["errata"]) == 0
+    assert capsys.readouterr().out.startswith("# Errata")
+    assert main(["errata", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"errata": []}
