@@ -88,7 +88,7 @@ class Step:
 
 def atoms_of(relations: Iterable[Relation], scope: Scope) -> frozenset[str]:
     """Return the names of the opaque symbols of relations."""
-    declared = {symbol.name for symbol in scope.symbols}
+    declared = {symbol.name for symbol in scope.symbols} - scope.atoms
     return frozenset(
         name for relation in relations for name in relation.names() if name not in declared
     )

@@ -16,7 +16,9 @@ Where mathematicians differ, the rule is:
   ``\log_2 e n``.
 - ``\ln^2 x`` is (ln x)^2; ``\ln^{-1} x`` is an error.
 - A sum takes the whole product that follows it. What is summed may not hide the index in a name:
-  ``\sum_{i=1}^n x_i`` is an error, unless the whole sum is declared as a symbol.
+  ``\sum_{i=1}^n x_i`` is an error, unless the whole sum is declared as a symbol. A sum of
+  probabilities or expectations that depend on the index is one opaque symbol with all of the
+  product after it; so are integrals up to their differential, and extrema over a set.
 - A bar closes the absolute value that was opened last, if there is something in it; otherwise it
   opens one.
 - A name before parentheses is a factor, but ``\Pr[...]``, ``\mathbb{E}[...]``, ``P[...]``,
@@ -33,6 +35,7 @@ from boundcalc.language.expressions import Expression, Number, Operation, Operat
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.functions import COMMANDS, read_application, read_phi_or_w
 from boundcalc.notes.groups import product, read_argument, read_braces, read_group, read_number
+from boundcalc.notes.opaque import HEADS, read_opaque
 from boundcalc.notes.scope import Phrase, Scope
 from boundcalc.notes.source import Fragment
 from boundcalc.notes.symbols import SymbolReader
@@ -165,7 +168,7 @@ class FormulaReader(SymbolReader):
             return token.key not in (r"\choose", r"\over", r"\overset", r"\substack")
         if token.kind is Kind.DOT:
             return self.is_digit_after(token)
-        return token.kind is Kind.SYMBOL and token.key in self.scope.phrases
+        return token.kind is Kind.SYMBOL and (token.key in self.scope.phrases or token.key in HEADS)
 
     def check_juxtaposition(self, previous: Expression) -> None:
         """Refuse a factor after `previous` that might belong to something else."""
@@ -277,6 +280,8 @@ class FormulaReader(SymbolReader):
         if token.kind is Kind.COMMAND and token.key in COMMANDS:
             self.at += 1
             return COMMANDS[token.key](self, token), False
+        if token.key in HEADS:
+            return read_opaque(self), False
         raise self.missing()
 
     def _name(self) -> tuple[Expression, bool]:

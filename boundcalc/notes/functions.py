@@ -19,6 +19,8 @@ from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.groups import product, read_argument, read_fenced
 from boundcalc.notes.names import Name, ascii_of
+from boundcalc.notes.opaque import has_opaque_body, read_opaque_extremum, read_opaque_sum
+from boundcalc.notes.source import ReaderError
 from boundcalc.notes.symbols import PARENTHESES
 from boundcalc.notes.tokens import Kind, Token
 
@@ -125,11 +127,10 @@ def _is_fenced(reader: FormulaReader, start: int) -> bool:
 
 def _extremum(reader: FormulaReader, operator: Operator, function: Token) -> Expression:
     if reader.token.kind is Kind.SUB:
-        raise reader.error(
-            f"{function.key} over an index is not read; declare the whole of it as a symbol, "
-            r"as in `\max_j x_j real`",
-            function,
-        )
+        reader.at -= 1
+        node = read_opaque_extremum(reader)
+        reader.tail = Tail.PLAIN
+        return node
     opener = reader.token
     if opener.kind is not Kind.OPEN or opener.key not in PARENTHESES:
         raise reader.error(rf"expected \{{ or ( after {function.key}")
@@ -183,6 +184,22 @@ def _root(reader: FormulaReader, command: Token) -> Expression:
 
 
 def _series(reader: FormulaReader, command: Token) -> Expression:
+    start = reader.at
+    reader.at -= 1
+    is_opaque, reader.at = has_opaque_body(reader), start
+    if not is_opaque:
+        return _sum(reader, command)
+    known = dict(reader.indexes)
+    try:
+        return _sum(reader, command)
+    except ReaderError as error:
+        if error.offset < command.start:
+            raise
+        reader.indexes, reader.at = known, start - 1
+        return read_opaque_sum(reader)
+
+
+def _sum(reader: FormulaReader, command: Token) -> Expression:
     ends: dict[Kind, Expression] = {}
     index: Symbol | None = None
     latex = ""

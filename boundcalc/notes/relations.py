@@ -253,10 +253,10 @@ class _DisplayReader(FormulaReader):
             for index in range(line.first, len(self._rows)):
                 known = self._rows[index].conditions
                 self._rows[index] = replace(self._rows[index], conditions=known + conditions)
-        elif words.removeprefix("(") in vocabulary.REASONS:
-            self._reason(line, token)
         elif self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.DOT, Kind.COMMA, Kind.NOTE):
             line.notes["note"] = token.text.strip()
+        elif words.removeprefix("(").partition(" ")[0] in vocabulary.REASONS:
+            self._reason(line, token)
         else:
             raise self.error(
                 f"{token.key:.40} is no condition; begin one with 'if' or 'for', and put a remark "

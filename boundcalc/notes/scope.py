@@ -61,7 +61,9 @@ def read_spelling(fragment: Fragment, tokens: list[Token]) -> Spelling:
     depth = 0
     for token in tokens:
         depth += _BRACKETS.get(token.kind, 0)
-        is_stray = token.kind in (Kind.AMPERSAND, Kind.NEWLINE, Kind.BEGIN, Kind.END)
+        is_stray = token.kind in (Kind.AMPERSAND, Kind.BEGIN, Kind.END) or (
+            token.kind is Kind.NEWLINE and depth == 0
+        )
         is_joint = token.kind is Kind.RELATION or (token.key in "+-/" and token.key and not is_open)
         if is_stray or (depth == 0 and is_joint and token.kind in (Kind.OPERATOR, Kind.RELATION)):
             raise ReaderError(
@@ -120,6 +122,19 @@ class Scope:
                 )
             scope = scope.define(spelling, symbol)
         return scope
+
+    @property
+    def atoms(self) -> frozenset[str]:
+        r"""The names of declared phrases that stand for a quantity of the theory.
+
+        All phrases do, but a size such as ``|\mathcal{Y}|``, which is a parameter.
+        """
+        return frozenset(
+            phrase.value.name
+            for phrases in self.phrases.values()
+            for phrase in phrases
+            if isinstance(phrase.value, Symbol) and phrase.spelling.keys[0] != "|"
+        )
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

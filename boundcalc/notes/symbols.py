@@ -16,6 +16,15 @@ _PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mat
 _EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
 _NONNEGATIVE = (r"\mathrm{H}", r"\mathrm{I}", r"\mathbb{H}", r"\mathbb{I}", r"\mathrm{Var}")
 _INFORMATION = ("H", "I", *_NONNEGATIVE)
+_DISTANCES = dict.fromkeys(
+    (
+        *(rf"{head}_{{{mark}}}" for head in "dD" for mark in ("TV", "KL", r"\diamond")),
+        *(rf"{head}_{{\mathrm{{{mark}}}}}" for head in "dD" for mark in ("TV", "KL")),
+        r"\mathrm{TV}",
+        r"\mathrm{KL}",
+    ),
+    NONNEGATIVE,
+)
 _OPAQUE = {
     **dict.fromkeys(_PROBABILITY, PROBABILITY),
     **dict.fromkeys(_EXPECTATION, REAL),
@@ -81,7 +90,7 @@ class SymbolReader(Cursor):
 
     def opaque(self, name: Name, start: int) -> Expression | None:
         """Return the probability, expectation or information that begins with `name`, or None."""
-        domain = _OPAQUE.get(name.head)
+        domain = _DISTANCES.get(name.latex, _OPAQUE.get(name.head))
         if domain is None or name.head in self.scope.names:
             return None
         if self.token.kind is Kind.SUP:
@@ -100,6 +109,8 @@ class SymbolReader(Cursor):
         self.at = end + 1
         latex = canonical(self.tokens[start : self.at])
         self.check_index(latex, start, self.at)
+        if r"\infty" in canonical(self.tokens[start:opener]):
+            domain = REAL  # approximate max-information may be negative
         return Symbol(latex, domain, latex=latex)
 
     def _matching(self, opener: int) -> int:

@@ -103,3 +103,11 @@ def test_a_markdown_document_holds_its_directives_in_comments(tmp_path: Path) ->
         ("PROVED", ("a",)),
         ("PROVED", ()),
     ]
+
+
+def test_a_declared_phrase_is_opaque_but_a_size_is_a_parameter() -> None:
+    head = "%! declare q(D), \\sum_j p_j real\n%! declare |\\mathcal{Y}| integer >= 1\n"
+
+    assert verdicts(r"\[ q(D) \le \sum_j p_j \]", head=head) == ["UNKNOWN"]
+    assert verdicts("\\[ q(D) \\le \\sum_j p_j \\] %! by: cite b, c", head=head) == ["CITED"]
+    assert verdicts(r"\[ |\mathcal{Y}| \ge 2 \]", head=head) == ["REFUTED"]

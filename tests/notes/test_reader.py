@@ -202,7 +202,17 @@ def test_opaque_atoms_are_equal_when_written_alike():
         (r"\mathbb{E}[\mathbb{1}_{t=t^*} \cdot f(S_t)]", "(-oo, oo)"),
         (r"E[X \mid Y]", "(-oo, oo)"),
         (r"H(X | Y)", "[0, oo)"),
-        (r"I_\infty^\beta(X; Y)", "[0, oo)"),
+        (r"I(X; Y)", "[0, oo)"),
+        (r"I_\infty^\beta(X; Y)", "(-oo, oo)"),  # log(1 - beta) where X, Y are independent
+        (r"d_{TV}(D, D')", "[0, oo)"),
+        (r"\int_{-\frac{1}{2m}}^{\frac{1}{2m}} e^{-\frac{x^2}{2\sigma^2}} \, dx", "(-oo, oo)"),
+        (r"\int_0^1 \int_0^1 f(x, y) dx dy", "(-oo, oo)"),
+        (r"\int_1^2 \frac{dx}{x}", "(-oo, oo)"),
+        (r"\sup_{E \subseteq \mathcal{O}} \left| D(E) - D'(E) \right|", "(-oo, oo)"),
+        (r"\max_{y \in \mathcal{Y}} f(y, S)", "(-oo, oo)"),
+        (r"\sum_{t=1}^T \mathbb{E}[\mathbb{1}_{t=t^*} \cdot q^*(S_t)]", "(-oo, oo)"),
+        (r"\sum_{t=1}^{T} \left( \Pr[A_t] + 1 \right)", "(-oo, oo)"),
+        (r"\mathbb{E}_{\substack{S \sim D \\ q \sim M}}[q(D)]", "(-oo, oo)"),
     ],
 )
 def test_opaque_atom_has_the_obvious_domain(text, domain):
