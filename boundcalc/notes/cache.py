@@ -1,8 +1,8 @@
 """What was found before: certificates on disk, each checked again when it is used.
 
-A file is named by a hash of the goal and of the code of the checker, so that a new checker reads
-no old certificates. That a goal stayed unknown is kept as well, for the same code of the prover
-and for no longer a search; nothing is PROVED or REFUTED by it.
+A file is named by a hash of the goal and of the code of the checker and the prover, so that what is
+found with a cache is what would be found without it. That a goal stayed unknown is kept as well,
+for no longer a search; nothing is PROVED or REFUTED by it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boundcalc.proving.restore import restore
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 LARGEST = 4 << 20
-_SEARCH = ("checker", "enclosures", "language", "proving")
+PACKAGES = ("checker", "enclosures", "language", "proving")
 
 
 def default_folder() -> Path:
@@ -51,7 +51,7 @@ class CertificateCache:
             kept = json.loads(file.read_bytes())
             if "certificate" in kept:
                 return restore(goal, kept["certificate"])
-            if kept["search"] == code_of(_SEARCH) and seconds <= kept["seconds"]:
+            if seconds <= kept["seconds"]:
                 return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(kept["method"]))
         except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
             return None
@@ -63,7 +63,7 @@ class CertificateCache:
         if verdict.certificate is not None:
             kept = {"certificate": verdict.certificate}
         else:
-            kept = {"method": verdict.method, "seconds": seconds, "search": code_of(_SEARCH)}
+            kept = {"method": verdict.method, "seconds": seconds}
         with contextlib.suppress(OSError, ValueError, RecursionError):
             file = self._file(verdict.goal)
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -77,17 +77,17 @@ class CertificateCache:
                 raise
 
     def _file(self, goal: ProofGoal) -> Path:
-        text = json.dumps([code_of(("checker",)), goal.to_json()], sort_keys=True)
+        text = json.dumps([code_version(), goal.to_json()], sort_keys=True)
         name = sha256(text.encode()).hexdigest()
         return self.folder / name[:2] / f"{name[2:]}.json"
 
 
 @cache
-def code_of(packages: tuple[str, ...]) -> str:
-    """Return a hash of the code of some of our packages."""
+def code_version() -> str:
+    """Return a hash of the code on which a verdict depends."""
     digest = sha256()
     root = Path(__file__).parent.parent
-    for package in packages:
+    for package in PACKAGES:
         for file in sorted((root / package).rglob("*.py")):
             digest.update(file.relative_to(root).as_posix().encode())
             digest.update(file.read_bytes())

@@ -1,0 +1,75 @@
+"""The ledger: the verdict of every row of the library's derivations, and the errata from them.
+
+Run ``python -m tests.ledger --write`` in the root of the repository to write both anew; read the
+difference: a row that loses its proof is a loss, whatever the reason.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from boundcalc.checks import check, default_cache
+from boundcalc.library import load_library, note_files
+from boundcalc.notes.check import Report
+from boundcalc.notes.errata import errata
+from boundcalc.output.errata import errata_markdown
+from boundcalc.output.notes import relation_text
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGER = ROOT / "tests" / "ledger.json"
+ERRATA = ROOT / "docs" / "errata.md"
+Ledger = dict[str, dict[str, list[list[str]]]]
+
+
+def checked() -> Report:
+    """Return the report on the derivations of the library."""
+    return check(note_files(), cache=default_cache())
+
+
+def ledger(report: Report) -> Ledger:
+    """Return, by file and derivation, the verdict and the relation of each row."""
+    result: Ledger = {}
+    for document in report.documents:
+        blocks = result.setdefault(Path(document.name).name, {})
+        for row in document.rows:
+            shown = relation_text(row.step.row.relation)
+            blocks.setdefault(row.step.block, []).append([row.kind.value, shown])
+    return result
+
+
+def ledger_text(report: Report) -> str:
+    """Return the ledger as JSON, a row on a line."""
+    lines = ["{"]
+    files = ledger(report)
+    for name, blocks in files.items():
+        lines.append(f"  {json.dumps(name)}: {{")
+        for block, rows in blocks.items():
+            lines.append(f"    {json.dumps(block)}: [")
+            lines += [f"      {json.dumps(row, ensure_ascii=False)}," for row in rows]
+            lines[-1] = lines[-1].removesuffix(",")
+            lines.append("    ],")
+        lines[-1] = lines[-1].removesuffix(",")
+        lines.append("  },")
+    lines[-1] = lines[-1].removesuffix(",")
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def errata_text(report: Report) -> str:
+    """Return the page of errata."""
+    return errata_markdown(errata(report), load_library().theorems)
+
+
+def main() -> int:
+    report = checked()
+    if "--write" in sys.argv[1:]:
+        LEDGER.write_text(ledger_text(report), encoding="utf-8")
+        ERRATA.parent.mkdir(exist_ok=True)
+        ERRATA.write_text(errata_text(report), encoding="utf-8")
+    print(report.summary)
+    for error in report.errors:
+        print(error.summary)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
