@@ -63,6 +63,7 @@ def check(
         print_text(json_text(report_json(report)))
     else:
         _show(report)
+        _show_guides(report)
     _show_errors(report)
     return exit_code(report, is_strict=is_strict)
 
@@ -73,7 +74,7 @@ def exit_code(report: Report, *, is_strict: bool) -> int:
         return UNREADABLE
     if report.has_failed:
         return FAILED
-    return UNDECIDED if is_strict and report.has_unknown else 0
+    return UNDECIDED if is_strict and (report.has_unknown or not report.rows) else 0
 
 
 def _show(report: Report) -> None:
@@ -85,6 +86,19 @@ def _show(report: Report) -> None:
         from boundcalc.output.notes import report_text
 
         print_text(report_text(report))
+
+
+def _show_guides(report: Report) -> None:
+    """Say what a document needs before it can be checked."""
+    from boundcalc.notes.files import is_markdown
+    from boundcalc.notes.guide import guide
+    from boundcalc.output.guides import guide_text
+
+    for document in report.documents:
+        found = guide(document)
+        if found.is_needed:
+            text = guide_text(document.name, found, is_markdown=is_markdown(document.name))
+            print_text(f"\n{text}")
 
 
 def _show_errors(report: Report) -> None:

@@ -98,7 +98,7 @@ _IN_DISPLAY = re.compile(_MATH)
 _IN_LATEX = re.compile(
     r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
     r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
-    r"|(?P<definition>\\(?:re|provide)?newcommand\b\*?|\\DeclareMathOperator\b\*?|\\g?def\b)"
+    r"|(?P<definition>\\(?:re|provide)?newcommand\b\*?|\\DeclareMathOperator\b\*?|\\g?def\b(?=\s*\\))"
     r"|(?P<dollar>\$(?!\$))"
     rf"|{_MATH}"
 )
@@ -165,7 +165,7 @@ class _Scanner:
         elif groups.get("edge"):
             self.environment(found)
         elif groups.get("definition"):
-            self.definition()
+            self.at = max(self.at, self.source.macros.read(self.text, found.start()))
         elif groups.get("path") is not None:
             self.parts.found.append(
                 Inclusion(groups["path"].strip(), self.fragment(found.start(), found.end()))
@@ -236,23 +236,6 @@ class _Scanner:
                 self.at = end + 1
                 return
             at = end + 1
-
-    def definition(self) -> None:
-        """Move behind the definition of a macro, whose body is no display."""
-        depth, end = 0, self.at
-        limit = min(self.stop, self.at + 5000)
-        while end < limit:
-            char = self.text[end]
-            if char == "\\":
-                end += 2
-                continue
-            depth += (char == "{") - (char == "}")
-            if char == "\n" and depth == 0:
-                break
-            if depth < 0:
-                return
-            end += 1
-        self.at = max(self.at, min(end, self.stop)) if depth == 0 else self.at
 
     def fence(self, found: re.Match[str]) -> None:
         """Move behind a block of code; a block of mathematics is a display."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from boundcalc.language.errors import BoundError
 from boundcalc.notes.documents import Inclusion, Part, read_parts
+from boundcalc.notes.macros import Macros
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 MAX_BYTES = 4 << 20
@@ -27,6 +28,7 @@ class Document:
     parts: list[Part] = field(default_factory=list)
     errors: list[ReaderError] = field(default_factory=list)
     sources: list[SourceText] = field(default_factory=list)
+    macros: Macros = field(default_factory=Macros)
 
 
 def read_file(path: str | Path) -> Document:
@@ -45,15 +47,20 @@ def read_file(path: str | Path) -> Document:
             f"{str(path)!r:.80} is neither LaTeX (.tex) nor Markdown (.md) by its name"
         )
     document = Document(str(path))
-    source = SourceText(read_text(file, str(path)), str(path))
+    source = SourceText(read_text(file, str(path)), str(path), document.macros)
     _add(document, source, file.resolve().parent, (file.resolve(),), suffix in _MARKDOWN)
     return document
+
+
+def is_markdown(name: str) -> bool:
+    """Return whether a file is Markdown by its name."""
+    return Path(name).suffix.lower() in _MARKDOWN
 
 
 def read_source(text: str, name: str = "", *, is_markdown: bool = False) -> Document:
     r"""Return the parts of a text; an ``\input`` in it is not followed."""
     document = Document(name)
-    _add(document, SourceText(text, name), None, (), is_markdown)
+    _add(document, SourceText(text, name, document.macros), None, (), is_markdown)
     return document
 
 
@@ -113,7 +120,7 @@ def _include(document: Document, part: Inclusion, folder: Path, above: tuple[Pat
     else:
         shown = Path(document.name).parent / name
         try:
-            source = SourceText(read_text(file, str(shown)), str(shown))
+            source = SourceText(read_text(file, str(shown)), str(shown), document.macros)
         except DocumentError as error:
             _fail(document, part, str(error))
             return

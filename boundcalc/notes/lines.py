@@ -54,6 +54,8 @@ def _with_math_in_text(tokens: list[Token], fragment: Fragment) -> list[Token]:
         if token.kind is not Kind.TEXT or "$" not in token.text:
             result.append(token)
             continue
+        if token.is_expanded:
+            raise ReaderError("a formula in the text of a macro is not read", fragment, token.start)
         pieces = token.text.split("$")
         if len(pieces) % 2 == 0:
             raise ReaderError("a $ without its partner in this text", fragment, token.start)

@@ -2,11 +2,12 @@
 
 import unicodedata
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from boundcalc.language.errors import BoundError
+from boundcalc.notes.macros import Macros
 
 _SHOWN_WHOLE = 96
 _SHOWN_BEFORE = 48
@@ -30,10 +31,13 @@ class SourceText:
         What is read; lines end in ``\n`` or ``\r\n``.
     name : str
         The file name that errors show; empty for text without one.
+    macros : Macros
+        The macros of the document; they may be found after the text is made.
     """
 
     text: str
     name: str = ""
+    macros: Macros = field(default_factory=Macros, compare=False, repr=False)
 
     @cached_property
     def _line_starts(self) -> list[int]:

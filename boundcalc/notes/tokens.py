@@ -12,10 +12,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from boundcalc.notes import vocabulary
-from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 MAX_CHARACTERS = 100_000
 MAX_BRACES = 300
+MAX_MACROS = 12
+MAX_EXPANSIONS = 5000
 
 
 class Kind(Enum):
@@ -58,7 +60,8 @@ class Token(NamedTuple):
     ``key`` is equal for spellings that mean the same, such as ``\leq`` and ``\le``; ``side`` is
     "left", "right" or "big" for a delimiter that was written with one of them; ``is_spaced`` says
     that a spacing command such as ``\,`` stands before it, ``is_apart`` that a wide one does, such
-    as ``\quad``; ``text`` is the content of a text.
+    as ``\quad``; ``text`` is the content of a text; ``is_expanded`` says that it comes from a
+    macro, where it has its place.
     """
 
     kind: Kind
@@ -69,6 +72,7 @@ class Token(NamedTuple):
     is_spaced: bool = False
     text: str = ""
     is_apart: bool = False
+    is_expanded: bool = False
 
 
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
@@ -119,8 +123,10 @@ def _check_braces(tokens: list[Token], fragment: Fragment) -> None:
 class _Tokenizer:
     """One pass over a fragment."""
 
-    def __init__(self, fragment: Fragment) -> None:
+    def __init__(self, fragment: Fragment, around: "_Tokenizer | None" = None) -> None:
         self.fragment = fragment
+        self.depth: int = 0 if around is None else around.depth + 1
+        self.expanded: list[str] = [] if around is None else around.expanded
         self.text = fragment.source.text
         self.at = fragment.start
         self.stop = fragment.stop
@@ -175,7 +181,9 @@ class _Tokenizer:
         self.at = found.end()
         if name.endswith("*") and name[:-1] not in vocabulary.STARRED:
             name, self.at = name[:-1], self.at - 1
-        if name in vocabulary.SPACING or name[1:].isspace():
+        if name in self.fragment.source.macros.known:
+            self.macro(name, start)
+        elif name in vocabulary.SPACING or name[1:].isspace():
             self.is_spaced = True
             self.is_apart = self.is_apart or name in vocabulary.WIDE
         elif name in vocabulary.IGNORED:
@@ -201,6 +209,43 @@ class _Tokenizer:
             self.environment(name, start)
         else:
             self.known(name, start, self.at)
+
+    def macro(self, name: str, start: int) -> None:
+        """Add the tokens of a macro; all of them stand where the macro stands.
+
+        Tokens that are joined in its text end where they begin, so that they stay joined.
+        """
+        macro = self.fragment.source.macros.known[name]
+        if macro is None:
+            raise self.error(f"{name} is defined twice, or with an optional argument", start)
+        self.expanded.append(name)
+        if self.depth >= MAX_MACROS or len(self.expanded) > MAX_EXPANSIONS:
+            raise self.error(f"{name} is defined by itself, or too long", start)
+        arguments = [self.raw_group(name, start, may_be_bare=True)[0] for _ in range(macro.count)]
+        text = macro.expand(arguments)
+        if len(text) > MAX_CHARACTERS // 10:
+            raise self.error(f"{name} is defined by itself, or too long", start)
+        inner = SourceText(text, self.fragment.source.name, self.fragment.source.macros)
+        try:
+            tokens = _Tokenizer(Fragment(inner, 0, len(text)), self).run()[:-1]
+        except ReaderError as error:
+            where = "" if self.depth else f"in {name}: "
+            raise self.error(f"{where}{error.message}", start) from None
+        end, at = 0, self.at
+        for place, token in enumerate(tokens):
+            is_joined = place > 0 and token.start == end
+            end = token.stop
+            self.tokens.append(
+                token._replace(
+                    start=at if is_joined else start,
+                    stop=at,
+                    is_spaced=token.is_spaced or (place == 0 and self.is_spaced),
+                    is_apart=token.is_apart or (place == 0 and self.is_apart),
+                    is_expanded=True,
+                )
+            )
+        if tokens:
+            self.is_spaced = self.is_apart = False
 
     def known(self, name: str, start: int, stop: int) -> None:
         if name in (r"\lvert", r"\rvert"):

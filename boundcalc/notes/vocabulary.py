@@ -156,7 +156,8 @@ SKIPS = (r"\hspace", r"\hspace*", r"\mspace", r"\vspace", r"\vspace*")
 IGNORED = frozenset(
     rf"\{name}"
     for name in _words(
-        "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak"
+        "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak "
+        "xspace ensuremath"
     )
 )
 SIZES = {

@@ -8,9 +8,11 @@ from typing import Any
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
+from boundcalc.notes.guide import guide
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
+from boundcalc.output.guides import guide_json
 from boundcalc.solving.cards import pretty, short_number
 
 POINT = "The point lies in the domain"  # how the prover begins what needs no words here
@@ -28,6 +30,11 @@ def report_json(report: Report) -> dict[str, Any]:
             for document in report.documents
             for block, kind in document.blocks.items()
         ],
+        "guides": {
+            document.name: guide_json(found)
+            for document in report.documents
+            if (found := guide(document)).is_needed
+        },
     }
 
 
@@ -68,6 +75,8 @@ def report_text(report: Report) -> str:
     """Return a report as lines of text."""
     lines: list[str] = []
     for document in report.documents:
+        if not document.rows:
+            continue
         lines.append(document.name)
         block = ""
         for row in document.rows:

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
 from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.notes.files import read_source
+from boundcalc.notes.guide import guide
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 DECIDER = Decider(5.0)
@@ -111,3 +114,54 @@ def test_a_declared_phrase_is_opaque_but_a_size_is_a_parameter() -> None:
     assert verdicts(r"\[ q(D) \le \sum_j p_j \]", head=head) == ["UNKNOWN"]
     assert verdicts("\\[ q(D) \\le \\sum_j p_j \\] %! by: cite b, c", head=head) == ["CITED"]
     assert verdicts(r"\[ |\mathcal{Y}| \ge 2 \]", head=head) == ["REFUTED"]
+
+
+def test_macros_of_the_document_are_expanded_where_they_stand() -> None:
+    head = (
+        "\\newcommand{\\eps}{\\varepsilon}\n\\newcommand{\\Ex}[1]{\\mathbb{E}\\left[#1\\right]}\n"
+        "\\DeclareMathOperator{\\OPT}{OPT}\n\\def\\half{\\frac12}\n"
+        "%! declare \\eps in (0, 1/8]\n%! declare \\OPT positive\n"
+    )
+    assert verdicts("\\[ \\eps^2 \\le \\half\\eps \\]", head=head) == ["PROVED"]
+    assert verdicts("\\[ \\Ex{X + 1} \\OPT \\le \\OPT\\,\\mathbb{E}[X+1] \\]", head=head) == [
+        "PROVED"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("definition", "use", "words"),
+    [
+        ("\\newcommand{\\bad}{\\bad x}", "\\bad", "defined by itself"),
+        ("\\newcommand{\\bad}{\\bad\\bad}", "\\bad", "defined by itself"),
+        ("\\newcommand{\\a}{\\b\\b}\\newcommand{\\b}{\\a\\a}", "\\a", "defined by itself"),
+        ("\\newcommand{\\opt}[2][3]{#1}", "\\opt{x}", "optional argument"),
+        ("\\newcommand{\\two}{2}\n\\renewcommand{\\two}{3}", "\\two", "defined twice"),
+        ("\\newcommand{\\unknown}{1 + \\foo}", "\\unknown", "unknown command \\foo"),
+        ("\\newcommand{\\one}[1]{#1}", "\\one", "argument"),
+    ],
+)
+def test_a_macro_without_a_meaning_is_an_error_where_it_stands(
+    definition: str, use: str, words: str
+) -> None:
+    body = f"\\[ 1 + {use} \\le 2 \\]"
+    (error,) = checked(f"{definition}\n{body}").errors
+
+    assert words in error.message
+    assert error.source_line == body
+    assert error.column == body.index(use) + 1
+
+
+def test_a_document_without_directives_gets_lines_to_paste() -> None:
+    document = checked(
+        "\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]\n\\[ \\foo \\le x \\]", head=""
+    )
+    found = guide(document)
+
+    assert not document.rows
+    assert not document.errors
+    assert [(note.line, note.rows) for note in found.displays] == [(1, 1), (2, 0)]
+    assert found.directives == ("%! declare \\varepsilon positive", "%! declare n integer >= 1")
+
+    pasted = "\n".join(found.directives)
+    again = checked("\n\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]", head=pasted)
+    assert [row.kind.value for row in again.rows] == ["PROVED"]
