@@ -1,13 +1,16 @@
-"""Limits that hold whatever happens: a call in a process of its own, which can be stopped.
+"""Limits that hold whatever happens: a call in a process or a thread of its own.
 
+A thread is stopped between two steps of Python, which suffices for a search.
 Python can interrupt neither a product of huge integers nor a computation in C, and a notebook
-cannot be started anew after one; so the command line runs its long calls here.
+cannot be started anew after one; so the command line runs its long calls in a process.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +21,10 @@ from boundcalc.language.errors import BoundError
 T = TypeVar("T")
 
 BYTES = 3 << 30
+STACK_BYTES = 256 << 20
+FRAMES = 20_000
 _CHUNK = 1 << 16
+_PAUSE = 0.05
 
 
 class LimitError(BoundError):
@@ -200,3 +206,55 @@ def _end(child: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
+
+
+# --- a thread -------------------------------------------------------------------------------------
+
+
+class _Stopped(BaseException):
+    """Raised in a thread whose time is over; nothing but its end may catch it."""
+
+
+def call_deep(seconds: float, call: Callable[[], T]) -> T:
+    """Return what a call returns, or raise what it raises, in a thread with a deep stack.
+
+    Raises
+    ------
+    LimitError
+        If the call takes longer, and was stopped.
+    """
+    outcome: list[tuple[T | None, BaseException | None]] = []
+
+    def run() -> None:
+        with contextlib.suppress(_Stopped):
+            try:
+                outcome.append((call(), None))
+            except Exception as error:
+                outcome.append((None, error))
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
+    sys.setrecursionlimit(max(limit, FRAMES))
+    thread = threading.Thread(target=run, daemon=True)
+    try:
+        thread.start()
+    finally:
+        threading.stack_size(size)
+    try:
+        thread.join(seconds)
+    finally:  # also where the user interrupts
+        while thread.is_alive():
+            _stop(thread)
+            thread.join(_PAUSE)
+        sys.setrecursionlimit(limit)
+    if not outcome:
+        raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
+    value, error = outcome[0]
+    if error is not None:
+        raise error
+    return value  # type: ignore[return-value]
+
+
+def _stop(thread: threading.Thread) -> None:
+    """Raise an exception in another thread, before its next step."""
+    number = ctypes.c_ulong(thread.ident or 0)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(_Stopped))

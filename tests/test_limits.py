@@ -7,7 +7,7 @@ import time
 import pytest
 
 from boundcalc.language import DomainError
-from boundcalc.limits import LimitError, call_within
+from boundcalc.limits import LimitError, call_deep, call_within
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
@@ -45,3 +45,32 @@ def test_a_call_is_stopped_when_its_memory_is_used_up():
 def test_an_answer_that_cannot_be_sent_is_not_taken_for_one():
     with pytest.raises(LimitError):
         call_within(20, lambda: threading.Lock())
+
+
+def test_a_deep_call_returns_and_raises_as_the_call_does():
+    def depth(n: int) -> int:
+        return 0 if n == 0 else 1 + depth(n - 1)
+
+    def fail():
+        raise DomainError("x is too large")
+
+    assert call_deep(20, lambda: depth(15_000)) == 15_000
+    with pytest.raises(DomainError, match="x is too large"):
+        call_deep(20, fail)
+
+
+def test_a_deep_call_is_stopped_and_leaves_no_thread():
+    cleaned = []
+
+    def forever():
+        try:
+            while True:
+                pass
+        finally:
+            cleaned.append(True)
+
+    before = threading.active_count()
+    with pytest.raises(LimitError, match=r"0\.1 seconds"):
+        call_deep(0.1, forever)
+    assert cleaned == [True]
+    assert threading.active_count() == before

@@ -21,6 +21,7 @@ MAX_MONOMIALS = 3000
 MAX_POWER = 40
 MAX_DENOMINATORS = 12
 MAX_BITS = 100_000  # of a coefficient
+MAX_FACTORIAL = 1000  # of what is multiplied out
 _WHOLE: Mapping[str, Callable[..., Fraction]] = {"factorial": factorial_of, "binomial": binomial_of}
 
 
@@ -101,9 +102,9 @@ class Normalizer:
             return self._exp(self.form(term[1])), one
         if kind == "ln":
             return self._ln(term[1]), one
-        known = [integer_of(child) for child in term[1:]] if kind in _WHOLE else [None]
-        if None not in known:
-            return constant(_WHOLE[kind](*known)), one
+        whole = [n for child in term[1:] if (n := integer_of(child)) in range(MAX_FACTORIAL)]
+        if kind in _WHOLE and len(whole) == len(term) - 1:
+            return constant(_WHOLE[kind](*whole)), one
         return self._opaque(term), one
 
     def form(self, term: Term) -> Form:

@@ -9,6 +9,7 @@ from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression, Operator
 
 _SQRT2 = math.sqrt(2.0)
+LONGEST_SUM = 2000  # terms
 
 
 def _divide(x: float, y: float) -> float:
@@ -132,7 +133,7 @@ class Floats:
 
     def summation(self, lower: float, upper: float, body: Callable[[float], float]) -> float:
         """Return the sum, nan where it is too long to guess from."""
-        if not (math.isfinite(lower) and math.isfinite(upper)) or upper - lower > 100_000:
+        if not (math.isfinite(lower) and math.isfinite(upper)) or upper - lower > LONGEST_SUM:
             return math.nan
         return math.fsum(body(float(i)) for i in range(math.ceil(lower), math.floor(upper) + 1))
 

@@ -27,6 +27,8 @@ ZERO = arb(0)
 ONE = arb(1)
 MAX_TERMS = 20_000
 _MAX_EXPONENT = arb(10) ** 15
+_MAX_INTEGER = arb(2) ** 1000
+_MAX_FACTORIAL = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +337,7 @@ def _contains_integer(x: Interval) -> bool:
 
 
 def _as_integer(x: Interval) -> int | None:
-    if not x.lower.is_finite():
+    if not abs(x.lower) < _MAX_INTEGER:  # the digits of e^(10^15) do not fit into any memory
         return None
     value = x.lower.floor().unique_fmpz()
     if value is None or not (x.lower == value and x.upper == value):
@@ -345,7 +347,7 @@ def _as_integer(x: Interval) -> int | None:
 
 def _factorial(n: Interval) -> Interval:
     value = _as_integer(n)
-    if value is None:
+    if value is None or value > _MAX_FACTORIAL:
         return _factorial_range(n)
     if value < 0:
         return NOWHERE

@@ -28,6 +28,7 @@ from boundcalc.language.errors import ExpressionError
 from boundcalc.language.numbers import is_terminating, read_rational
 
 MAX_DEPTH = 120
+MAX_SIZE = 50_000  # nodes; shared parts count as often as they occur
 
 
 class Operator(Enum):
@@ -109,6 +110,10 @@ class Expression:
         @property
         def depth(self) -> int:
             """The number of levels below the node."""
+
+        @property
+        def size(self) -> int:
+            """The number of nodes; parts that are shared count as often as they occur."""
 
     def __add__(self, other: Any) -> Expression:
         return _flat(Operator.ADD, self, as_expression(other))
@@ -230,6 +235,11 @@ class Leaf(Expression):
         """No levels below."""
         return 0
 
+    @property
+    def size(self) -> int:
+        """One node."""
+        return 1
+
 
 @dataclass(frozen=True, slots=True, eq=True)
 class Number(Leaf):
@@ -302,6 +312,7 @@ class Operation(Expression):
     operator: Operator
     operands: tuple[Expression, ...]
     depth: int = field(init=False)
+    size: int = field(init=False)
     _hash: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -311,7 +322,7 @@ class Operation(Expression):
                 f"{operator.label} takes {operator.least} to {operator.most or 'any number of'} "
                 f"operands but got {count}"
             )
-        _set_depth(self, max(operand.depth for operand in self.operands) + 1)
+        _measure(self)
         object.__setattr__(self, "_hash", hash((operator, self.operands)))
 
     def __hash__(self) -> int:
@@ -338,9 +349,10 @@ class Sum(Expression):
     upper: Expression
     body: Expression
     depth: int = field(init=False, compare=False)
+    size: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        _set_depth(self, max(operand.depth for operand in self.operands) + 1)
+        _measure(self)
 
     @property
     def operands(self) -> tuple[Expression, ...]:
@@ -437,10 +449,15 @@ def as_expression(value: Any) -> Expression:
     return Number(number)
 
 
-def _set_depth(node: Expression, depth: int) -> None:
+def _measure(node: Operation | Sum) -> None:
+    depth = max(operand.depth for operand in node.operands) + 1
+    size = sum(operand.size for operand in node.operands) + 1
     if depth > MAX_DEPTH:
         raise ExpressionError(f"an expression nests at most {MAX_DEPTH} levels but got {depth}")
+    if size > MAX_SIZE:
+        raise ExpressionError(f"an expression has at most {MAX_SIZE} parts but got {size}")
     object.__setattr__(node, "depth", depth)
+    object.__setattr__(node, "size", size)
 
 
 def _is_negation(node: Expression) -> bool:

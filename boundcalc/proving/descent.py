@@ -54,12 +54,12 @@ def directions(landscape: Landscape) -> list[dict[str, int]]:
     """Return the axes of the real variables, both ways, and then diagonals."""
     names = [symbol.name for symbol in landscape.goal.variables if not symbol.domain.integer]
     axes = [{name: sign} for name in names for sign in (1, -1)]
-    pairs = [
+    pairs = (
         {first: one, second: other}
         for first, second in itertools.combinations(names, 2)
         for one, other in itertools.product((1, -1), repeat=2)
-    ]
-    return [*axes, *pairs][: max(MOST_DIRECTIONS, len(axes))]
+    )
+    return [*axes, *itertools.islice(pairs, max(0, MOST_DIRECTIONS - len(axes)))]
 
 
 def around(landscape: Landscape, center: Point) -> Iterator[Point]:

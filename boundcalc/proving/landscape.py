@@ -7,16 +7,20 @@ negative where the conclusion fails. It guides a search, and no verdict rests on
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 
 from flint import arb, ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator
+from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.floats import float_program
 from boundcalc.language.expressions import Expression, Relation, Sense, Sum
 from boundcalc.proving.goals import Point, ProofGoal
 
 FloatPoint = dict[str, float]
+LOOKING = 3_000_000
+BALL = 12  # nodes in doubles that take as long as one in balls
 BITS = 256
 NOISE_IN_BALLS = arb(2) ** -216
 OUTSIDE = 1e30  # the height, and more, of what does not satisfy the assumptions
@@ -66,14 +70,31 @@ def float_test(relation: Relation) -> Callable[[FloatPoint], bool]:
     return holds
 
 
-class Landscape:
-    """The heights of a goal: its conclusion where the assumptions hold, above 1 elsewhere."""
+class Exhausted(Exception):  # noqa: N818 - a limit, not a mistake
+    """The limit of looks or of time is reached."""
 
-    def __init__(self, goal: ProofGoal) -> None:
+
+class Landscape:
+    """The heights of a goal: its conclusion where the assumptions hold, above 1 elsewhere.
+
+    Parameters
+    ----------
+    goal : ProofGoal
+        What is looked at.
+    deadline : float
+        The time, by the monotonic clock, after which a look raises `Exhausted`.
+    work : int
+        How many nodes may be evaluated in doubles; in balls a node counts for more.
+    """
+
+    def __init__(self, goal: ProofGoal, deadline: float = math.inf, work: int = LOOKING) -> None:
         self.goal = goal
+        self.deadline = deadline
+        self.work = work
+        self.size = goal_size(goal, with_sums=True)
         self.sides = RelationEvaluator(goal.conclusion)
-        self.top = float_height(goal.conclusion)
-        self.difference = float_height(goal.conclusion, is_absolute=True)
+        self._top = float_height(goal.conclusion)
+        self._difference = float_height(goal.conclusion, is_absolute=True)
         self.tests = [float_test(relation) for relation in goal.assumptions]
         self.heights = [float_height(relation) for relation in goal.assumptions]
 
@@ -81,19 +102,32 @@ class Landscape:
         """Return whether a point seems to satisfy the assumptions."""
         return all(holds(point) for holds in self.tests)
 
+    def height(self, point: FloatPoint | None) -> float:
+        """Return the height of the conclusion alone, in doubles."""
+        self.spend(self.size)
+        return math.nan if point is None else self._top(point)
+
+    def spend(self, nodes: int) -> None:
+        """Count work, and stop where there is none left."""
+        self.work -= nodes
+        if self.work < 0 or time.monotonic() > self.deadline:
+            raise Exhausted
+
     def in_doubles(self, point: FloatPoint, *, is_absolute: bool = False) -> float:
         """Return the height of a point; high where it does not satisfy the assumptions.
 
         The mere difference leads to places where both sides vanish, the height to others.
         """
+        self.spend(self.size)
         if self.admits(point):
-            value = self.difference(point) if is_absolute else self.top(point)
+            value = self._difference(point) if is_absolute else self._top(point)
             return 1.0 if value != value else min(value, OUTSIDE)
         lacking = [height(point) for height in self.heights]
         return OUTSIDE * (2.0 - min((value for value in lacking if value == value), default=-1.0))
 
     def in_balls(self, point: Point, bits: int = BITS) -> arb | None:
         """Return the height of the conclusion from middles of enclosures; None where undefined."""
+        self.spend(BALL * self.size)
         found = [side.at(point, bits) for side in (self.sides.left, self.sides.right)]
         if any(values.is_nowhere for values in found):
             return None
@@ -116,18 +150,29 @@ class Landscape:
         return height is not None and bool(height < -NOISE_IN_BALLS)
 
 
+def goal_size(goal: ProofGoal, *, with_sums: bool = False) -> int:
+    """Return the number of nodes of a goal; those of a sum, if wanted, once for each term."""
+    sides = [
+        side
+        for relation in (goal.conclusion, *goal.assumptions)
+        for side in (relation.left, relation.right)
+    ]
+    return sum(_summed_size(side) if with_sums else side.size for side in sides)
+
+
+def _summed_size(node: Expression) -> int:
+    """Return the number of nodes that are evaluated; an end that is no number counts as 100."""
+    if not isinstance(node, Sum):
+        return 1 + sum(_summed_size(child) for child in node.operands)
+    lower, upper = (exact_value(end, {}) for end in (node.lower, node.upper))
+    terms = 100 if lower is None or upper is None else max(1, round(upper - lower) + 1)
+    return terms * (1 + _summed_size(node.body))
+
+
 def has_sum(goal: ProofGoal) -> bool:
     """Return whether a side of the conclusion has a sum, which is evaluated term by term."""
-    stack: list[Expression] = [goal.conclusion.left, goal.conclusion.right]
-    seen: set[Expression] = set()
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Sum):
-            return True
-        if node not in seen:
-            seen.add(node)
-            stack.extend(node.operands)
-    return False
+    sides = (goal.conclusion.left, goal.conclusion.right)
+    return any(isinstance(node, Sum) for side in sides for node in side.walk())
 
 
 def as_floats(point: Point) -> FloatPoint | None:

@@ -8,8 +8,6 @@ left.
 
 from __future__ import annotations
 
-import sys
-import threading
 import time
 from collections.abc import Mapping
 from fractions import Fraction
@@ -17,10 +15,13 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.certificates import read_goal
+from boundcalc.checker.terms import MAX_NODES
 from boundcalc.enclosures.decisions import RelationEvaluator
 from boundcalc.language.errors import DomainError
+from boundcalc.limits import LimitError, call_deep
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
+from boundcalc.proving.landscape import goal_size
 from boundcalc.proving.refute import Refuter, refutation
 from boundcalc.proving.sampling import Sampler, exact_point, satisfies, simple_points
 from boundcalc.proving.search import OutOfWork, Search
@@ -28,8 +29,7 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000
 BRIEF_ROUNDS = 1  # of the search for a proof, before counterexamples are looked for at length
-STACK_BYTES = 256 << 20
-FRAMES = 20_000
+MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 
 _APART = (
     "The point lies in the domain and satisfies the assumptions; the sides there are enclosed "
@@ -64,7 +64,19 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
         If no point was found that satisfies the assumptions, so that there is nothing to prove.
     """
     start = time.monotonic()
-    refuter = Refuter(goal, start + seconds)
+    too_large = _too_large(goal)
+    if too_large:
+        return _unknown(goal, too_large, 0, start)
+    search = Search(work, start + seconds)
+    try:
+        return call_deep(seconds, lambda: _decided(goal, search, start, start + seconds))
+    except LimitError:
+        return _unknown(goal, "the limit of time was reached", search.looked, start)
+
+
+def _decided(goal: ProofGoal, search: Search, start: float, deadline: float) -> Verdict:
+    """Look for a counterexample briefly, for a short proof, and then for both at length."""
+    refuter = Refuter(goal, deadline)
     point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)
@@ -74,7 +86,6 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
             "no point of the domain satisfies all assumptions, or none was found; "
             "drop an assumption or widen a domain"
         )
-    search = Search(work, start + seconds)
     for rounds in (BRIEF_ROUNDS, None):
         proof = _search(search, goal, rounds)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
@@ -84,13 +95,28 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
             point = refuter.thorough()
             if point is not None:
                 return _refuted(goal, point, start)
+    return _unknown(goal, search.left, search.looked, start)
+
+
+def _unknown(goal: ProofGoal, left: str, looked: int, start: float) -> Verdict:
     return Verdict(
         goal=goal,
         kind=VerdictKind.UNKNOWN,
-        method=f"Neither a proof nor a counterexample was found: {search.left}.",
-        steps=work - max(search.work, 0),
+        method=f"Neither a proof nor a counterexample was found: {left}.",
+        steps=looked,
         seconds=time.monotonic() - start,
     )
+
+
+def _too_large(goal: ProofGoal) -> str:
+    """Return why a goal is not even looked at, or nothing."""
+    size = goal_size(goal)
+    if size > MAX_NODES:
+        return f"the relations have {size} parts, and at most {MAX_NODES} are looked at"
+    work = goal_size(goal, with_sums=True)
+    if work > MOST_SUMMED:
+        return "the sums have too many terms to be looked at"
+    return ""
 
 
 def find_witness(goal: ProofGoal) -> Point | None:
@@ -104,32 +130,14 @@ def find_witness(goal: ProofGoal) -> Point | None:
 
 
 def _search(search: Search, goal: ProofGoal, rounds: int | None) -> Any:
-    """Search on a deep stack of its own; return the proof, or None."""
-    found: list[Any] = [None]
-
-    def run() -> None:
-        try:
-            found[0] = search.run(read_goal(goal.to_json()), rounds)
-        except OutOfWork as limit:
-            search.left = str(limit)
-        except (RecursionError, MemoryError, Rejected) as error:
-            search.left = f"the search gave up: {error}"
-
-    _run_deep(run)
-    return found[0]
-
-
-def _run_deep(run: Any) -> None:
-    """Run a function with room for deep recursion, in a thread that ends with it."""
-    limit, size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
-    sys.setrecursionlimit(max(limit, FRAMES))
+    """Return a proof, or None; the search says what was left."""
     try:
-        thread = threading.Thread(target=run)
-        thread.start()
-        thread.join()
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
+        return search.run(read_goal(goal.to_json()), rounds)
+    except OutOfWork as limit:
+        search.left = str(limit)
+    except (RecursionError, MemoryError, Rejected) as error:
+        search.left = f"the search gave up: {error}"
+    return None
 
 
 def _proved(goal: ProofGoal, witness: Point, proof: Any, start: float) -> Verdict | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,7 +15,7 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.expressions import Sense
 from boundcalc.proving.descent import around, far_out, settle, walk
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.landscape import FloatPoint, Landscape, as_floats, has_sum
+from boundcalc.proving.landscape import BALL, Exhausted, FloatPoint, Landscape, as_floats, has_sum
 from boundcalc.proving.sampling import Sampler, exact_point, satisfies, short_point, simple_points
 
 BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
@@ -39,8 +38,7 @@ class Refuter:
 
     def __init__(self, goal: ProofGoal, deadline: float = math.inf) -> None:
         self.goal = goal
-        self.deadline = deadline
-        self.land = Landscape(goal)
+        self.land = Landscape(goal, deadline)
         self.is_strict = goal.conclusion.sense in (Sense.LT, Sense.GT, Sense.NE)
 
     def brief(self) -> Point | None:
@@ -53,15 +51,18 @@ class Refuter:
         return self._first(self._candidates())
 
     def _first(self, points: Iterator[Point]) -> Point | None:
-        for point in points:
-            if time.monotonic() > self.deadline:
-                return None
-            if self.fails(point):
-                return self._shortened(point)
+        try:
+            for point in points:
+                self.land.spend(1)
+                if self.fails(point):
+                    return self._shortened(point)
+        except Exhausted:
+            return None
         return None
 
     def fails(self, point: Point) -> bool:
         """Return whether the conclusion certainly fails at a point of the domain."""
+        self.land.spend(BALL * self.land.size)
         decision = self.land.sides.at(point)
         if decision.truth is Truth.TRUE:
             return False
@@ -85,14 +86,13 @@ class Refuter:
         """Yield simple points at which doubles see no clear success."""
         limit = NOISE if self.is_strict else -NOISE
         for point in simple_points(self.goal):
-            values = as_floats(point)
-            height = math.nan if values is None else self.land.top(values)
+            height = self.land.height(as_floats(point))
             if not height > limit:
                 yield point
 
     def _near(self, samples: Iterator[FloatPoint]) -> Iterator[Point]:
         for sample in samples:
-            if self.land.top(sample) < -NOISE:
+            if self.land.height(sample) < -NOISE:
                 yield from self._rounded(sample)
 
     def _rounded(self, sample: FloatPoint) -> Iterator[Point]:
@@ -134,8 +134,7 @@ class Refuter:
     def _undefined(self) -> Iterator[Point]:
         """Yield simple points at which a side has no value in doubles."""
         for point in simple_points(self.goal, 400):
-            values = as_floats(point)
-            height = math.nan if values is None else self.land.top(values)
+            height = self.land.height(as_floats(point))
             if not height >= -NOISE:
                 yield point
 
@@ -143,10 +142,12 @@ class Refuter:
         """Return the most suspicious samples, in relative and in absolute terms."""
         scored = [(self.land.in_doubles(sample), place) for place, sample in enumerate(samples)]
         scored = sorted(item for item in scored if item[0] <= 1)
-        flat = sorted((self.land.difference(samples[place]), place) for _, place in scored)
+        flat = sorted(
+            (self.land.in_doubles(samples[place], is_absolute=True), place) for _, place in scored
+        )
         chosen = [place for _, place in scored[: STARTS // 2]]
         clear = [place for height, place in scored if height > 1e-6][: STARTS // 4]
-        near = [place for height, place in flat if height > 1e-6][: STARTS // 4]
+        near = [place for height, place in sorted(flat) if height > 1e-6][: STARTS // 4]
         return [samples[place] for place in dict.fromkeys([*chosen, *clear, *near])]
 
     def _ties(self) -> list[Point]:

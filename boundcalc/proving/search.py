@@ -91,7 +91,12 @@ class Search:
     def _ended(self) -> str:
         if self.work <= 0:
             return f"the limit of {self.total} goals was reached"
-        return f"no rule of proof has anything more to try after {self.total - self.work} goals"
+        return f"no rule of proof has anything more to try after {self.looked} goals"
+
+    @property
+    def looked(self) -> int:
+        """The number of goals that were looked at."""
+        return self.total - max(self.work, 0)
 
     def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> Step | None:
         """Return a proof of a goal, or None where the search gives up."""

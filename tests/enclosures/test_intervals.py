@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
-from boundcalc.language import Expression, Operation, Operator, Symbol, as_expression, summation
+from boundcalc.language import (
+    Expression,
+    Operation,
+    Operator,
+    Symbol,
+    as_expression,
+    exp,
+    summation,
+)
 from tests.enclosures.boxes import X, Y, boxes, encloses, formulas, rationals, value_at
 
 UNARY = [
@@ -186,3 +194,34 @@ def test_bounded_functions_keep_to_their_bounds(
         image = INTERVALS.operators[operator](exact_interval(point))
     assert image.lower >= low
     assert image.upper <= high
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "exp(exp(x))",
+        "2^exp(exp(x))",
+        "x^exp(x)",
+        "(-x)^exp(x)",
+        "x^(x^x)",
+        "factorial(x)",
+        "floor(exp(exp(x)))",
+        "erfc(x)",
+    ],
+)
+@pytest.mark.parametrize("point", [10**15, 10**40, 10**300])
+def test_numbers_beyond_all_memory_are_enclosed_at_once(formula: str, point: int) -> None:
+    """No digit of e^(e^(10^15)) is written out."""
+    x = Symbol("x")
+    node = {
+        "exp(exp(x))": exp(exp(x)),
+        "2^exp(exp(x))": 2 ** exp(exp(x)),
+        "x^exp(x)": x ** exp(x),
+        "(-x)^exp(x)": (-x) ** exp(x),
+        "x^(x^x)": x ** (x**x),
+        "factorial(x)": Operation(Operator.FACTORIAL, (x,)),
+        "floor(exp(exp(x)))": Operation(Operator.FLOOR, (exp(exp(x)),)),
+        "erfc(x)": Operation(Operator.ERFC, (x,)),
+    }[formula]
+    found = Evaluator(node).at({"x": Fraction(point)}, 256)
+    assert found.upper.is_finite() or not found.upper < found.lower

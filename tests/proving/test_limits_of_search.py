@@ -1,0 +1,109 @@
+"""Hopeless relations end within their limit, with UNKNOWN or an error that says why."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import boundcalc
+from boundcalc.language import ExpressionError, Symbol, interval
+
+MANY = [f"x_{{{number}}}" for number in range(100)]
+HOPELESS = {
+    "a hundred variables": (
+        f"{'+'.join(f'{x}^2' for x in MANY)} \\ge \\sqrt{{{'+'.join(f'{x}^4' for x in MANY)}}}",
+        "; ".join(f"{x} real" for x in MANY),
+    ),
+    "huge numbers": (r"10^{10^{10}} \ge 3^{10^{10}} + x", "x in [0, 1]"),
+    "a huge power": (r"x^{10^{10}} \le x^{10^{10} - 1} - 10^{-10^{10}}", "x in [1/2, 1]"),
+    "a tower": (r"e^{e^{e^{x}}} \ge e^{e^{x^2}}", "x real"),
+    "a long sum": (r"\sum_{i=1}^{10000000} \frac{1}{i} \le 15 + x", "x in [0, 1]"),
+    "sums in sums": (
+        r"\sum_{i=1}^{2000} \sum_{j=1}^{2000} \frac{x}{i+j} \le 10^4 x",
+        "x in [0, 1]",
+    ),
+    "a symbolic sum": (
+        r"\sum_{i=0}^{n} q^i \le \frac{0.99999}{1-q}",
+        "q in (0, 1); n integer >= 0",
+    ),
+    "a large factorial": (r"10000000! \ge x", "x in [0, 1]"),
+    "a factorial of a factorial": (r"(100!)! \ge x", "x in [0, 1]"),
+    "a large binomial coefficient": (r"\binom{10^{12}}{10^{11}} \ge x", "x in [0, 1]"),
+    "many terms": (
+        f"{'+'.join(f'x^{{{number}}}' for number in range(2, 1500))} \\le 1500 x",
+        "x in [0, 1]",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOPELESS)
+def test_a_hopeless_relation_ends(name):
+    relation, where = HOPELESS[name]
+    verdict = boundcalc.prove(relation, where=where, seconds=1.0)
+
+    assert not verdict.is_proved or verdict.certificate
+    if verdict.kind is boundcalc.VerdictKind.UNKNOWN:
+        assert verdict.method.startswith("Neither a proof nor a counterexample was found: ")
+
+
+def test_an_expression_that_is_too_large_is_an_error():
+    def grown(part):
+        for _ in range(60):
+            part = part * part + part
+        return part
+
+    with pytest.raises(ExpressionError, match="parts"):
+        grown(Symbol("x", interval("[0, 1]")))
+
+
+def test_nesting_is_limited():
+    with pytest.raises(boundcalc.ReaderError, match="nest"):
+        boundcalc.prove("(" * 10_000 + "x" + ")" * 10_000 + r" \le x", where="x in [0, 1]")
+
+
+def test_what_is_left_says_no_time_that_differs_from_run_to_run():
+    texts = {
+        boundcalc.prove(r"e^{e^{e^{x}}} \ge e^{e^{x^2}}", where="x real", seconds=seconds).method
+        for seconds in (0.2, 0.3)
+    }
+
+    assert len(texts) == 1
+
+
+SCRIPT = r"""
+import json
+from boundcalc.claims import read_goal
+from boundcalc.proving import prove_goal
+goals = [
+    (r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]"),
+    (r"\min\{1, \frac{\ln 2}{y-2}\} \le \frac{2+\ln 2}{y}", "y > 2"),
+    (r"\sqrt{a+b} \le \sqrt{a} + \sqrt{b}", "a, b nonnegative"),
+    (r"p\ln\frac{p}{q}+(1-p)\ln\frac{1-p}{1-q} \ge 2(p-q)^2", "p, q in (0, 1)"),
+    (r"p\ln\frac{p}{q}+(1-p)\ln\frac{1-p}{1-q} \ge 2.0001(p-q)^2", "p, q in (0, 1)"),
+    (r"x y + y z + z x \le x^2 + y^2 + z^2", "x, y, z real"),
+    (r"|x + y| \le |x| + |y|", "x, y real"),
+    (r"n! \ge 2^{n-1}", "n integer >= 1"),
+]
+for relation, where in goals:
+    goal = read_goal(relation, where=where)
+    verdict = prove_goal(goal, seconds=100, work=150)
+    print(json.dumps([verdict.kind.value, verdict.certificate, verdict.steps, verdict.method]))
+"""
+
+
+def test_verdicts_and_certificates_do_not_depend_on_the_order_of_sets():
+    """Fresh processes with different hashes of strings print the same, byte for byte."""
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2024")
+    }
+
+    assert len(texts) == 1
+    assert "PROVED" in texts.pop()
