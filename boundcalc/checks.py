@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Theorem
@@ -20,13 +22,14 @@ from boundcalc.limits import LimitError, call_within, map_within
 from boundcalc.notes.cache import CertificateCache, default_folder
 from boundcalc.notes.check import Report, check_documents, goals_of
 from boundcalc.notes.files import read_file
-from boundcalc.proving.goals import ProofGoal
+from boundcalc.notes.obligations import Goals
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 SECONDS = 10.0
 JOBS = 2
+EARLY_SHARE = 0.2  # of the time, for each goal with fewer assumptions
 Progress = Callable[[int, int], None]
 
 
@@ -96,30 +99,34 @@ class Decider:
     def __init__(self, seconds: float = SECONDS, cache: CertificateCache | None = None) -> None:
         self.seconds = seconds
         self.cache = cache
-        self.known: dict[ProofGoal, Verdict | BoundError] = {}
+        self.known: dict[Goals, Verdict | BoundError] = {}
 
-    def decide(self, goal: ProofGoal) -> Verdict:
-        """Return the verdict about a goal, or raise the error that the prover raises."""
-        found = self.known.get(goal) or self._kept(goal)
+    def decide(self, goals: Goals) -> Verdict:
+        """Return a proof of one of the goals, or the verdict on the last, which the others imply.
+
+        Raises
+        ------
+        BoundError
+            As the prover raises it.
+        """
+        found = self.known.get(goals) or self._kept(goals)
         if found is None:
             try:
-                found = call_within(self.seconds + GRACE, partial(_search, goal, self.seconds))
+                found = call_within(self.seconds + GRACE, partial(_search, goals, self.seconds))
             except BoundError as error:
                 found = error
-            found = self._settle(goal, found)
+            found = self._settle(goals, found)
         if isinstance(found, BoundError):
             raise found
         return found
 
-    def prepare(
-        self, goals: Iterable[ProofGoal], jobs: int, progress: Progress | None = None
-    ) -> None:
+    def prepare(self, asked: Iterable[Goals], jobs: int, progress: Progress | None = None) -> None:
         """Decide goals in processes of their own, so that `decide` knows them."""
-        wanted = list(dict.fromkeys(goals))
-        missing = [goal for goal in wanted if self._kept(goal) is None]
+        wanted = list(dict.fromkeys(asked))
+        missing = [goals for goals in wanted if self._kept(goals) is None]
         done = len(wanted) - len(missing)
         calls: Sequence[Callable[[], Verdict]] = [
-            partial(_search, goal, self.seconds) for goal in missing
+            partial(_search, goals, self.seconds) for goals in missing
         ]
         if progress is not None:
             progress(done, len(wanted))
@@ -131,25 +138,32 @@ class Decider:
             if progress is not None:
                 progress(done, len(wanted))
 
-    def _kept(self, goal: ProofGoal) -> Verdict | None:
+    def _kept(self, goals: Goals) -> Verdict | None:
         if self.cache is None:
             return None
-        verdict = self.cache.find(goal, self.seconds)
+        verdict = self.cache.find(goals, self.seconds)
         if verdict is not None:
-            self.known[goal] = verdict
+            self.known[goals] = verdict
         return verdict
 
-    def _settle(self, goal: ProofGoal, found: Verdict | BoundError) -> Verdict | BoundError:
+    def _settle(self, goals: Goals, found: Verdict | BoundError) -> Verdict | BoundError:
         """Remember what was found; a goal that overran its time is unknown."""
         if isinstance(found, LimitError):
             found = Verdict(
-                goal=goal, kind=VerdictKind.UNKNOWN, method=str(found), seconds=self.seconds
+                goal=goals[-1], kind=VerdictKind.UNKNOWN, method=str(found), seconds=self.seconds
             )
         if isinstance(found, Verdict) and self.cache is not None:
-            self.cache.keep(found, self.seconds)
-        self.known[goal] = found
+            self.cache.keep(goals, found, self.seconds)
+        self.known[goals] = found
         return found
 
 
-def _search(goal: ProofGoal, seconds: float) -> Verdict:
-    return prove_goal(goal, seconds=seconds)
+def _search(goals: Goals, seconds: float) -> Verdict:
+    """Try the goals in turn; the last has what is left of the time, which is most of it."""
+    end = monotonic() + seconds
+    for goal in goals[:-1]:
+        with suppress(BoundError):
+            verdict = prove_goal(goal, seconds=seconds * EARLY_SHARE)
+            if verdict.is_proved:
+                return verdict
+    return prove_goal(goals[-1], seconds=max(end - monotonic(), seconds * EARLY_SHARE))

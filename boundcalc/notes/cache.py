@@ -14,9 +14,10 @@ import tempfile
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from boundcalc.checker import Rejected
-from boundcalc.proving.goals import ProofGoal
+from boundcalc.notes.obligations import Goals
 from boundcalc.proving.restore import restore
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
@@ -42,30 +43,34 @@ class CertificateCache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def find(self, goal: ProofGoal, seconds: float) -> Verdict | None:
-        """Return the verdict that is kept about a goal, checked again, or None."""
+    def find(self, goals: Goals, seconds: float) -> Verdict | None:
+        """Return the verdict that is kept about goals, checked again, or None.
+
+        A proof may be about any of the goals, a refutation only about the last.
+        """
         try:
-            file = self._file(goal)
+            file = self._file(goals)
             if file.stat().st_size > LARGEST:
                 return None
             kept = json.loads(file.read_bytes())
             if "certificate" in kept:
-                return restore(goal, kept["certificate"])
+                return _restored(goals, kept["certificate"])
             if seconds <= kept["seconds"]:
-                return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(kept["method"]))
+                method = str(kept["method"])
+                return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
         except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
             return None
         return None
 
-    def keep(self, verdict: Verdict, seconds: float) -> None:
-        """Write a verdict, if the folder can be written."""
+    def keep(self, goals: Goals, verdict: Verdict, seconds: float) -> None:
+        """Write a verdict about goals, if the folder can be written."""
         kept: dict[str, object]
         if verdict.certificate is not None:
             kept = {"certificate": verdict.certificate}
         else:
             kept = {"method": verdict.method, "seconds": seconds}
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            file = self._file(verdict.goal)
+            file = self._file(goals)
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent)
             try:
@@ -76,10 +81,20 @@ class CertificateCache:
                 os.unlink(name)
                 raise
 
-    def _file(self, goal: ProofGoal) -> Path:
-        text = json.dumps([code_version(), goal.to_json()], sort_keys=True)
+    def _file(self, goals: Goals) -> Path:
+        asked = [goal.to_json() for goal in goals]
+        text = json.dumps([code_version(), asked], sort_keys=True)
         name = sha256(text.encode()).hexdigest()
         return self.folder / name[:2] / f"{name[2:]}.json"
+
+
+def _restored(goals: Goals, certificate: dict[str, Any]) -> Verdict | None:
+    for goal in goals:
+        asked = goal.to_json()
+        if all(certificate.get(key) == value for key, value in asked.items()):
+            verdict = restore(goal, certificate)
+            return verdict if verdict.is_proved or goal == goals[-1] else None
+    return None
 
 
 @cache

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.derivations import Derivations, read_derivations
 from boundcalc.notes.files import Document
-from boundcalc.notes.obligations import Decide
+from boundcalc.notes.obligations import Decide, Goals
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker
 from boundcalc.notes.verdicts import RowKind, weakest
-from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 
@@ -74,13 +73,13 @@ class Report:
         )
 
 
-def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[ProofGoal]:
+def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[Goals]:
     """Return the goals that checking documents will ask about, as far as they can be foreseen."""
-    goals: list[ProofGoal] = []
+    goals: list[Goals] = []
 
-    def note(goal: ProofGoal) -> Verdict:
-        goals.append(goal)
-        return Verdict(goal=goal, kind=VerdictKind.UNKNOWN)
+    def note(asked: Goals) -> Verdict:
+        goals.append(asked)
+        return Verdict(goal=asked[-1], kind=VerdictKind.UNKNOWN)
 
     for document in documents:
         StepChecker(read_derivations(document), theorems, note).run()

@@ -14,21 +14,31 @@ from boundcalc.notes.verdicts import Finding, RowKind
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
-Decide = Callable[[ProofGoal], Verdict]
+Goals = tuple[ProofGoal, ...]
+Decide = Callable[[Goals], Verdict]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Obligation:
-    """From the assumptions follows the conclusion; `atoms` names the opaque symbols."""
+    """From the assumptions and the facts follows the conclusion; `atoms` are the opaque symbols."""
 
     conclusion: Relation
     assumptions: tuple[Relation, ...] = ()
+    facts: tuple[Relation, ...] = ()
     atoms: frozenset[str] = frozenset()
 
     @property
-    def goal(self) -> ProofGoal:
-        """The goal, with the assumptions that can have to do with the conclusion."""
-        return make_goal(self.conclusion, _related(self.conclusion, self.assumptions))
+    def goals(self) -> Goals:
+        """The goal with few assumptions, with some, and with all that have to do with it.
+
+        Each is implied by the one before it, and a proof with few is found where one with many gets
+        lost: the facts alone; with the assumptions about symbols of the conclusion; all.
+        """
+        names = self.conclusion.names().union(*(fact.names() for fact in self.facts))
+        near = tuple(item for item in self.assumptions if item.names() <= names)
+        everything = _related(self.conclusion, (*self.assumptions, *self.facts))
+        choices = [self.facts, (*near, *self.facts), tuple(everything)]
+        return tuple(dict.fromkeys(make_goal(self.conclusion, choice) for choice in choices))
 
 
 def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Relation]:
@@ -56,8 +66,8 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
     for all values of them; else the row needs an argument about them.
     """
     try:
-        goal = obligation.goal
-        verdict = decide(goal)
+        goals = obligation.goals
+        verdict = decide(goals)
     except DomainError:
         return Finding(
             kind=RowKind.UNKNOWN,
@@ -67,10 +77,10 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         return Finding(kind=RowKind.UNKNOWN, reason=str(error))
     if verdict.kind is not VerdictKind.REFUTED:
         return _finding(verdict)
-    atoms = sorted({symbol.name for symbol in goal.variables} & obligation.atoms)
+    atoms = sorted({symbol.name for symbol in goals[-1].variables} & obligation.atoms)
     if not atoms:
         return _finding(verdict)
-    return _with_atoms(goal, verdict, atoms, decide)
+    return _with_atoms(goals[-1], verdict, atoms, decide)
 
 
 def _finding(verdict: Verdict) -> Finding:
@@ -94,7 +104,7 @@ def _with_atoms(goal: ProofGoal, verdict: Verdict, atoms: list[str], decide: Dec
     shown = None
     if verdict.left != "undefined" and verdict.right != "undefined":
         try:
-            shown = decide(make_goal(negated, [item for item in given if item.names()]))
+            shown = decide((make_goal(negated, [item for item in given if item.names()]),))
         except BoundError:
             shown = None
     if shown is not None and shown.is_proved:

@@ -166,11 +166,16 @@ class StepChecker:
             *(relation for row in antecedents for relation in (row.relation, *row.conditions)),
         )
 
-    def _examine(self, conclusion: Relation, given: tuple[Relation, ...], step: Step) -> Finding:
-        atoms = atoms_of((conclusion, *given), step.scope)
-        return examine(
-            Obligation(conclusion=conclusion, assumptions=given, atoms=atoms), self.decide
-        )
+    def _examine(
+        self,
+        conclusion: Relation,
+        given: tuple[Relation, ...],
+        step: Step,
+        facts: tuple[Relation, ...] = (),
+    ) -> Finding:
+        atoms = atoms_of((conclusion, *given, *facts), step.scope)
+        obligation = Obligation(conclusion=conclusion, assumptions=given, facts=facts, atoms=atoms)
+        return examine(obligation, self.decide)
 
     # Reasons.
 
@@ -272,7 +277,7 @@ class StepChecker:
 
     def _verdict(self, step: Step, given: tuple[Relation, ...], support: _Support) -> Finding:
         relation = step.row.relation
-        found = self._examine(relation, (*given, *support.facts), step)
+        found = self._examine(relation, given, step, tuple(support.facts))
         certificates = (
             *(item for finding in support.findings for item in finding.certificates),
             *found.certificates,

@@ -15,9 +15,9 @@ from boundcalc.notes.cache import CertificateCache
 from boundcalc.proving import Verdict, VerdictKind, make_goal
 
 x = Symbol("x", interval("[0, 1]"))
-TRUE = make_goal(x * x <= x)
-FALSE = make_goal(x <= x * x)
-OPEN = make_goal((x**3 + 1) ** x <= x**x + 7)
+TRUE = (make_goal(x * x <= x),)
+FALSE = (make_goal(x <= x * x),)
+OPEN = (make_goal((x**3 + 1) ** x <= x**x + 7),)
 
 
 def refuse(*_: object) -> Verdict:
@@ -48,7 +48,7 @@ def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil:
     (file,) = tmp_path.rglob("*.json")
     kept = json.loads(file.read_text())
     if spoil == "certificate of another goal":
-        proved = Decider(5.0).decide(make_goal(x >= 0)).certificate
+        proved = Decider(5.0).decide((make_goal(x >= 0),)).certificate
         file.write_text(json.dumps({"certificate": proved}))
     elif spoil == "tampered":
         kept["certificate"]["proof"] = {"rule": "identity"}
@@ -61,7 +61,7 @@ def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil:
 
 def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Path) -> None:
     cache = CertificateCache(tmp_path)
-    cache.keep(Decider(5.0).decide(TRUE), 5.0)
+    cache.keep(TRUE, Decider(5.0).decide(TRUE), 5.0)
     (file,) = tmp_path.rglob("*.json")
     cache._file(FALSE).parent.mkdir(exist_ok=True)
     file.rename(cache._file(FALSE))
@@ -71,7 +71,7 @@ def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Pat
 
 def test_unknown_is_kept_for_no_longer_search(tmp_path: Path) -> None:
     cache = CertificateCache(tmp_path)
-    cache.keep(Verdict(goal=OPEN, kind=VerdictKind.UNKNOWN, method="no more rules"), 2.0)
+    cache.keep(OPEN, Verdict(goal=OPEN[0], kind=VerdictKind.UNKNOWN, method="no more rules"), 2.0)
 
     assert cache.find(OPEN, 1.0) is not None
     assert cache.find(OPEN, 3.0) is None
@@ -94,6 +94,19 @@ def test_goals_are_decided_beside_each_other() -> None:
         VerdictKind.PROVED,
         VerdictKind.REFUTED,
     ]
+
+
+def test_a_goal_with_fewer_assumptions_may_be_proved_but_not_refuted(tmp_path: Path) -> None:
+    needed, useless = x <= Symbol("y", interval("[0, 1/2]")), x >= 0
+    bounded = x * 2 <= 1
+    goals = tuple(make_goal(bounded, given) for given in ((), (useless,), (useless, needed)))
+    proved = tuple(make_goal(x >= 0, given) for given in ((), (needed,)))
+    decider = Decider(5.0, CertificateCache(tmp_path))
+
+    assert [decider.decide(asked).kind.value for asked in (goals, proved)] == ["PROVED", "PROVED"]
+    assert decider.decide(proved).goal == proved[0]
+    assert Decider(5.0, CertificateCache(tmp_path)).decide(proved).goal == proved[0]
+    assert decider.decide(goals).goal == goals[-1]
 
 
 def _forever() -> int:

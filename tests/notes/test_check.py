@@ -137,7 +137,7 @@ def test_macros_of_the_document_are_expanded_where_they_stand() -> None:
         ("\\newcommand{\\opt}[2][3]{#1}", "\\opt{x}", "optional argument"),
         ("\\newcommand{\\two}{2}\n\\renewcommand{\\two}{3}", "\\two", "defined twice"),
         ("\\newcommand{\\unknown}{1 + \\foo}", "\\unknown", "unknown command \\foo"),
-        ("\\newcommand{\\one}[1]{#1}", "\\one", "argument"),
+        ("\\newcommand{\\one}[1]{#1}", "\\one", "missing"),
     ],
 )
 def test_a_macro_without_a_meaning_is_an_error_where_it_stands(
