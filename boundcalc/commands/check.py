@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import Json, print_text
+from boundcalc.console import Json, check_free, print_text, quoted
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ def check(
     is_uncached: Annotated[
         bool, typer.Option("--no-cache", help="Neither read nor keep certificates.")
     ] = False,
+    html: Annotated[
+        str, typer.Option("--html", metavar="FILE", help="Write a page with all verdicts.")
+    ] = "",
     as_json: Json = False,
 ) -> int:
     """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
@@ -49,6 +53,8 @@ def check(
 
     if cache and is_uncached:
         raise QuestionError("--cache and --no-cache exclude each other; keep one of them")
+    if html:
+        _check_page(html, files)
     report = report_on(
         files,
         seconds=time_limit,
@@ -56,6 +62,8 @@ def check(
         cache=None if is_uncached else cache or default_cache(),
         progress=_progress(),
     )
+    if html:
+        _write_page(html, report)
     if as_json:
         from boundcalc.output.json import json_text
         from boundcalc.output.notes import report_json
@@ -75,6 +83,29 @@ def exit_code(report: Report, *, is_strict: bool) -> int:
     if report.has_failed:
         return FAILED
     return UNDECIDED if is_strict and (report.has_unknown or not report.rows) else 0
+
+
+def _check_page(name: str, files: list[str]) -> None:
+    """Check that a page may be written: over nothing, or over another page of this command."""
+    from boundcalc.output.report_html import GENERATOR
+
+    if os.path.isfile(name) and name not in files:
+        with open(name, "rb") as file:
+            is_ours = GENERATOR.encode() in file.read(2000)
+        if is_ours:
+            return
+        raise QuestionError(f"{quoted(name)} exists, and is no page of this command; name another")
+    check_free(name, is_forced=False)
+
+
+def _write_page(name: str, report: Report) -> None:
+    from boundcalc.output.report_html import report_html
+
+    try:
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(report_html(report))
+    except OSError as error:
+        raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
 
 
 def _show(report: Report) -> None:

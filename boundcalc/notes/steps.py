@@ -207,6 +207,8 @@ class StepChecker:
             support.kinds.append(RowKind.UNKNOWN)
             support.notes.append(f"the row {label}, on which it rests, is refuted")
             return
+        if used.kind is RowKind.UNKNOWN:
+            support.notes.append(f"the row {label}, on which it rests, is unknown")
         base = [item.relation for item in step.assumptions]
         for relation in self._given(used.step)[len(used.step.assumptions) :]:
             if follows_trivially(relation, given):

@@ -1,0 +1,122 @@
+"""Reports on documents as one page of HTML: no script, no network, no other file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import escape
+
+from boundcalc.language.latex import relation_latex
+from boundcalc.notes.check import CheckedDocument, Report
+from boundcalc.notes.source import ReaderError
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.verdicts import RowKind
+from boundcalc.output.mathml import mathml
+from boundcalc.output.notes import heading_text, number_text, summary_texts
+from boundcalc.solving.cards import pretty
+
+GENERATOR = '<meta name="generator" content="boundcalc check">'
+_SIGNS = {"PROVED": "✓", "CITED": "§", "TESTED": "≈", "UNKNOWN": "?", "REFUTED": "✗"}
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_STYLE = """
+:root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --soft: #666; --line: #ddd;
+  --PROVED: #18794e; --CITED: #0b68a8; --TESTED: #5746af; --UNKNOWN: #8a5300; --REFUTED: #c01c28; }
+@media (prefers-color-scheme: dark) { :root { --paper: #15171a; --ink: #e8e8e8; --soft: #9aa0a6;
+  --line: #33373d; --PROVED: #4cc38a; --CITED: #6cb6ff; --TESTED: #b1a9ff; --UNKNOWN: #f0b45b;
+  --REFUTED: #ff8080; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1rem; max-width: 60rem; background: var(--paper);
+  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; } h3 { font-size: 1rem; margin: 1.5rem 0 .5rem; }
+.row { border-top: 1px solid var(--line); }
+.row > summary { display: grid; grid-template-columns: 3.2rem 1fr auto; gap: .6rem;
+  padding: .5rem 0; align-items: center; cursor: pointer; list-style: none; }
+.row > summary::-webkit-details-marker { display: none; }
+.line { color: var(--soft); font-variant-numeric: tabular-nums; text-align: right; }
+.math { overflow: auto hidden; padding: .3rem 0; } .math math { text-align: left; }
+.badge { font-size: .8rem; font-weight: 600; white-space: nowrap; }
+.detail { padding: 0 0 .8rem 3.8rem; color: var(--soft); font-size: .92rem; }
+.detail p { margin: .3rem 0; } .detail strong { color: var(--ink); }
+table { border-collapse: collapse; } td { padding: .1rem .8rem .1rem 0; vertical-align: top; }
+pre { overflow-x: auto; white-space: pre-wrap; font-size: .85rem; }
+.PROVED { color: var(--PROVED); } .CITED { color: var(--CITED); } .TESTED { color: var(--TESTED); }
+.UNKNOWN { color: var(--UNKNOWN); } .REFUTED, .error { color: var(--REFUTED); }
+@media (max-width: 34rem) { .row > summary { grid-template-columns: 2rem 1fr; }
+  .badge { grid-column: 2; } .detail { padding-left: 2.6rem; } }
+"""
+
+
+def report_html(report: Report) -> str:
+    """Return the page: the displays of each document, with verdicts, and reasons on demand."""
+    names = ", ".join(document.name for document in report.documents)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            GENERATOR,
+            f"<title>{escape(names)}</title>",
+            f"<style>{_STYLE}</style></head><body>",
+            f"<h1>{escape(names)}</h1>",
+            *(f"<p>{escape(text)}</p>" for text in summary_texts(report)),
+            *(line for document in report.documents for line in _document(document)),
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _document(document: CheckedDocument) -> Iterator[str]:
+    yield f"<h2>{escape(document.name)}</h2>"
+    yield from map(_error, document.errors)
+    block = None
+    for row in document.rows:
+        if row.step.block != block:
+            block = row.step.block
+            kind = document.blocks[block].value
+            title = escape(heading_text(document, block))
+            yield f'<h3>{title} <span class="badge {kind}">{_SIGNS[kind]} {kind}</span></h3>'
+        yield _row(row)
+
+
+def _error(error: ReaderError) -> str:
+    return f'<p class="error">{escape(error.summary)}</p><pre>{escape(error.source_line)}</pre>'
+
+
+def _row(row: CheckedRow) -> str:
+    kind = row.kind.value
+    is_open = " open" if not row.is_as_expected else ""
+    return (
+        f'<details class="row"{is_open}><summary><span class="line">{row.step.line}</span>'
+        f'<span class="math">{mathml(relation_latex(row.step.row.relation), is_display=True)}'
+        f'</span><span class="badge {kind}">{_SIGNS[kind]} {kind}</span></summary>'
+        f'<div class="detail">{"".join(_details(row))}</div></details>'
+    )
+
+
+def _details(row: CheckedRow) -> Iterator[str]:
+    step, finding = row.step, row.finding
+    if step.expected is not None:
+        word = "as expected" if row.is_as_expected else f"but {step.expected.value} is expected"
+        yield f"<p><strong>{escape(word)}</strong></p>"
+    if step.labels:
+        yield f"<p>label: {escape(', '.join(step.labels))}</p>"
+    if finding.reason:
+        yield f"<p>{escape(finding.reason)}</p>"
+    if finding.counterexample is not None:
+        values = [
+            (pretty(name), number_text(value)) for name, value in finding.counterexample.items()
+        ]
+        sides = [("left side", finding.left), ("right side", finding.right)]
+        verb = "It fails at" if finding.kind is RowKind.REFUTED else "Not shown at"
+        cells = "".join(
+            f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
+            for name, value in (*values, *sides)
+        )
+        yield f"<p><strong>{verb}</strong></p><table>{cells}</table>"
+    if finding.rests_on:
+        items = "".join(f"<li>{escape(text)}</li>" for text in finding.rests_on)
+        yield f"<p>It rests on</p><ul>{items}</ul>"
+    left, right = step.row.left, step.row.right
+    source = _COMMENT.sub("", left.source.text[left.start : right.stop])
+    yield f"<pre>{escape(' '.join(source.split()))}</pre>"

@@ -1,0 +1,87 @@
+"""The page of a report is whole, alone and harmless."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from boundcalc.checks import check
+from boundcalc.cli import main
+from boundcalc.output.report_html import report_html
+
+NOTES = r"""<!-- %! declare x in [0, 1]
+%! declare n integer >= 1 -->
+$$ x^n \le 1 %! label: a
+$$
+$$ x \le x^2 $$ <!-- %! by: cite <script>alert(1)</script>, "Lemma" & more -->
+$$ \Pr[X < n] \le x $$
+$$ 1 \le 2 \quad \text{<b onclick="alert(1)">since</b>} $$
+$$ \foo \le 1 $$
+"""
+VOID = {"meta", "br", "hr", "img", "input", "link"}
+
+
+class Balance(HTMLParser):
+    """Fails at a tag that closes another one than the last; keeps what it met."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("notes") / "a<b>.md"
+    file.write_text(NOTES)
+    return report_html(check(file, seconds=2.0))
+
+
+def test_every_tag_is_closed(page: str) -> None:
+    parser = Balance()
+    parser.feed(page)
+
+    assert parser.open == []
+    assert parser.tags.count("details") == 4
+    assert parser.tags.count("math") == 4
+
+
+def test_nothing_is_fetched_and_nothing_runs(page: str) -> None:
+    parser = Balance()
+    parser.feed(page)
+
+    assert not {"script", "img", "link", "iframe", "b", "a"} & set(parser.tags)
+    assert not [name for name in parser.attributes if name.startswith("on")]
+    assert not {"src", "href"} & set(parser.attributes)
+    assert set(re.findall(r"https?://[^\s\"<]+", page)) <= {"http://www.w3.org/1998/Math/MathML"}
+
+
+def test_verdicts_reasons_and_errors_are_on_the_page(page: str) -> None:
+    assert page.count('<details class="row"') == 4
+    for text in ("REFUTED", "It fails at", "&lt;script&gt;alert(1)", "unknown command \\foo"):
+        assert text in page
+
+
+def test_a_page_replaces_only_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    notes, page, other = tmp_path / "n.md", tmp_path / "p.html", tmp_path / "other.html"
+    notes.write_text("<!-- %! declare x in [0, 1] -->\n$$ x \\le 1 $$\n")
+    other.write_text("mine")
+
+    assert main(["check", str(notes), "--no-cache", "--html", str(page)]) == 0
+    assert main(["check", str(notes), "--no-cache", "--html", str(page)]) == 0
+    assert main(["check", str(notes), "--no-cache", "--html", str(other)]) == 2
+    assert main(["check", str(notes), "--no-cache", "--html", str(notes)]) == 2
+    assert other.read_text() == "mine"
+    assert "PROVED" in page.read_text()
+    assert "no page of this command" in capsys.readouterr().err
