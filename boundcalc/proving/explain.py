@@ -1,37 +1,49 @@
-"""How a relation was proved, in a paragraph that a mathematician can follow."""
+"""How a relation was proved, in a paragraph that a mathematician can follow.
+
+The main line of a proof is replayed with the rules of the checker, so that what is said names the
+terms, ranges and ends that occur; side conditions are counted, not told.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
-from boundcalc.checker.terms import read_term
-from boundcalc.proving.terms import to_expression
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.certificates import read_goal
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.rules import Context, Goal, Range
+from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
+from boundcalc.language.numbers import decimal_text
+from boundcalc.proving.terms import bound_of, to_expression
+from boundcalc.proving.view import sides_of
 
-MAX_SENTENCES = 7
+MOST_SENTENCES = 12
+LONGEST_TERM = 90
+Step = Any
+Branches = list[tuple[str, int]]  # what to say before the proof of a goal, and its place
+Told = tuple[str, Branches]
 
 
 def explain_proof(certificate: Mapping[str, Any]) -> str:
     """Return a paragraph about the main line of a proof, and a count of its steps."""
-    proof = certificate["proof"]
-    sentences: list[str] = []
-    step: Any = proof
-    while isinstance(step, dict) and len(sentences) < MAX_SENTENCES:
-        sentence = _sentence(step)
-        if sentence:
-            sentences.append(sentence)
-        if step.get("rule") in ("split", "compare", "cases"):
-            break
-        step = (step.get("children") or ["auto"])[-1]
-    if step == "auto":
-        sentences.append("There the difference of the sides is enclosed, and has the right sign.")
-    counts = Counter(_rules(proof))
+    sense = certificate["conclusion"][0]
+    story = _Story()
+    story.say(_OPENINGS.get(sense, "Consider the difference of the sides."))
+    story.tell(read_goal(certificate), certificate["proof"])
+    counts = Counter(_rules(certificate["proof"]))
     parts = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-    return f"Consider the greater side minus the smaller. {' '.join(sentences)} Steps: {parts}."
+    return f"{' '.join(story.sentences)} Steps: {parts}."
 
 
-def _rules(step: Any) -> Iterator[str]:
+_OPENINGS = dict.fromkeys(("<=", "<"), "Consider the right side minus the left.")
+_OPENINGS |= dict.fromkeys((">=", ">"), "Consider the left side minus the right.")
+
+
+def _rules(step: Step) -> Iterator[str]:
     if step == "auto":
         yield "enclose"
         return
@@ -40,51 +52,298 @@ def _rules(step: Any) -> Iterator[str]:
         yield from _rules(child)
 
 
-def _text(data: Any) -> str:
-    text = str(to_expression(read_term(data)))
-    return text if len(text) <= 90 else f"{text[:87]}..."
+class _Story:
+    """The sentences that were said, up to a limit."""
+
+    def __init__(self) -> None:
+        self.sentences: list[str] = []
+
+    def say(self, sentence: str, before: str = "") -> bool:
+        """Add a sentence; return whether there is room for more."""
+        if before:
+            sentence = f"{before}, {sentence[0].lower()}{sentence[1:]}"
+        self.sentences.append(sentence)
+        if len(self.sentences) == MOST_SENTENCES:
+            self.sentences.append("The rest is proved by such steps.")
+        return len(self.sentences) < MOST_SENTENCES
+
+    def tell(self, goal: Goal, step: Step, before: str = "") -> None:
+        """Tell how a goal was proved."""
+        if len(self.sentences) >= MOST_SENTENCES:
+            return
+        context, claim = goal
+        rule = "enclose" if step == "auto" else step["rule"]
+        if rule == "enclose":
+            self.say(_enclosed(context, claim), before)
+            return
+        tell = _TELLERS.get(rule)
+        if tell is None or rule == "lemma":
+            self.say(f"It follows by the rule {rule}.", before)
+            return
+        goals = ALL_RULES[rule](step, context, claim)
+        sentence, branches = tell(step, context, claim, goals)
+        if sentence:
+            self.say(sentence, before)
+            before = ""
+        for text, place in branches:
+            self.tell(goals[place], step["children"][place], text or before)
 
 
-def _sentence(step: Mapping[str, Any]) -> str:
-    rule, variable = step["rule"], step.get("variable", "")
-    if rule == "monotone":
-        end = step["end"]
-        where = {"low": "the lower end of its range", "high": "the upper end of its range"}.get(
-            end, "the bound that an assumption gives"
-        )
-        moves = "increasing" if end == "low" else "decreasing" if end == "high" else "monotone"
-        return f"It is {moves} in {variable}, so it suffices at {where}."
-    sentences = {
-        "enclose": "It is enclosed over the whole domain, and has the right sign.",
-        "identity": "It vanishes identically, by its normal form.",
-        "concave": f"It is concave in {variable}, so it suffices at both ends of its range.",
-        "split": f"Cut the range of {variable} at {step.get('at')}; each part is proved by itself.",
-        "relax": f"Let {variable} be real.",
-        "logarithm": "Both sides are positive; compare their logarithms.",
-        "square": "Compare the squares.",
-        "parts": "Each of its parts is positive.",
-        "both": "Show that it is neither negative nor positive.",
-        "exclude": "An assumption excludes the whole box.",
-        "fact": "This is an assumption.",
-        "induction": f"Use induction on {variable}.",
-        "tail": f"It decreases in {variable} to a limit that is not negative.",
-        "end": f"Treat the end of the range of {variable} by itself.",
-        "bound": f"The assumptions bound {variable} by {step.get('value')}.",
-    }
-    if rule in ("unfold", "name"):
-        return f"Write out {_text(step['term'])}." if rule == "unfold" else ""
-    if rule == "factorial":
-        return f"Enclose {_text(step['term'])} by the bounds of Robbins."
-    if rule == "factor":
-        return f"Divide by the positive {_text(step['factor'])}."
-    if rule == "cut":
-        return f"First, {_text(step['term'])} {step['kind']} 0."
-    if rule in ("cases", "floor"):
-        return f"Tell the cases of {_text(step['term'])} apart."
-    if rule == "compare":
-        return f"Tell apart which of {_text(step['first'])} and {_text(step['second'])} is greater."
-    if rule == "combine":
-        return "Subtract a nonnegative multiple of an assumption."
-    if rule == "substitute":
-        return f"Substitute for {variable} ({step.get('form')})."
-    return sentences.get(rule, "")
+# --- parts of sentences --------------------------------------------------------------------------
+
+
+def _text(term: Term) -> str:
+    text = str(to_expression(term))
+    return text if len(text) <= LONGEST_TERM else f"{text[: LONGEST_TERM - 3]}..."
+
+
+def _range(values: Range) -> str:
+    left, right = "[" if values.low_closed else "(", "]" if values.high_closed else ")"
+    low = decimal_text(values.low) if isinstance(values.low, Fraction) else "-oo"
+    high = decimal_text(values.high) if isinstance(values.high, Fraction) else "oo"
+    return f"{'the integers of ' if values.integer else ''}{left}{low}, {high}{right}"
+
+
+def _claim(claim: Claim) -> str:
+    """Return a claim about a difference as a relation of its sides."""
+    kind, term = claim
+    if kind == "ok":
+        return f"{_text(term)} is defined"
+    left, right = sides_of(term) or (term, ("number", Fraction(0)))
+    return f"{_text(left)} {kind} {_text(right)}"
+
+
+def _how(proof: Step) -> str:
+    """Return how long a proof is that is not told."""
+    count = sum(1 for _ in _rules(proof))
+    return "by an enclosure" if count == 1 else f"in {count} steps"
+
+
+def _enclosed(context: Context, claim: Claim) -> str:
+    try:
+        found = enclose(claim[1], context.intervals(), 192)
+    except (ia.Undefined, Rejected):
+        return "An enclosure has the right sign."
+    if found.low == found.high and isinstance(found.low, Fraction):
+        value = decimal_text(found.low)
+        return f"It is {value}." if len(value) <= 20 else "It has the right sign."
+    if found.low > 0 and isinstance(found.low, Fraction):
+        return f"It is at least {_rounded_down(found.low)}, by an enclosure."
+    return f"An enclosure shows that it is {_KINDS[claim[0]]}."
+
+
+def _rounded_down(value: Fraction) -> str:
+    """Return three digits of a positive number, not above it."""
+    bits = value.numerator.bit_length() - value.denominator.bit_length()
+    power = round(bits * math.log10(2)) + 1
+    while value < Fraction(10) ** power:
+        power -= 1
+    digits = math.floor(value / Fraction(10) ** (power - 2))
+    if -4 <= power <= 6:
+        return decimal_text(digits * Fraction(10) ** (power - 2))
+    return f"{digits // 100}.{digits % 100:02d}e{power}"
+
+
+_KINDS = {">=": "not negative", ">": "positive", "!=": "not zero", "=": "zero", "ok": "defined"}
+
+
+# --- one function for each rule ------------------------------------------------------------------
+
+
+def _monotone(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name, towards = step["variable"], step["end"]
+    values = context.box[name]
+    if towards in ("low", "high"):
+        is_low = towards == "low"
+        end = _text(("number", values.low if is_low else values.high))
+        reason = ""
+    else:
+        term = context.facts[towards][1]
+        is_low = bool(bound_of(term, name))
+        end = _text(term[2][1] if is_low else term[1])
+        reason = ", which an assumption makes its bound"
+    moves = "increasing" if is_low else "decreasing"
+    how = _how(step["children"][-2])
+    verb = "exceeds its value" if step.get("strict") else "suffices to look"
+    return (
+        f"It is {moves} in {name} on {_range(values)} (the sign of the slope is shown {how}), "
+        f"so it {verb} at {name} = {end}{reason}.",
+        [("", -1)],
+    )
+
+
+def _concave(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name = step["variable"]
+    values = context.box[name]
+    ends = [_text(("number", end)) for end in (values.low, values.high)]
+    how = _how(step["children"][-3])
+    return (
+        f"It is concave in {name} on {_range(values)} (shown {how}), so it suffices to look at "
+        "both ends.",
+        [(f"At {name} = {end}", place) for end, place in zip(ends, (-2, -1), strict=True)],
+    )
+
+
+def _split(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name, at = step["variable"], decimal_text(Fraction(step["at"]))
+    return (
+        f"Cut the range of {name} at {at}.",
+        [(f"Where {name} <= {at}", 0), (f"Where {name} > {at}", 1)],
+    )
+
+
+def _end(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name = step["variable"]
+    point, rest = (goal[0].box[name] for goal in goals)
+    at = _text(("number", point.low))
+    return (
+        f"Treat {name} = {at} by itself.",
+        [(f"At {name} = {at}", 0), (f"On {_range(rest)}", 1)],
+    )
+
+
+def _cases(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    term = read_term(step["term"])
+    count = 2 if term[0] == "abs" else len(term) - 1
+    branches = []
+    for place in range(-count, 0):
+        facts = goals[place][0].facts[len(context.facts) :]
+        branches.append((f"Where {' and '.join(_claim(fact) for fact in facts)}", place))
+    return f"Tell the cases of {_text(term)} apart.", branches
+
+
+def _compare(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    first, second = (_text(read_term(step[key])) for key in ("first", "second"))
+    return (
+        f"Tell apart which of {first} and {second} is greater.",
+        [(f"Where {first} >= {second}", -2), (f"Where {first} <= {second}", -1)],
+    )
+
+
+def _factor(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    factor, other = (read_term(step[key]) for key in ("factor", "other"))
+    if factor[0] == "number":
+        verb = "is" if factor[1] == 1 else "has the sign of"
+        sentence = f"It {verb} {_text(other)}."
+    else:
+        sentence = f"Divide by {_text(factor)}, which is positive; what is left is {_text(other)}."
+    return sentence, [("", -1)]
+
+
+def _cut(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    how = _how(step["children"][0])
+    return f"First, {_claim(goals[0][1])} (shown {how}).", [("", -1)]
+
+
+def _combine(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    parts = []
+    for index, factor in step["multipliers"]:
+        multiplier = read_term(factor)
+        _, term = context.facts[index]
+        is_one = multiplier == ("number", 1)
+        parts.append(_text(term) if is_one else f"{_text(multiplier)} times {_text(term)}")
+    signs = "which is not negative" if len(parts) == 1 else "which are not negative"
+    return f"Subtract {' and '.join(parts)}, {signs}.", [("", -1)]
+
+
+def _substitute(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name, new = step["variable"], step["name"]
+    forms = {"reciprocal": f"1/{new}", "exp": f"e^{new}", "square": f"{new}^2"}
+    if step["form"] == "affine":
+        a, b = (_text(read_term(step[key])) for key in ("a", "b"))
+        forms["affine"] = f"{a} + ({b}) {new}" if a != "0" else f"({b}) {new}"
+    return f"Write {name} = {forms[step['form']]}.", [("", -1)]
+
+
+def _bound(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    values = goals[-1][0].box[step["variable"]]
+    return f"The assumptions imply that {step['variable']} lies in {_range(values)}.", [("", -1)]
+
+
+def _induction(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name = step["variable"]
+    first = _text(("number", goals[1][0].box[name].low))
+    return (
+        f"Use induction on {name}.",
+        [(f"At {name} = {first}", 0), (f"From {name} to {name} + 1", 1)],
+    )
+
+
+def _tail(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    how = _how(step["children"][-1])
+    return (
+        f"It decreases in {step['variable']} (shown {how}) to a limit at infinity that is not "
+        "negative.",
+        [],
+    )
+
+
+def _fact(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    return f"That follows from {_claim(context.facts[step['fact']])}, which is given.", []
+
+
+def _exclude(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    return f"There is no such point, because {_claim(context.facts[step['fact']])}.", []
+
+
+def _written(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    return f"Write out {_text(read_term(step['term']))}.", [("", -1)]
+
+
+def _saying(sentence: str, branches: Branches) -> Callable[..., Told]:
+    """Return a teller that says the same each time."""
+
+    def tell(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+        found = [(text, place) for text, place in branches if -len(goals) <= place < len(goals)]
+        return sentence.format(**{key: step.get(key, "") for key in ("variable", "name")}), found
+
+    return tell
+
+
+def _parts(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    hard = [place for place in range(len(goals)) if step["children"][place] != "auto"]
+    if not hard:
+        return "Each of its parts has an enclosure of the right sign.", []
+    return (
+        "It suffices that its parts have the right sign.",
+        [(f"For {_text(goals[place][1][1])}", place) for place in hard[:2]],
+    )
+
+
+def _robbins(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    return f"Enclose {_text(read_term(step['term']))} by the bounds of Robbins.", [("", -1)]
+
+
+_TELLERS: Mapping[str, Callable[..., Told]] = {
+    "monotone": _monotone,
+    "concave": _concave,
+    "split": _split,
+    "end": _end,
+    "cases": _cases,
+    "compare": _compare,
+    "floor": lambda step, context, claim, goals: (
+        f"Let {step['name']} be {_text(read_term(step['term']))}, an integer.",
+        [("", -1)],
+    ),
+    "factor": _factor,
+    "cut": _cut,
+    "combine": _combine,
+    "substitute": _substitute,
+    "bound": _bound,
+    "induction": _induction,
+    "tail": _tail,
+    "fact": _fact,
+    "exclude": _exclude,
+    "unfold": _written,
+    "name": _saying("", [("", -1)]),
+    "factorial": _robbins,
+    "parts": _parts,
+    "identity": _saying("It vanishes identically, by its normal form.", []),
+    "sign": _saying("It has one sign.", [("", -1)]),
+    "relax": _saying("Let {variable} be real.", [("", -1)]),
+    "logarithm": _saying("Both sides are positive; compare their logarithms.", [("", -1)]),
+    "square": _saying("Compare the squares.", [("", -1)]),
+    "both": _saying(
+        "Show that it is neither negative nor positive.", [("Not negative", 0), ("Not positive", 1)]
+    ),
+}

@@ -1,0 +1,93 @@
+"""The words for a proof: they name the terms, ranges and ends that the certificate has."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+import boundcalc
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.claims import read_goal
+from boundcalc.proving.explain import _TELLERS, _rounded_down, explain_proof
+from boundcalc.proving.prove import prove_goal
+from tests.proving.test_suite import ENTRIES, QUICK
+
+
+def words(relation: str, where: str, assume: tuple[str, ...] = ()) -> str:
+    verdict = boundcalc.prove(relation, where=where, assume=assume)
+    assert verdict.is_proved
+    return verdict.method
+
+
+def test_a_monotone_difference_is_looked_at_where_it_is_least():
+    text = words(r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]")
+
+    assert text.startswith("Consider the right side minus the left.")
+    assert "increasing in x on [0, 0.5]" in text
+    assert "suffices to look at x = 0. It is 0." in text
+    assert "positive 1" not in text
+
+
+def test_a_concave_difference_is_looked_at_at_both_ends():
+    text = words(r"6\varepsilon - 2(e^{2\varepsilon}-1) \ge \varepsilon", r"\varepsilon in [0,1/8]")
+
+    assert "concave in epsilon on [0, 0.125]" in text
+    assert "At epsilon = 0, it is 0." in text
+    assert "At epsilon = 1 / 8, it is at least 0.0284" in text
+
+
+def test_a_bound_that_is_assumed_is_named():
+    text = words(r"x^2 \le y^2", "x, y nonnegative", (r"x \le y",))
+
+    assert "decreasing in x" in text
+    assert "x = y, which an assumption makes its bound" in text
+
+
+def test_cases_are_told_apart():
+    text = words(r"|x + y| \le |x| + |y|", "x, y real")
+
+    assert "Tell the cases of abs(x) apart. Where x >= 0," in text
+    assert text.count(".") < 40
+
+
+def test_an_identity_is_called_one():
+    text = words(r"(x+1)^2 = x^2 + 2x + 1", "x real")
+
+    assert "It vanishes identically, by its normal form." in text
+
+
+@pytest.mark.parametrize("name", QUICK[::4])
+def test_every_proof_of_the_suite_has_words_and_a_count_of_its_steps(name):
+    entry = ENTRIES[name]
+    goal = read_goal(entry["relation"], where=entry["where"], assume=entry.get("assume", ()))
+    verdict = prove_goal(goal, seconds=60, work=150)
+    if not verdict.is_proved:
+        return
+    text = explain_proof(verdict.certificate)
+    counted = Counter(
+        {rule: int(count) for count, rule in re.findall(r"(\d+) (\w+)(?:, |\.$)", text)}
+    )
+
+    assert text == verdict.method
+    assert len(text) < 4000
+    assert counted["enclose"] + counted.total() >= 1
+    assert "{" not in text
+
+
+def test_every_rule_has_words():
+    assert set(_TELLERS) | {"enclose", "lemma"} >= set(ALL_RULES)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("1/3", "0.333"),
+        ("2/3", "0.666"),
+        ("1234567", "1230000"),
+        ("99999999", "9.99e7"),
+        ("1/1000000", "1.00e-6"),
+        ("1", "1"),
+    ],
+)
+def test_numbers_are_rounded_down(value, text):
+    assert _rounded_down(Fraction(value)) == text
