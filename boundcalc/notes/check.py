@@ -18,7 +18,11 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedDocument:
-    """A document with the verdicts of its rows, and the errors that were met."""
+    """A document with the verdicts of its rows, and the errors that were met.
+
+    A document without directives asks for nothing, and has no errors; `guide` shows what in it
+    cannot be read.
+    """
 
     name: str
     rows: tuple[CheckedRow, ...]
@@ -92,10 +96,11 @@ def check_document(
     """Return the verdicts of the rows of a document."""
     derivations = read_derivations(document)
     rows = StepChecker(derivations, theorems, decide).run()
+    errors = derivations.errors if derivations.has_directives else []
     return CheckedDocument(
         name=document.name,
         rows=tuple(rows),
-        errors=tuple(sorted(derivations.errors, key=lambda error: (error.file, error.offset))),
+        errors=tuple(sorted(errors, key=lambda error: (error.file, error.offset))),
         derivations=derivations,
     )
 

@@ -63,16 +63,20 @@ class Guide:
         Lines that declare what is missing.
     has_directives : bool
         Whether the document has any directive.
+    errors : tuple of ReaderError
+        Where displays do not begin or end as they should, in a document without directives.
     """
 
     displays: tuple[DisplayNote, ...]
     directives: tuple[str, ...]
     has_directives: bool
+    errors: tuple[ReaderError, ...] = ()
 
     @property
     def is_needed(self) -> bool:
         """Whether there is something to say to the author."""
-        return bool(self.directives) or (not self.has_directives and bool(self.displays))
+        has_content = bool(self.displays or self.errors)
+        return bool(self.directives) or (not self.has_directives and has_content)
 
 
 @dataclass
@@ -95,6 +99,7 @@ def guide(document: CheckedDocument) -> Guide:
         displays=notes,
         directives=tuple(directives_for(found.symbols)),
         has_directives=derivations.has_directives,
+        errors=() if derivations.has_directives else tuple(derivations.errors),
     )
 
 

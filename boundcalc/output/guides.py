@@ -23,6 +23,8 @@ def _lines(name: str, guide: Guide, is_markdown: bool) -> Iterator[str]:
         yield from map(_display_line, guide.displays[:MOST_DISPLAYS])
         if len(guide.displays) > MOST_DISPLAYS:
             yield f"  ... and {len(guide.displays) - MOST_DISPLAYS} more"
+        for error in guide.errors:
+            yield f"  line {error.line:>4}  not read: {error.message} (column {error.column})"
         if read < len(guide.displays):
             yield "A display that is left as it is has the line '%! skip' before it."
     if guide.directives:

@@ -84,10 +84,15 @@ def report_text(report: Report) -> str:
                 block = row.step.block
                 kind = document.blocks[block].value
                 lines.append(f"{'':5}  {kind:<8} {heading_text(document, block)}")
-            lines.append(f"{row.step.line:>5}  {row.kind.value:<8} {relation_line(row)}")
-            lines += [f"{'':16}{text}" for text in detail_texts(row)]
+            lines.append(row_text(row))
         lines.append("")
     return "\n".join([*lines, *summary_texts(report)])
+
+
+def row_text(row: CheckedRow) -> str:
+    """Return a row with its line and verdict, and below it what is said of it."""
+    first = f"{row.step.line:>5}  {row.kind.value:<8} {relation_line(row)}"
+    return "\n".join([first, *(f"{'':16}{text}" for text in detail_texts(row))])
 
 
 def heading_text(document: CheckedDocument, block: str) -> str:

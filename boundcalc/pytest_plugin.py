@@ -1,0 +1,125 @@
+r"""Lecture notes as tests: ``pytest notes.tex`` collects each row of a derivation.
+
+A file of LaTeX or Markdown is collected where it holds ``%! begin``, or is named on the command
+line. A row passes if it is proved or cited, or has the verdict that the file records; it fails if
+it is refuted or differs; an unknown row is reported as an expected failure, never as a pass. One
+more test for each file says that all of it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from boundcalc.notes.check import CheckedDocument
+
+SUFFIXES = (".md", ".tex")
+MARK = b"%! begin"
+MAX_BYTES = 4 << 20
+
+
+def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> NotesFile | None:
+    """Collect a file that holds derivations, or is named on the command line."""
+    if file_path.suffix.lower() not in SUFFIXES:
+        return None
+    if not parent.session.isinitpath(file_path) and not _has_derivations(file_path):
+        return None
+    collected: NotesFile = NotesFile.from_parent(parent, path=file_path)
+    return collected
+
+
+def _has_derivations(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return MARK in file.read(MAX_BYTES)
+    except OSError:
+        return False
+
+
+class RowError(Exception):
+    """A row, or a document, is not as it should be; the text says why."""
+
+
+class NotesFile(pytest.File):
+    """A document; it is checked as a whole when its first test runs."""
+
+    checked: CheckedDocument | None = None
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield a test for the document and one for each row."""
+        from boundcalc.notes.derivations import read_derivations
+        from boundcalc.notes.files import read_file
+
+        yield DocumentItem.from_parent(self, name="document")
+        for number, step in enumerate(read_derivations(read_file(self.path)).steps):
+            names = [step.block, *step.labels[:1], f"line {step.line}"]
+            name = " ".join(part for part in names if part)
+            yield RowItem.from_parent(self, name=f"{name} ({number + 1})", number=number)
+
+    def document(self) -> CheckedDocument:
+        """Return the document with its verdicts."""
+        if self.checked is None:
+            from boundcalc.checks import check, default_cache
+
+            (self.checked,) = check(self.path, cache=default_cache()).documents
+        return self.checked
+
+
+class _Item(pytest.Item):
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
+        """Return the text of a failed row, without a traceback."""
+        if isinstance(excinfo.value, RowError):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo, style))
+
+    def file(self) -> NotesFile:
+        """Return the document of the row."""
+        found = self.getparent(NotesFile)
+        assert found is not None
+        return found
+
+
+class DocumentItem(_Item):
+    """Everything of a document was read."""
+
+    def runtest(self) -> None:
+        """Fail if something was not read, or if there is nothing to check."""
+        document = self.file().document()
+        if document.errors:
+            raise RowError("\n".join(map(str, document.errors)))
+        if not document.rows:
+            raise RowError("nothing was checked; `boundcalc check` says what is missing")
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return where the document begins."""
+        return self.path, 0, f"{self.path.name}: all of it is read"
+
+
+class RowItem(_Item):
+    """A row has the verdict that it should have."""
+
+    def __init__(self, *, number: int, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.number = number
+
+    def runtest(self) -> None:
+        """Fail if the row is refuted or not as expected; an unknown row is an expected failure."""
+        from boundcalc.notes.verdicts import RowKind
+        from boundcalc.output.notes import row_text
+
+        row = self.file().document().rows[self.number]
+        is_recorded = row.step.expected is not None
+        if not row.is_as_expected or (row.kind is RowKind.REFUTED and not is_recorded):
+            raise RowError(row_text(row))
+        if row.kind is RowKind.UNKNOWN and not is_recorded:
+            pytest.xfail(row_text(row))
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return where the row stands."""
+        document = self.file().checked
+        line = 0 if document is None else document.rows[self.number].step.line - 1
+        return self.path, line, f"{self.path.name}: {self.name}"
