@@ -7,6 +7,7 @@ number, and whatever is not looked into.
 A rule that needs a positive atom asks `is_positive`, and is not applied otherwise.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
@@ -257,7 +258,27 @@ class Normalizer:
                 return self._monomial(raised, scaled, Fraction(1))
         if not form:
             return {} if exponent > 0 else self._inverse(form)
-        return self._power_of_sum(form, exponent, base)
+        (powers, value), rest = self._split_off(form)
+        raised = {atom: power * exponent for atom, power in powers.items()}
+        for prime, count in _factors(value).items():
+            raised[("number", prime)] = raised.get(("number", prime), Fraction(0)) + count * exponent
+        scale = self._monomial(raised, {}, Fraction(1))
+        return self._times(scale, self._power_of_sum(rest, exponent, base))
+
+    def _split_off(self, form: Form) -> tuple[tuple[dict[Atom, Fraction], Fraction], Form]:
+        """Return a common factor, powers of positive atoms times a positive number, and the rest.
+
+        So sqrt(x^2 + x) is sqrt(x) sqrt(x + 1), and ln(1 + 1/n) is ln(n + 1) - ln(n).
+        """
+        every = [dict(powers) for powers, _ in form]
+        atoms = {atom for powers in every for atom in powers if self._is_positive_atom(atom)}
+        lowest = {atom: min(powers.get(atom, Fraction(0)) for powers in every) for atom in atoms}
+        common = {atom: power for atom, power in lowest.items() if power}
+        top = math.gcd(*(value.numerator for value in form.values()))
+        value = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
+        inverse = {atom: -power for atom, power in common.items()}
+        factor: Monomial = (frozenset(inverse.items()), frozenset())
+        return (common, value), self._times(form, {factor: 1 / value})
 
     def _ln(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
@@ -284,9 +305,17 @@ class Normalizer:
                 for factor, power in powers:
                     result = _plus(result, self._ln_atom(factor, power))
                 return result
-        atom: Atom = ("sum", _key(form))
-        self.sums[atom], self.terms[atom] = form, argument
-        return self._ln_atom(atom, Fraction(1))
+        if not form:
+            raise Rejected("the logarithm of zero")
+        (common, value), rest = self._split_off(form)
+        atom: Atom = ("sum", _key(rest))
+        self.sums[atom], self.terms[atom] = rest, argument
+        result = self._ln_atom(atom, Fraction(1))
+        for factor, power in common.items():
+            result = _plus(result, self._ln_atom(factor, power))
+        for prime, count in _factors(value).items():
+            result = _plus(result, self._ln_atom(("number", prime), Fraction(count)))
+        return result
 
     def _ln_atom(self, atom: Atom, factor: Fraction) -> Form:
         return {(frozenset([(("ln", atom), Fraction(1))]), frozenset()): factor}
