@@ -13,8 +13,10 @@ from boundcalc.checker.rules import (
     _defined,
     _demand,
     _is_new,
+    _preserved,
     _range,
     _replaced,
+    is_whole,
     minus,
 )
 from boundcalc.checker.terms import (
@@ -38,34 +40,33 @@ def _read(context: Context, step: Step, key: str) -> Term:
     return term
 
 
-def is_whole(context: Context, term: Term) -> bool:
-    """Return whether a term has integer values: sums and products of integers."""
-    if term[0] == "symbol":
-        return term[1] in context.box and context.box[term[1]].integer
-    if term[0] in ("add", "multiply", "negate"):
-        return all(is_whole(context, child) for child in term[1:])
-    return integer_of(term) is not None
-
-
 def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """The claim holds at the least integer of a range, and at n + 1 if it holds at n.
 
-    The other variables are fixed; facts that mention n are not used.
+    The other variables are fixed.  Of the facts that mention n, upper bounds on it are used: they
+    hold at n if they hold at n + 1.
     """
     name, values = _range(context, step)
     span = values.interval()
     _demand(values.integer and isinstance(span.low, Fraction), "no least integer")
     variable: Term = ("symbol", name)
-    outer = Context(context.box, context.without(name).facts)
+    outer = Context(context.box, _preserved(context, name, True, None))
     high = span.high - 1 if isinstance(span.high, Fraction) else span.high
     _demand(span.low <= high, "the range has one integer only")
     before = Range(span.low, high, True, isinstance(high, Fraction), True)
-    after = replace(claim[1], {variable: ("add", variable, ONE)})
+    more: dict[Term, Term] = {variable: ("add", variable, ONE)}
     first = replace(claim[1], {variable: number(span.low)})  # type: ignore[arg-type]
+    inner = _replaced(outer, more).with_range(name, before).with_fact(claim)
     return [
         (outer.without(name), (claim[0], first)),
-        (outer.with_range(name, before).with_fact(claim), (claim[0], after)),
+        (inner, (claim[0], replace(claim[1], more))),
     ]
+
+
+def rule_whole(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """An integer that is greater than -1 is not negative."""
+    _demand(claim[0] == ">=" and is_whole(context, claim[1]), "not known to be an integer")
+    return [(context, (">", ("add", claim[1], ONE)))]
 
 
 def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -124,14 +125,16 @@ def rule_name(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Claim it for every real in place of a term.
 
     The term is part of a fact, so that it is defined; a sum's own index cannot escape, because
-    parts of a sum are not named.
+    parts of a sum are not named.  The factorial of an integer is positive.
     """
     term, name = _read(context, step, "term"), step.get("name")
     _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
     _demand(any(_is_part(term, fact) for _, fact in context.facts), "not part of a fact")
     new: Term = ("symbol", name)
     inner = _replaced(context, {term: new})
-    inner = inner.with_range(str(name), Range(-ia.INF, ia.INF, False, False))
+    is_positive = term[0] == "factorial" and is_whole(context, term[1])
+    low = ia.ZERO if is_positive else -ia.INF
+    inner = inner.with_range(str(name), Range(low, ia.INF, False, False))
     return [(inner, (claim[0], replace(claim[1], {term: new})))]
 
 
@@ -168,6 +171,7 @@ def rule_factorial(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 DISCRETE_RULES = {
     "induction": rule_induction,
+    "whole": rule_whole,
     "unfold": rule_unfold,
     "name": rule_name,
     "factorial": rule_factorial,

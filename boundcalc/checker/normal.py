@@ -258,15 +258,16 @@ class Normalizer:
                 return self._monomial(raised, scaled, Fraction(1))
         if not form:
             return {} if exponent > 0 else self._inverse(form)
-        (powers, value), rest = self._split_off(form)
-        raised = {atom: power * exponent for atom, power in powers.items()}
+        common, value, rest = self._split_off(form)
+        raised = {factor: power * exponent for factor, power in common.items()}
         for prime, count in _factors(value).items():
-            raised[("number", prime)] = raised.get(("number", prime), Fraction(0)) + count * exponent
+            atom = ("number", prime)
+            raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
         scale = self._monomial(raised, {}, Fraction(1))
         return self._times(scale, self._power_of_sum(rest, exponent, base))
 
-    def _split_off(self, form: Form) -> tuple[tuple[dict[Atom, Fraction], Fraction], Form]:
-        """Return a common factor, powers of positive atoms times a positive number, and the rest.
+    def _split_off(self, form: Form) -> tuple[dict[Atom, Fraction], Fraction, Form]:
+        """Return common powers of positive atoms, a positive common number, and the rest.
 
         So sqrt(x^2 + x) is sqrt(x) sqrt(x + 1), and ln(1 + 1/n) is ln(n + 1) - ln(n).
         """
@@ -278,7 +279,7 @@ class Normalizer:
         value = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
         inverse = {atom: -power for atom, power in common.items()}
         factor: Monomial = (frozenset(inverse.items()), frozenset())
-        return (common, value), self._times(form, {factor: 1 / value})
+        return common, value, self._times(form, {factor: 1 / value})
 
     def _ln(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
@@ -307,7 +308,7 @@ class Normalizer:
                 return result
         if not form:
             raise Rejected("the logarithm of zero")
-        (common, value), rest = self._split_off(form)
+        common, value, rest = self._split_off(form)
         atom: Atom = ("sum", _key(rest))
         self.sums[atom], self.terms[atom] = rest, argument
         result = self._ln_atom(atom, Fraction(1))

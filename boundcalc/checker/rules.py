@@ -264,15 +264,18 @@ def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """One of two terms is the greater."""
+    """One of two terms is the greater, or they are equal, which is the first case."""
     first, second = _term(context, step.get("first")), _term(context, step.get("second"))
-    sides = (minus(first, second), minus(second, first))
-    choices = [(context.with_fact((">=", side)), claim) for side in sides]
+    sides = ((">=", minus(first, second)), (">", minus(second, first)))
+    choices = [(context.with_fact(side), claim) for side in sides]
     return [*_defined(context, first), *_defined(context, second), *choices]
 
 
 def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """A product, quotient, power, root or sum of positive parts is positive; exp always is."""
+    """A product, quotient, power, root or sum of positive parts is positive; exp always is.
+
+    A logarithm is positive where its argument is greater than 1.
+    """
     kind, term = claim
     _demand(kind in (">=", ">"), "only for a sign")
     if term[0] in ("multiply", "add"):
@@ -283,6 +286,8 @@ def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
         return [(context, (">", term[1])), *_defined(context, term)]
     if term[0] == "exp":
         return _defined(context, term)
+    if term[0] == "ln":
+        return [(context, (kind, minus(term[1], number(1))))]
     raise Rejected("no parts to look at")
 
 
@@ -385,25 +390,30 @@ def rule_relax(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_substitute(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """Write a variable as a + b u, 1/u, exp(u) or u^2 with a new variable u."""
+    """Write a variable as a + b u, 1/u, exp(u) or u^2 with a new variable u.
+
+    With "shift", an integer is a + u with an integer a, so that u is an integer.
+    """
     name, values = _range(context, step)
     new = step.get("name")
     _demand(isinstance(new, str) and _is_new(context, claim, new), "the name is taken")
     u: Term = ("symbol", new)
     goals: list[Goal] = []
     form = step.get("form")
-    if form == "affine":
-        a, b = _term(context, step.get("a")), _term(context, step.get("b"))
+    if form in ("affine", "shift"):
+        a, is_shift = _term(context, step.get("a")), form == "shift"
+        b = number(1) if is_shift else _term(context, step.get("b"))
         _demand(name not in names(a) | names(b), "the variable stands in its own substitution")
+        _demand(not is_shift or is_whole(context, a), "the shift is not known to be an integer")
         goals = [(context, ("ok", a)), (context, (">", b))]
-        value: Term = ("add", a, ("multiply", b, u))
-        span = Range(-ia.INF, ia.INF, False, False)
+        value: Term = ("add", a, u) if is_shift else ("add", a, ("multiply", b, u))
+        span = Range(-ia.INF, ia.INF, False, False, is_shift and values.integer)
     else:
         _demand(values.low >= 0, "the variable may be negative")
         value, span = _inverse_range(str(form), u, values)
     changes = {("symbol", name): value}
     facts = tuple((kind, replace(term, changes)) for kind, term in context.facts)
-    ends = _range_facts(value, values) if form == "affine" else []
+    ends = _range_facts(value, values) if form in ("affine", "shift") else []
     box = {key: item for key, item in context.box.items() if key != name}
     inner = Context({**box, str(new): span}, (*facts, *ends))
     return [*goals, (inner, (claim[0], replace(claim[1], changes)))]
@@ -430,6 +440,15 @@ def _inverse_range(form: str, u: Term, values: Range) -> tuple[Term, Range]:
     high = ia.sqrt_ends(values.high, 64)[1] if isinstance(values.high, Fraction) else ia.INF
     is_open_zero = values.low == 0 and not values.low_closed
     return ("power", u, number(2)), Range(low, high, not is_open_zero, high < ia.INF)
+
+
+def is_whole(context: Context, term: Term) -> bool:
+    """Return whether a term has integer values: sums and products of integers."""
+    if term[0] == "symbol":
+        return term[1] in context.box and context.box[term[1]].integer
+    if term[0] in ("add", "multiply", "negate"):
+        return all(is_whole(context, child) for child in term[1:])
+    return integer_of(term) is not None
 
 
 def _range_facts(value: Term, values: Range) -> list[Claim]:

@@ -171,6 +171,7 @@ VALID |= {
                   step("tail", AUTO, AUTO, variable="x"), {"x": 1}),
     "induction": proof(NATURAL, [">=", N, ONE], step("induction", AUTO, AUTO, variable="n"),
                        {"n": 1}),
+    "whole": proof(NATURAL, [">=", sub(N, ONE), ZERO], step("whole", AUTO), {"n": 1}),
     "unfold": proof(UNIT, ["=", THREE, num(6)], step("unfold", AUTO, term=THREE), HALF),
     "name": proof(UNIT, [">=", EXPX, num(2)],
                   step("name", step("fact", fact=0), term=EXPX, name="u"), {"x": 1},
@@ -490,6 +491,33 @@ INVALID: dict[str, Json] = {
     "induction: no beginning": proof(
         NATURAL, [">=", N, num(2)], step("induction", AUTO, step("fact", fact=0), variable="n"),
         {"n": 2}),
+    "induction: a lower bound on the variable is not kept": proof(
+        NATURAL, [">=", N, num(5)],
+        step("induction", AUTO, step("fact", fact=0), variable="n"), {"n": 6},
+        assume=([">=", N, num(6)],)),
+    "induction: an upper bound is not one at the next integer": proof(
+        NATURAL, ["<=", N, num(7)],
+        step("induction", AUTO, step("fact", fact=0), variable="n"),
+        {"n": 6}, assume=(["<=", N, num(8)],)),
+    "whole: not greater than -1": proof(
+        NATURAL, [">=", sub(N, num(2)), ZERO], step("whole", AUTO), {"n": 2}),
+    "whole: a real number": claim(
+        span("[1, oo)"), [">=", sub(X, num("3/2")), ZERO], step("whole", AUTO), 2),
+    "whole: half an integer": proof(
+        NATURAL, [">=", sub(div(N, num(2)), num(1)), ZERO], step("whole", AUTO), {"n": 2}),
+    "substitute: a shift by no integer": proof(
+        NATURAL, [">=", N, ONE],
+        step("substitute", AUTO, AUTO, AUTO, variable="n", form="shift", name="u", a=num("1/2")),
+        {"n": 2}),
+    "substitute: a shift of a real is no integer": claim(
+        span("[1, oo)"), [">=", sub(X, ONE), ZERO],
+        step("substitute", AUTO, AUTO, step("whole", AUTO), variable="x", form="shift", name="u",
+             a=ZERO), 2),
+    "parts: a logarithm of less than one": claim(
+        span("[1/2, 3]"), [">=", fun("ln", X), ZERO], step("parts", AUTO), 1),
+    "compare: equal terms are in the first case": proof(
+        PLANE, [">", fun("abs", sub(X, Y)), ZERO],
+        step("compare", step("fact", fact=0), AUTO, first=X, second=Y), {"x": 0, "y": 1}),
     "induction: no step": proof(
         NATURAL, ["<=", N, num(5)], step("induction", AUTO, step("fact", fact=0), variable="n"),
         {"n": 1}),
