@@ -473,22 +473,29 @@ def rule_factor(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_combine(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """The term is at least a combination of facts with multipliers that are not negative."""
+    """The term is at least a combination of facts with multipliers that are not negative.
+
+    With `strict`, the first fact is strict and its multiplier positive, so that for a strict claim
+    the rest need not be positive.
+    """
     pairs = step.get("multipliers")
     _demand(
         claim[0] in (">=", ">") and isinstance(pairs, list) and bool(pairs), "nothing to combine"
     )
     assert isinstance(pairs, list)
     goals: list[Goal] = []
-    rest = claim[1]
-    for pair in pairs:
+    rest, is_strict = claim[1], _flag(step, "strict")
+    for place, pair in enumerate(pairs):
         _demand(isinstance(pair, list) and len(pair) == 2, "a multiplier needs a fact")
         kind, term = _fact(context, pair[0])
         factor = _term(context, pair[1])
         _demand(kind in (">=", ">", "="), "the fact has no sign")
-        goals.append((context, ("ok" if kind == "=" else ">=", factor)))
+        _demand(place or not is_strict or kind == ">", "the first fact is not strict")
+        sign = ">" if is_strict and not place else ">="
+        goals.append((context, ("ok" if kind == "=" else sign, factor)))
         rest = minus(rest, ("multiply", factor, term))
-    return [*goals, *_defined(context, claim[1]), (context, (claim[0], rest))]
+    left = ">=" if is_strict else claim[0]
+    return [*goals, *_defined(context, claim[1]), (context, (left, rest))]
 
 
 def _sides(claim: Claim) -> tuple[Term, Term]:

@@ -19,7 +19,7 @@ from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import Context, Goal, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
-from boundcalc.proving.tactics import algebra, calculus, discrete, logic, ranges
+from boundcalc.proving.tactics import algebra, calculus, discrete, linear, logic, ranges
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Memory, Step, Try, View, term_size
 
@@ -215,6 +215,7 @@ class Search:
         yield from logic.close(view)
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
+        yield from linear.linear(view, is_deep=False)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
@@ -231,6 +232,7 @@ class Search:
             yield from algebra.simplify(view)
         yield from ranges.shrink(view)
         yield from algebra.isolate(view)
+        yield from linear.linear(view, is_deep=True)
         yield from algebra.subtract_facts(view)
         if view.ladder < LADDER:
             yield from calculus.monotone(view, plain=False)

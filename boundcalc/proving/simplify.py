@@ -50,29 +50,29 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
         quotient = divide_exactly(normalizer, top, bottom)
         if quotient is not None:
             top, bottom = quotient, {UNIT: Fraction(1)}
-    bottom_term = _to_term(bottom)
+    bottom_term = form_term(bottom)
     sign = _sign(context, bottom_term)
     if not sign:
         return None
     common = _common(context, normalizer, top, divide_exponential)
-    inverse = {_inverted(common): Fraction(1)}
+    inverse = {inverted(common): Fraction(1)}
     reduced = normalizer._times(top, inverse)
     if sign < 0:
         reduced = {monomial: -value for monomial, value in reduced.items()}
         bottom_term = ("negate", bottom_term)
     scale = _content(reduced)
     reduced = {monomial: value / scale for monomial, value in reduced.items()}
-    factor = _to_term({common: scale})
+    factor = form_term({common: scale})
     if bottom_term != ONE:
         factor = ("divide", factor, bottom_term)
-    return Factored(factor, _to_term(reduced))
+    return Factored(factor, form_term(reduced))
 
 
 def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | None:
     """Return the quotient of two sums of monomials, or None where there is a remainder."""
     order = _monomial_order(top, bottom)
     lead = max(bottom, key=order)
-    inverse = {_inverted(lead): 1 / bottom[lead]}
+    inverse = {inverted(lead): 1 / bottom[lead]}
     quotient: Form = {}
     rest = dict(top)
     for _ in range(len(top) + 1):
@@ -98,7 +98,7 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
         quotient = divide_exactly(normalizer, top, over)
         if quotient is None:
             return None
-        return ("divide", _to_term(normalizer._times(quotient, under)), _to_term(bottom))
+        return ("divide", form_term(normalizer._times(quotient, under)), form_term(bottom))
     except (Rejected, RecursionError):
         return None
 
@@ -187,7 +187,7 @@ def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, s
     return len(exponents), str(sorted(map(_canonical, exponents)))
 
 
-def _inverted(monomial: Monomial) -> Monomial:
+def inverted(monomial: Monomial) -> Monomial:
     powers, exponents = monomial
     return (
         frozenset((atom, -power) for atom, power in powers),
@@ -198,9 +198,9 @@ def _inverted(monomial: Monomial) -> Monomial:
 # --- writing back -------------------------------------------------------------------------------
 
 
-def _to_term(form: Form) -> Term:
+def form_term(form: Form) -> Term:
     terms = [
-        _monomial_term(monomial, value)
+        monomial_term(monomial, value)
         for monomial, value in sorted(form.items(), key=lambda item: _monomial_key(item[0]))
     ]
     return _joined("add", terms, number(0))
@@ -217,13 +217,13 @@ def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
     return items[0] if len(items) == 1 else (operator, *items)
 
 
-def _monomial_term(monomial: Monomial, value: Fraction) -> Term:
+def monomial_term(monomial: Monomial, value: Fraction) -> Term:
     powers, exponents = monomial
     factors: list[Term] = []
     for atom, power in sorted(powers, key=_canonical):
         factors.append(_power_term(_atom_term(atom), power))
     if exponents:
-        factors.append(("exp", _to_term(dict(exponents))))  # type: ignore[arg-type]
+        factors.append(("exp", form_term(dict(exponents))))  # type: ignore[arg-type]
     if abs(value) != 1 or not factors:
         factors.insert(0, number(abs(value)))
     product = _joined("multiply", factors, ONE)
@@ -253,9 +253,9 @@ def _atom_term(atom: Atom) -> Term:
     if kind == "ln":
         return ("ln", _atom_term(atom[1]))  # type: ignore[arg-type]
     if kind == "sum" and len(atom) == 2:
-        return _to_term(dict(atom[1]))  # type: ignore[call-overload]
+        return form_term(dict(atom[1]))  # type: ignore[call-overload]
     if kind == "sum":
         return atom
     if kind in ("max", "min"):
-        return (kind, *(_to_term(dict(key)) for key in sorted(atom[1], key=_canonical)))  # type: ignore[call-overload]
-    return (kind, *(_to_term(dict(key)) for key in atom[1:]))  # type: ignore[call-overload]
+        return (kind, *(form_term(dict(key)) for key in sorted(atom[1], key=_canonical)))  # type: ignore[call-overload]
+    return (kind, *(form_term(dict(key)) for key in atom[1:]))  # type: ignore[call-overload]

@@ -417,6 +417,14 @@ INVALID: dict[str, Json] = {
     "factor: the term must be defined": claim(
         span("[-1, 1]"), ["=", div(X, X), ONE],
         step("factor", AUTO, AUTO, AUTO, factor=ONE, other=ZERO), 1),
+    "combine: no fact is strict": claim(
+        UNIT["x"], [">", X, ZERO],
+        step("combine", AUTO, step("identity"), multipliers=[[0, ONE]], strict=True), 1,
+        [">=", X, ZERO]),
+    "combine: the multiplier of the strict fact may be zero": claim(
+        UNIT["x"], [">", mul(X, X), ZERO],
+        step("combine", AUTO, step("identity"), multipliers=[[0, X]], strict=True), 1,
+        [">", add(X, ZERO), neg(num("1/10"))]),
     "combine: a negative multiplier": claim(
         UNIT["x"], [">=", X, ONE],
         step("combine", AUTO, step("identity"), multipliers=[[0, num(-1)]]), 1,
