@@ -1,0 +1,170 @@
+"""Linear arithmetic: a claim as a combination of facts, found by the simplex method.
+
+Terms are sums of monomials, and every monomial counts as a variable of its own, so that products of
+facts with monomials or with each other reach beyond what is linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
+from boundcalc.checker.rules import encloses, minus
+from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.simplex import solve
+from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View, term_size
+
+LARGE = 120  # nodes of a fact that is looked at
+MOST = 40  # monomials of the claim, and hypotheses
+ONE = number(1)
+FALSE: Term = number(-1)
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A form that is not negative: a fact times a multiplier, or a range (no fact)."""
+
+    form: Form
+    fact: int | None
+    kind: str
+    multiplier: Term = ONE
+
+
+def linear(view: View, *, is_deep: bool) -> Iterator[Try]:
+    """Combine facts to the claim, or to a contradiction."""
+    if not any(names(fact) & view.used for _, fact in view.context.facts) and not is_deep:
+        return
+    try:
+        yield from _combined(view, normalizer_for(view.context), is_deep)
+    except (Rejected, RecursionError):
+        return
+
+
+def _combined(view: View, normalizer: Normalizer, is_deep: bool) -> Iterator[Try]:
+    if term_size(view.term) > 2 * LARGE:
+        return
+    goal = normalizer.form(view.term)
+    facts = _facts(view, normalizer)
+    if len(goal) > MOST or not facts:
+        return
+    known = [*facts, *_ranges(view, normalizer)]
+    if is_deep:
+        known = [*known, *_products(view, normalizer, goal, facts)]
+    found = _solution(view, normalizer, goal, known, view.kind)
+    if found is not None:
+        yield Try(found, 0.9)
+    elif not is_deep and len(facts) > 1:
+        found = _solution(view, normalizer, {UNIT: Fraction(-1)}, known, ">=")
+        if found is not None:
+            plans = {0: Try(found), 1: Try({"rule": "exclude", "fact": len(view.context.facts)})}
+            yield Try({"rule": "cut", "kind": ">=", "term": to_json(FALSE)}, 0.9, plans=plans)
+
+
+def _facts(view: View, normalizer: Normalizer) -> list[Hypothesis]:
+    found = []
+    for index, (kind, term) in enumerate(view.context.facts):
+        if kind in (">=", ">", "=") and term_size(term) <= LARGE:
+            form = normalizer.form(term)
+            if form and len(form) <= MOST:
+                found.append(Hypothesis(form, index, kind))
+    return found[:MOST]
+
+
+def _ranges(view: View, normalizer: Normalizer) -> Iterator[Hypothesis]:
+    """Yield what the ends of the ranges say; that a variable is not negative is used elsewhere."""
+    for name, values in view.context.box.items():
+        variable, span = ("symbol", name), values.interval()
+        if isinstance(span.low, Fraction) and span.low != 0:
+            yield Hypothesis(normalizer.form(minus(variable, number(span.low))), None, ">=")
+        if isinstance(span.high, Fraction) and span.high != 0:
+            yield Hypothesis(normalizer.form(minus(number(span.high), variable)), None, ">=")
+
+
+def _products(
+    view: View, normalizer: Normalizer, goal: Form, facts: list[Hypothesis]
+) -> Iterator[Hypothesis]:
+    """Yield facts times monomials that lead to monomials of the claim, and times each other."""
+    count = 0
+    for fact in facts:
+        seen = {UNIT}
+        for wanted in goal:
+            for monomial in fact.form:
+                ratio = normalizer._times({wanted: Fraction(1)}, {inverted(monomial): Fraction(1)})
+                if len(ratio) != 1 or (key := next(iter(ratio))) in seen or count > MOST:
+                    continue
+                seen.add(key)
+                multiplier = monomial_term(key, Fraction(1))
+                kind = ">" if fact.kind == ">" else ">="
+                if fact.kind == "=" or encloses(view.context, (kind, multiplier), 64):
+                    count += 1
+                    product = normalizer._times(fact.form, {key: Fraction(1)})
+                    yield Hypothesis(product, fact.fact, fact.kind, multiplier)
+    few = facts if len(facts) <= 5 else []
+    for place, fact in enumerate(few):
+        for other in few[place:]:
+            if "=" not in (fact.kind, other.kind) and other.fact is not None:
+                product = normalizer._times(fact.form, other.form)
+                if len(product) <= MOST:
+                    yield Hypothesis(product, fact.fact, ">=", view.context.facts[other.fact][1])
+
+
+def _solution(
+    view: View, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
+) -> dict[str, Any] | None:
+    """Return the step that combines facts to a goal."""
+    columns: list[dict[int, fmpq]] = []
+    gains: list[int] = []
+    rows: dict[Monomial, int] = {}
+    owners: list[tuple[Hypothesis, int]] = []
+    for item in known:
+        for sign in (1, -1) if item.kind == "=" else (1,):
+            columns.append(_column(rows, item.form, sign))
+            gains.append(int(item.kind == ">" and kind == ">"))
+            owners.append((item, sign))
+    target = _column(rows, goal, 1)
+    for monomial, row in list(rows.items()):
+        sign = _monomial_sign(view, monomial)
+        if sign:
+            columns.append({row: fmpq(sign)})
+            gains.append(int(monomial == UNIT and kind == ">"))
+    found = solve(columns, target, gains)
+    if found is None:
+        return None
+    used = [
+        (item, sign * value) for (item, sign), value in zip(owners, found, strict=False) if value
+    ]
+    pairs = [(item, value) for item, value in used if item.fact is not None]
+    pairs.sort(key=lambda pair: pair[0].kind != ">")
+    if not pairs:
+        return None
+    multipliers = [[item.fact, to_json(_multiple(item, value))] for item, value in pairs]
+    is_strict = kind == ">" and pairs[0][0].kind == ">"
+    return {"rule": "combine", "multipliers": multipliers} | ({"strict": True} if is_strict else {})
+
+
+def _multiple(item: Hypothesis, value: fmpq) -> Term:
+    factor = number(Fraction(int(value.p), int(value.q)))
+    if item.multiplier == ONE:
+        return factor
+    return item.multiplier if factor == ONE else ("multiply", factor, item.multiplier)
+
+
+def _column(rows: dict[Monomial, int], form: Form, sign: int) -> dict[int, fmpq]:
+    return {
+        rows.setdefault(monomial, len(rows)): fmpq(sign * value.numerator, value.denominator)
+        for monomial, value in form.items()
+    }
+
+
+def _monomial_sign(view: View, monomial: Monomial) -> int:
+    term = monomial_term(monomial, Fraction(1))
+    if encloses(view.context, (">=", term), 64):
+        return 1
+    return -1 if encloses(view.context, (">=", ("negate", term)), 64) else 0
