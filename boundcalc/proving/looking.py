@@ -123,16 +123,34 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
         return False
     points = look_at(context, count)
     values = evaluate(term, points)
-    known = [value for value in values if math.isfinite(value)]
-    scale = max((abs(value) for value in known), default=0.0)
-    limit = -1e-9 * max(scale, 1e-290)
     if kind == ">" and any(value == 0 for value in evaluate(term, _corners(context))):
         return True
     if kind in (">=", ">"):
-        return any(value < min(limit, -1e-13) for value in known)
-    if kind == "=":
-        return any(abs(value) > 1e-7 * (1 + scale) for value in known)
-    return False
+        pairs = zip(values, points, strict=True)
+        return any(value < -1e-13 and _is_negative(term, value, point) for value, point in pairs)
+    known = [value for value in values if math.isfinite(value)]
+    scale = max((abs(value) for value in known), default=0.0)
+    return kind == "=" and any(abs(value) > 1e-7 * (1 + scale) for value in known)
+
+
+def _is_negative(term: Term, value: float, point: FloatPoint) -> bool:
+    """Return whether a negative value is no matter of rounding, in the term or in the facts."""
+    parts = [part for part in evaluate_parts(term, point) if math.isfinite(part)]
+    return value < -1e-9 * max((abs(part) for part in parts), default=0.0)
+
+
+def evaluate_parts(term: Term, point: FloatPoint) -> list[float]:
+    """Return the values of the summands of a term at a point."""
+    if term[0] == "negate":
+        return evaluate_parts(term[1], point)
+    if term[0] == "add":
+        return [value for part in term[1:] for value in evaluate_parts(part, point)]
+    if term[0] == "multiply" and any(part[0] in ("add", "negate") for part in term[1:]):
+        values = [1.0]
+        for part in term[1:]:
+            values = [one * other for one in values for other in evaluate_parts(part, point)]
+        return values[:200]
+    return evaluate(term, [point])
 
 
 def _value(generator: random.Random, low: float, high: float, index: int) -> float:

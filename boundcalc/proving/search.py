@@ -183,7 +183,11 @@ class Search:
             goals = ALL_RULES[step["rule"]](step, context, claim)
         except (Rejected, ia.Undefined, ArithmeticError, RecursionError):
             return None
-        if any(claim != child[1] and is_hopeless(*child) for child in goals):
+        planned = {place % len(goals) for place in candidate.plans}
+        if any(
+            claim != child[1] and place not in planned and is_hopeless(*child)
+            for place, child in enumerate(goals)
+        ):
             return None
         order = sorted(range(len(goals)), key=lambda place: _difficulty(goals[place]))
         found: dict[int, Step] = {}

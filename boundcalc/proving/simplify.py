@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, _plus
 from boundcalc.checker.rules import Context, encloses, is_positive
-from boundcalc.checker.terms import Rejected, Term, number
+from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.looking import evaluate, look_at
 
 ONE = number(1)
@@ -65,7 +65,50 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
     factor = form_term({common: scale})
     if bottom_term != ONE:
         factor = ("divide", factor, bottom_term)
-    return Factored(factor, form_term(reduced))
+    freed = _freed(context, reduced)
+    return Factored(factor, form_term(reduced)) if freed is None else _scaled(factor, freed)
+
+
+def _scaled(factor: Term, other: Factored) -> Factored:
+    scale = other.factor if factor == ONE else ("multiply", factor, other.factor)
+    return Factored(scale, other.other)
+
+
+def _freed(context: Context, form: Form) -> Factored | None:
+    """Divide by the common coefficient of logarithms, so that their slopes are rational."""
+    groups: dict[Atom, Form] = {}
+    rest: Form = {}
+    for monomial, value in form.items():
+        logs = [(atom, power) for atom, power in monomial[0] if atom[0] == "ln"]
+        if monomial[1] or len(logs) > 1 or any(power != 1 for _, power in logs):
+            return None
+        if logs:
+            coefficient = (monomial[0] - frozenset(logs), monomial[1])
+            groups.setdefault(logs[0][0], {})[coefficient] = value
+        else:
+            rest[monomial] = value
+    coefficients = [_monic(group) for group in groups.values()]
+    if not coefficients or any(other[1] != coefficients[0][1] for other in coefficients):
+        return None
+    common = form_term(coefficients[0][1])
+    if not names(common) or not (sign := _sign(context, common)):
+        return None
+    signed: Term = common if sign > 0 else ("negate", common)
+    logarithms: Form = {
+        (frozenset([(atom, Fraction(1))]), frozenset()): sign * lead
+        for atom, (lead, _) in zip(groups, coefficients, strict=True)
+    }
+    other = form_term(logarithms)
+    if rest:
+        summands = other[1:] if other[0] == "add" else (other,)
+        other = ("add", *summands, ("divide", form_term(rest), signed))
+    return Factored(signed, other)
+
+
+def _monic(form: Form) -> tuple[Fraction, Form]:
+    """Return a leading coefficient, and the form divided by it."""
+    lead = form[min(form, key=_monomial_key)]
+    return lead, {monomial: value / lead for monomial, value in form.items()}
 
 
 def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | None:
