@@ -224,7 +224,8 @@ class Search:
             yield from logic.cases(view)
             return
         yield from algebra.logarithm(view)
-        if any(values.integer for values in view.context.box.values()):
+        if ranges.integers_of(view):
+            yield from linear.linear(view, is_deep=True)
             yield from ranges.integers(view)
             return
         yield from logic.parts(view)

@@ -231,6 +231,7 @@ def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, s
 
 
 def inverted(monomial: Monomial) -> Monomial:
+    """Return 1 over a monomial."""
     powers, exponents = monomial
     return (
         frozenset((atom, -power) for atom, power in powers),
@@ -242,6 +243,7 @@ def inverted(monomial: Monomial) -> Monomial:
 
 
 def form_term(form: Form) -> Term:
+    """Write a sum of monomials as a term."""
     terms = [
         monomial_term(monomial, value)
         for monomial, value in sorted(form.items(), key=lambda item: _monomial_key(item[0]))
@@ -261,6 +263,7 @@ def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
 
 
 def monomial_term(monomial: Monomial, value: Fraction) -> Term:
+    """Write a monomial times a number as a term."""
     powers, exponents = monomial
     factors: list[Term] = []
     for atom, power in sorted(powers, key=_canonical):

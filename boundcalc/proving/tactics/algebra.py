@@ -10,8 +10,15 @@ from boundcalc.checker.terms import Term, children, names, number, occurs, repla
 from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import ONE, Factored, exponentials, multiple_of
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
-from boundcalc.proving.terms import to_json
+from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
+
+
+def product(first: Term, second: Term) -> Term:
+    """Return a product; without a factor of 1."""
+    if ONE in (first, second):
+        return second if first == ONE else first
+    return ("multiply", first, second)
 
 
 def factor_step(simple: Factored) -> dict[str, Any]:
@@ -42,7 +49,7 @@ def logarithm(view: View) -> Iterator[Try]:
     sides = sides_of(view.term)
     if sides is None or not _exponential_count(view.term) or view.ladder:
         return
-    if any(_has_sum(side) for side in sides):
+    if any(_has_sum(side) or side[0] == "ln" for side in sides):
         return
     if not all(seems(side, view.points, 1) for side in sides):
         return
@@ -89,7 +96,7 @@ def multiples(view: View) -> Iterator[Try]:
         if quotient is None or term_size(quotient) > LARGE:
             continue
         simple = view.simple(quotient)
-        factor = quotient if simple is None else ("multiply", simple.factor, simple.other)
+        factor = quotient if simple is None else product(simple.factor, simple.other)
         if view.kind == ">":
             step = {"rule": "factor", "factor": to_json(factor), "other": to_json(fact)}
             yield Try(step, 0.85)
@@ -121,19 +128,40 @@ def _multipliers(view: View, fact: Term) -> Iterator[Term]:
         if not names(bottom) or not names(top):
             ratio: Term = ("divide", top, bottom)
             simple = view.simple(ratio)
-            yield ratio if simple is None else ("multiply", simple.factor, simple.other)
+            yield ratio if simple is None else product(simple.factor, simple.other)
 
 
 def isolate(view: View) -> Iterator[Try]:
-    """Derive from a fact that is linear in a variable a bound on that variable."""
-    known = {fact for _, fact in view.context.facts}
+    """Derive from a fact that is linear in a variable a bound on it, towards which to move it."""
+    known = {_key(view, fact) for _, fact in view.context.facts if bounds_something(fact)}
+    useless: list[Try] = []
     for kind, fact in view.context.facts:
-        if kind not in (">=", ">") or bounds_something(fact) or term_size(fact) > LARGE // 4:
+        if kind not in (">=", ">") or term_size(fact) > LARGE // 4:
             continue
         for name in sorted(names(fact)):
+            if bound_of(fact, name) is not None:
+                continue
             lemma = _isolated(view, kind, fact, name)
-            if lemma is not None and lemma not in known and len(names(lemma)) > 1:
-                yield Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
+            if lemma is None or len(names(lemma)) < 2 or _key(view, lemma) in known:
+                continue
+            step = Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
+            if _is_wanted(view, name, lemma):
+                yield step
+            elif not bounds_something(fact):
+                useless.append(step)
+    yield from useless
+
+
+def _key(view: View, term: Term) -> Term:
+    simple = view.simple(term)
+    return term if simple is None else simple.other
+
+
+def _is_wanted(view: View, name: str, lemma: Term) -> bool:
+    """Return whether the term falls towards the bound that a lemma gives."""
+    slope = view.slope(name) if name in view.used else None
+    is_low = bound_of(lemma, name)
+    return slope is not None and seems(slope, view.points, 1 if is_low else -1)
 
 
 def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
@@ -153,7 +181,7 @@ def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
             end = view.simple(("divide", ("negate", rest), slope))
             if end is None:
                 return None
-            bound: Term = ("multiply", end.factor, end.other)
+            bound = product(end.factor, end.other)
             return minus(variable, bound) if sign > 0 else minus(bound, variable)
     return None
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.rules import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
 from boundcalc.proving.terms import bound_of
 from boundcalc.proving.view import Try, View
@@ -17,7 +17,9 @@ FEW = 12  # integers that are looked at one by one
 
 def integers(view: View) -> Iterator[Try]:
     """Let integers be real; split off the least ones where that fails."""
-    found = [name for name, values in view.context.box.items() if values.integer]
+    found = integers_of(view)
+    if view.kind == ">=" and is_whole(view.context, view.term):
+        yield Try({"rule": "whole"}, 0.3)
     for name in found:
         span = view.context.box[name].interval()
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
@@ -28,6 +30,14 @@ def integers(view: View) -> Iterator[Try]:
         span = view.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def integers_of(view: View) -> list[str]:
+    """Return the integer variables that matter."""
+    facts = view.context.facts
+    relevant = view.used.union(*(names(term) for _, term in facts)) if facts else view.used
+    box = view.context.box.items()
+    return [name for name, values in box if values.integer and name in relevant]
 
 
 def ends(view: View) -> Iterator[Try]:
@@ -83,7 +93,10 @@ def _shrunk(view: View, index: int, name: str, values: Range) -> dict[str, Any] 
     if isinstance(old, Fraction) and abs(limit - old) < abs(old) / 64:
         return None
     side = "low" if is_low else "high"
-    return {"rule": "bound", "variable": name, "side": side, "value": str(limit), "closed": True}
+    is_open = kind == ">" and limit.denominator == 1  # an integer moves on to the next one
+    return {
+        "rule": "bound", "variable": name, "side": side, "value": str(limit), "closed": not is_open
+    }  # fmt: skip
 
 
 def infinite(view: View) -> Iterator[Try]:
