@@ -136,7 +136,7 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
 def _is_negative(term: Term, value: float, point: FloatPoint) -> bool:
     """Return whether a negative value is no matter of rounding, in the term or in the facts."""
     parts = [part for part in evaluate_parts(term, point) if math.isfinite(part)]
-    return value < -1e-9 * max((abs(part) for part in parts), default=0.0)
+    return math.isfinite(value) and value < -1e-9 * max((abs(part) for part in parts), default=0.0)
 
 
 def evaluate_parts(term: Term, point: FloatPoint) -> list[float]:

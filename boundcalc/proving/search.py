@@ -19,7 +19,7 @@ from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import Context, Goal, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
-from boundcalc.proving.tactics import algebra, calculus, discrete, linear, logic, ranges
+from boundcalc.proving.tactics import algebra, calculus, discrete, linear, logic, ranges, rewrite
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Memory, Step, Try, View, term_size
 
@@ -224,6 +224,7 @@ class Search:
             yield from logic.cases(view)
             return
         yield from algebra.logarithm(view)
+        yield from rewrite.scales(view)
         if ranges.integers_of(view):
             yield from linear.linear(view, is_deep=True)
             yield from ranges.integers(view)
@@ -245,6 +246,8 @@ class Search:
             yield from calculus.tail(view)
         yield from algebra.divide(view)
         yield from algebra.roots(view)
+        yield from rewrite.squares(view)
+        yield from rewrite.exponentials(view)
         yield from algebra.complete_square(view)
         yield from logic.compare(view)
         yield from logic.compare_exponents(view)

@@ -123,6 +123,11 @@ class View:
         """Return a term with common positive factors divided out."""
         return self.memory.simple(self.context, term, choice)
 
+    def positive(self, new: str, old: str) -> Context:
+        """Return the context with a new positive variable in place of one."""
+        box = {name: values for name, values in self.context.box.items() if name != old}
+        return Context({**box, new: Range(Fraction(0), ia.INF, False, False)})
+
     def is_plain(self, name: str, slope: Term, sign: int) -> bool:
         """Return whether an enclosure shows the sign of a slope, perhaps after simplification."""
         values = self.context.box[name]

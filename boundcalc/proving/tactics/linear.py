@@ -130,12 +130,12 @@ def _solution(
             owners.append((item, sign))
     target = _column(rows, goal, 1)
     for monomial, row in list(rows.items()):
-        sign = _monomial_sign(view, monomial)
+        sign, is_strict = _monomial_sign(view, monomial)
         if sign:
             columns.append({row: fmpq(sign)})
-            gains.append(int(monomial == UNIT and kind == ">"))
+            gains.append(int(is_strict and kind == ">"))
     found = solve(columns, target, gains)
-    if found is None:
+    if found is None or not _is_enough(found, gains, kind):
         return None
     used = [
         (item, sign * value) for (item, sign), value in zip(owners, found, strict=False) if value
@@ -147,6 +147,11 @@ def _solution(
     multipliers = [[item.fact, to_json(_multiple(item, value))] for item, value in pairs]
     is_strict = kind == ">" and pairs[0][0].kind == ">"
     return {"rule": "combine", "multipliers": multipliers} | ({"strict": True} if is_strict else {})
+
+
+def _is_enough(found: list[fmpq], gains: list[int], kind: str) -> bool:
+    """Return whether something in the combination is positive where the goal is."""
+    return kind != ">" or any(value > 0 and gain for value, gain in zip(found, gains, strict=True))
 
 
 def _multiple(item: Hypothesis, value: fmpq) -> Term:
@@ -163,8 +168,10 @@ def _column(rows: dict[Monomial, int], form: Form, sign: int) -> dict[int, fmpq]
     }
 
 
-def _monomial_sign(view: View, monomial: Monomial) -> int:
+def _monomial_sign(view: View, monomial: Monomial) -> tuple[int, bool]:
+    """Return the sign of a monomial that an enclosure shows, or 0, and whether it is strict."""
     term = monomial_term(monomial, Fraction(1))
-    if encloses(view.context, (">=", term), 64):
-        return 1
-    return -1 if encloses(view.context, (">=", ("negate", term)), 64) else 0
+    for sign, signed in ((1, term), (-1, ("negate", term))):
+        if encloses(view.context, (">=", signed), 64):
+            return sign, encloses(view.context, (">", signed), 64)
+    return 0, False

@@ -1,0 +1,147 @@
+"""Tactics that rewrite a goal: squares, exponentials of logarithms, and scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.checker.normal import Form, Monomial
+from boundcalc.checker.rules import minus
+from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
+from boundcalc.proving.looking import seems
+from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View, sides_of
+
+LARGE = 120
+
+
+def _form(view: View) -> Form:
+    """Return the term as one sum of monomials, empty where there is none."""
+    if view.size > LARGE:
+        return {}
+    try:
+        return normalizer_for(view.context).form(view.term)
+    except (Rejected, RecursionError):
+        return {}
+
+
+# --- squares ------------------------------------------------------------------------------------
+
+
+def squares(view: View) -> Iterator[Try]:
+    """Bring a root to a side of its own, and compare the squares."""
+    if view.ladder or view.kind not in (">=", ">"):
+        return
+    form = _form(view)
+    radicals = {_radical(monomial) for monomial in form} - {frozenset()}
+    if not 0 < len(radicals) <= 3:
+        return
+    seen = {sides_of(view.term)}
+    splits = [[monomial for monomial in form if form[monomial] > 0]]
+    splits += [
+        [item for item in form if _radical(item) == one] for one in sorted(radicals, key=str)
+    ]
+    for chosen in splits:
+        part = {monomial: form[monomial] for monomial in chosen}
+        rest = {monomial: -value for monomial, value in form.items() if monomial not in part}
+        for right, left in ((part, rest), (_negated(rest), _negated(part))):
+            sides = form_term(right), form_term(left)
+            if sides in seen or not left or not all(seems(side, view.points, 1) for side in sides):
+                continue
+            seen.add(sides)
+            step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(minus(*sides))}
+            yield Try(step, 0.4, plans={-1: Try({"rule": "square"})})
+
+
+def _negated(form: Form) -> Form:
+    return {monomial: -value for monomial, value in form.items()}
+
+
+def _radical(monomial: Monomial) -> frozenset[tuple[object, Fraction]]:
+    """Return the part of a monomial that is no rational function of the variables."""
+    return frozenset(
+        (atom, power)
+        for atom, power in monomial[0]
+        if power.denominator == 2
+        and names(monomial_term((frozenset([(atom, power)]), monomial[1]), power))
+    )
+
+
+# --- logarithms ---------------------------------------------------------------------------------
+
+
+def exponentials(view: View) -> Iterator[Try]:
+    """Compare the product of the arguments of logarithms with 1, where they hold exponentials."""
+    if view.ladder or view.kind not in (">=", ">"):
+        return
+    form = _form(view)
+    above, below, rest = [], [], {}
+    for monomial, value in form.items():
+        atoms = list(monomial[0])
+        is_log = len(atoms) == 1 and atoms[0][0][0] == "ln" and atoms[0][1] == 1 and not monomial[1]
+        if is_log and value.denominator == 1 and abs(value) <= 4:
+            inner = form_term(
+                {(frozenset([(atoms[0][0][1], Fraction(1))]), frozenset()): Fraction(1)}
+            )
+            (above if value > 0 else below).extend([inner] * abs(int(value)))
+        else:
+            rest[monomial] = value
+    if not rest or not any(_has_exponential(part) for part in (*above, *below)):
+        return
+    top: Term = ("multiply", *above, ("exp", form_term(rest)))
+    argument = ("divide", top, ("multiply", ONE, ONE, *below)) if below else top
+    step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", argument))}
+    yield Try(step, 0.5, plans={-1: Try({"rule": "parts"})})
+
+
+def _has_exponential(term: Term) -> bool:
+    if term[0] in ("exp", "power") and names(term[-1]):
+        return True
+    return term[0] not in ("number", "symbol", "constant", "sum") and any(
+        _has_exponential(child) for child in term[1:]
+    )
+
+
+# --- scales -------------------------------------------------------------------------------------
+
+
+def scales(view: View) -> Iterator[Try]:
+    """Substitute w^p u for a variable, where the other one, w, then vanishes from the goal."""
+    facts = [fact for _, fact in view.context.facts if names(fact) & view.used]
+    if view.ladder or len(view.used) < 2:
+        return
+    for name, other, power in _pairs(view):
+        scale: Term = ("power", ("symbol", other), number(power))
+        new = view.memory.new_name("u")
+        changes: dict[Term, Term] = {("symbol", name): ("multiply", scale, ("symbol", new))}
+        inner = view.positive(new, name)
+        if all(
+            _vanishes(inner, replace(term, changes), other, view) for term in (view.term, *facts)
+        ):
+            step = {
+                "rule": "substitute", "variable": name, "form": "affine", "name": new,
+                "a": to_json(number(0)), "b": to_json(scale),
+            }  # fmt: skip
+            bound = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": False}
+            yield Try(step, 0.8, plans={-1: Try(bound)})
+            return
+
+
+def _vanishes(context: object, term: Term, name: str, view: View) -> bool:
+    simple = view.memory.simple(context, term)  # type: ignore[arg-type]
+    return simple is not None and not occurs(name, simple.other)
+
+
+def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
+    """Yield two positive variables and the power of one that goes with the other."""
+    box = view.context.box
+    positive = [
+        name
+        for name in sorted(view.used)
+        if box[name].low >= 0 and (box[name].low > 0 or not box[name].low_closed)
+    ]
+    for name in positive:
+        for other in positive:
+            if name != other:
+                yield from ((name, other, power) for power in (1, -1, -2, 2))
