@@ -220,6 +220,7 @@ class Search:
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
         yield from linear.linear(view, is_deep=False)
+        yield from logic.contradiction(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
@@ -240,6 +241,7 @@ class Search:
         yield from algebra.isolate(view)
         yield from linear.linear(view, is_deep=True)
         yield from algebra.subtract_facts(view)
+        yield from rewrite.unroot(view)
         if view.ladder < LADDER:
             yield from calculus.monotone(view, plain=False)
             yield from calculus.concave(view)

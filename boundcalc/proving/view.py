@@ -112,8 +112,8 @@ class View:
 
     @cached_property
     def points(self) -> list[FloatPoint]:
-        """Return points of the box that seem to satisfy the facts."""
-        return look_at(self.context, LOOKS)
+        """Return points of the box that seem to satisfy the facts, or any where none does."""
+        return look_at(self.context, LOOKS) or look_at(Context(self.context.box), LOOKS)
 
     def slope(self, name: str) -> Term | None:
         """Return the derivative of the term."""

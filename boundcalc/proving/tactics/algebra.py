@@ -10,6 +10,7 @@ from boundcalc.checker.terms import Term, children, names, number, occurs, repla
 from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import ONE, Factored, exponentials, multiple_of
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
+from boundcalc.proving.tactics.ranges import shrink_to
 from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
 
@@ -142,7 +143,10 @@ def isolate(view: View) -> Iterator[Try]:
             if bound_of(fact, name) is not None:
                 continue
             lemma = _isolated(view, kind, fact, name)
-            if lemma is None or len(names(lemma)) < 2 or _key(view, lemma) in known:
+            if lemma is None or _key(view, lemma) in known:
+                continue
+            if len(names(lemma)) < 2:
+                yield from shrink_to(view, name, kind, lemma)
                 continue
             step = Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
             if _is_wanted(view, name, lemma):

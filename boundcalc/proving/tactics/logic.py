@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boundcalc.checker.rules import encloses, minus
-from boundcalc.checker.terms import Claim, Rejected, Term, children, names, replace
-from boundcalc.proving.looking import evaluate, seems
+from boundcalc.checker.rules import Context, encloses, minus
+from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
+from boundcalc.proving.looking import evaluate, look_at, seems
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Try, View
 
+ONE = number(1)
 CASES = ("max", "min", "abs")
 
 
@@ -127,3 +128,28 @@ def exponents(term: Term) -> set[Term]:
     if term[0] == "power" and term[1] == ("constant", "e") and names(term):
         inner.add(term[2])
     return inner
+
+
+def contradiction(view: View) -> Iterator[Try]:
+    """Show that a fact fails, where no point seems to satisfy all of them."""
+    facts = view.context.facts
+    if not facts or look_at(view.context, 2):
+        return
+    for index, (kind, fact) in enumerate(facts):
+        if kind not in (">=", ">"):
+            continue
+        others = Context(view.context.box, facts[:index] + facts[index + 1 :])
+        points = look_at(others, 12) or look_at(Context(view.context.box), 12)
+        if not seems(("negate", fact), points, 1):
+            continue
+        opposite = ">" if kind == ">=" else ">="
+        pairs = [[len(facts), to_json(ONE)], [index, to_json(ONE)]]
+        pairs = pairs if kind == ">=" else pairs[::-1]
+        combine = {"rule": "combine", "multipliers": pairs, "strict": True}
+        plans = {
+            0: Try(combine, plans={-1: Try({"rule": "identity"})}),
+            1: Try({"rule": "exclude", "fact": len(facts) + 1}),
+        }
+        absurd = Try({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
+        step = {"rule": "cut", "kind": opposite, "term": to_json(("negate", fact))}
+        yield Try(step, 0.5, plans={-1: absurd})

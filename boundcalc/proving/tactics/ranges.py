@@ -68,16 +68,21 @@ def vanishing(term: Term) -> Iterator[Term]:
 
 def shrink(view: View) -> Iterator[Try]:
     """Shrink a range to the enclosure of a bound that a fact gives."""
-    for index in range(len(view.context.facts)):
-        for name, values in view.context.box.items():
-            step = _shrunk(view, index, name, values)
-            if step is not None:
-                yield Try(step)
+    for kind, fact in view.context.facts:
+        for name in view.context.box:
+            for step in shrink_to(view, name, kind, fact):
+                yield step
                 return
 
 
-def _shrunk(view: View, index: int, name: str, values: Range) -> dict[str, Any] | None:
-    kind, term = view.context.facts[index]
+def shrink_to(view: View, name: str, kind: str, fact: Term) -> Iterator[Try]:
+    """Shrink the range of a variable to the enclosure of the bound in a fact."""
+    step = _shrunk(view, kind, fact, name, view.context.box[name])
+    if step is not None:
+        yield Try(step)
+
+
+def _shrunk(view: View, kind: str, term: Term, name: str, values: Range) -> dict[str, Any] | None:
     is_low = bound_of(term, name)
     if is_low is None or kind not in (">=", ">"):
         return None

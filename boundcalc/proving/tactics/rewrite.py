@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker.normal import Form, Monomial
-from boundcalc.checker.rules import minus
+from boundcalc.checker.rules import Context, minus
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
 from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
@@ -35,7 +35,7 @@ def squares(view: View) -> Iterator[Try]:
         return
     form = _form(view)
     radicals = {_radical(monomial) for monomial in form} - {frozenset()}
-    if not 0 < len(radicals) <= 3:
+    if not 0 < len(radicals) <= 3 or any(exponents for _, exponents in form):
         return
     seen = {sides_of(view.term)}
     splits = [[monomial for monomial in form if form[monomial] > 0]]
@@ -128,9 +128,15 @@ def scales(view: View) -> Iterator[Try]:
             return
 
 
-def _vanishes(context: object, term: Term, name: str, view: View) -> bool:
-    simple = view.memory.simple(context, term)  # type: ignore[arg-type]
-    return simple is not None and not occurs(name, simple.other)
+def _vanishes(context: Context, term: Term, name: str, view: View) -> bool:
+    simple = view.memory.simple(context, term)
+    if simple is not None:
+        return not occurs(name, simple.other)
+    try:
+        parts = normalizer_for(context).quotient(term)
+    except (Rejected, RecursionError):
+        return False
+    return not any(occurs(name, form_term(part)) for part in parts)
 
 
 def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
@@ -145,3 +151,21 @@ def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
         for other in positive:
             if name != other:
                 yield from ((name, other, power) for power in (1, -1, -2, 2))
+
+
+def unroot(view: View) -> Iterator[Try]:
+    """Substitute u^2 for a variable whose root stands in an exponential or a logarithm."""
+    for name in sorted(_rooted(view.term, inside=False)):
+        if view.context.box[name].low >= 0:
+            new = view.memory.new_name("u")
+            step = {"rule": "substitute", "variable": name, "form": "square", "name": new}
+            yield Try(step, 0.6)
+
+
+def _rooted(term: Term, *, inside: bool) -> set[str]:
+    if term[0] in ("number", "symbol", "constant", "sum"):
+        return set()
+    if term[0] == "sqrt" and term[1][0] == "symbol" and inside:
+        return {term[1][1]}
+    is_inside = inside or term[0] in ("exp", "ln") or (term[0] == "power" and bool(names(term[2])))
+    return {name for child in term[1:] for name in _rooted(child, inside=is_inside)}
