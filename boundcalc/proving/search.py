@@ -220,12 +220,12 @@ class Search:
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
         yield from linear.linear(view, is_deep=False)
-        yield from logic.contradiction(view)
+        yield from rewrite.scales(view)
+        yield from rewrite.logarithms(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
         yield from algebra.logarithm(view)
-        yield from rewrite.scales(view)
         if ranges.integers_of(view):
             yield from linear.linear(view, is_deep=True)
             yield from ranges.integers(view)
@@ -240,6 +240,7 @@ class Search:
         yield from ranges.shrink(view)
         yield from algebra.isolate(view)
         yield from linear.linear(view, is_deep=True)
+        yield from logic.contradiction(view)
         yield from algebra.subtract_facts(view)
         yield from rewrite.unroot(view)
         if view.ladder < LADDER:

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.rules import Context, Range, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, children, derivative, enclose, names
 from boundcalc.proving.looking import FloatPoint, evaluate, look_at
-from boundcalc.proving.simplify import Factored, simplified
+from boundcalc.proving.simplify import Factored, monomial_term, normalizer_for, simplified
 from boundcalc.proving.terms import bound_of
 
 LOOKS = 24
@@ -48,6 +49,8 @@ class Memory:
         self.fresh = 0
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int], Factored | None] = {}
+        self._forms: dict[tuple[Term, Any], Form] = {}
+        self._signs: dict[tuple[Monomial, Any], tuple[int, bool]] = {}
 
     def new_name(self, prefix: str) -> str:
         """Return a name that no step has used."""
@@ -66,19 +69,48 @@ class Memory:
 
     def simple(self, context: Context, term: Term, choice: int = 0) -> Factored | None:
         """Return the term with common positive factors divided out."""
-        used = names(term)
-        signs = tuple(
-            (name, values.low >= 0, values.low > 0 or not values.low_closed, values.high <= 1)
-            for name, values in sorted(context.box.items())
-            if name in used
-        )
-        key = (term, signs + context.facts, choice)
+        key = (term, _signs(context, term), choice)
         if key not in self._simple:
             is_small = term_size(term) <= HUGE
             self._simple[key] = (
                 simplified(context, term, divide_exponential=choice) if is_small else None
             )
         return self._simple[key]
+
+    def form(self, context: Context, term: Term) -> Form:
+        """Return the term as one sum of monomials; empty where it is too large."""
+        key = (term, _signs(context, term))
+        if key not in self._forms:
+            try:
+                self._forms[key] = normalizer_for(context).form(term)
+            except (Rejected, RecursionError):
+                self._forms[key] = {}
+        return self._forms[key]
+
+    def sign(self, context: Context, monomial: Monomial) -> tuple[int, bool]:
+        """Return the sign of a monomial that an enclosure shows, or 0, and whether it is strict."""
+        term = monomial_term(monomial, Fraction(1))
+        used = names(term)
+        box = tuple(item for item in context.box.items() if item[0] in used)
+        key = (monomial, box)
+        if key not in self._signs:
+            self._signs[key] = (0, False)
+            for sign, signed in ((1, term), (-1, ("negate", term))):
+                if encloses(context, (">=", signed), 64):
+                    self._signs[key] = sign, encloses(context, (">", signed), 64)
+                    break
+        return self._signs[key]
+
+
+def _signs(context: Context, term: Term) -> tuple[Any, ...]:
+    """Return all that the normal form of a term may depend on, roughly."""
+    used = names(term)
+    signs = tuple(
+        (name, values.low >= 0, values.low > 0 or not values.low_closed, values.high <= 1)
+        for name, values in sorted(context.box.items())
+        if name in used
+    )
+    return signs + context.facts
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def isolate(view: View) -> Iterator[Try]:
             lemma = _isolated(view, kind, fact, name)
             if lemma is None or _key(view, lemma) in known:
                 continue
-            if len(names(lemma)) < 2:
+            if len(names(lemma)) < 2 and _is_number(lemma):
                 yield from shrink_to(view, name, kind, lemma)
                 continue
             step = Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
@@ -154,6 +154,11 @@ def isolate(view: View) -> Iterator[Try]:
             elif not bounds_something(fact):
                 useless.append(step)
     yield from useless
+
+
+def _is_number(lemma: Term) -> bool:
+    sides = sides_of(lemma)
+    return sides is None or any(side[0] == "number" for side in sides)
 
 
 def _key(view: View, term: Term) -> Term:

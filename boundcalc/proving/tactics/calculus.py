@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.terms import names, number
+from boundcalc.checker.terms import Term, number
 from boundcalc.proving.looking import seems
 from boundcalc.proving.terms import bound_of
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.view import Try, View, sides_of
 
 LARGE = 300  # nodes of a term that is no longer differentiated
 LADDER = 6
@@ -46,7 +46,7 @@ def _moves(view: View, name: str, is_low: bool, *, plain: bool) -> Iterator[Try]
     share, rung = (0.9, 0) if plain else (0.6, 1)
     values, is_strict = view.context.box[name], view.kind == ">"
     for index, (kind, term) in enumerate(view.context.facts):
-        if len(names(term)) > 1 and bound_of(term, name) == is_low and kind in (">=", ">"):
+        if bound_of(term, name) == is_low and kind in (">=", ">") and not _is_plain(term):
             step = {"rule": "monotone", "variable": name, "end": index}
             if kind == ">" and is_strict:
                 yield Try({**step, "strict": True}, share, rung)
@@ -58,6 +58,11 @@ def _moves(view: View, name: str, is_low: bool, *, plain: bool) -> Iterator[Try]
         if is_strict and not is_closed:
             yield Try({**step, "strict": True}, share, rung)
         yield Try(step, share, rung)
+
+
+def _is_plain(term: Term) -> bool:
+    """Return whether a bound is a number, which the range of the variable says as well."""
+    return any(side[0] == "number" for side in sides_of(term) or ())
 
 
 def concave(view: View) -> Iterator[Try]:

@@ -16,6 +16,7 @@ from flint import fmpq
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
 from boundcalc.checker.rules import encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.looking import look_at
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
 from boundcalc.proving.terms import to_json
@@ -50,20 +51,20 @@ def linear(view: View, *, is_deep: bool) -> Iterator[Try]:
 def _combined(view: View, normalizer: Normalizer, is_deep: bool) -> Iterator[Try]:
     if term_size(view.term) > 2 * LARGE:
         return
-    goal = normalizer.form(view.term)
+    goal = view.memory.form(view.context, view.term)
     facts = _facts(view, normalizer)
-    if len(goal) > MOST or not facts:
+    if not 0 < len(goal) <= MOST or not facts:
         return
     known = [*facts, *_ranges(view, normalizer)]
     if is_deep:
         known = [*known, *_products(view, normalizer, goal, facts)]
     found = _solution(view, normalizer, goal, known, view.kind)
     if found is not None:
-        yield Try(found, 0.9)
-    elif not is_deep and len(facts) > 1:
+        yield found
+    elif not is_deep and len(facts) > 1 and not look_at(view.context, 2):
         found = _solution(view, normalizer, {UNIT: Fraction(-1)}, known, ">=")
         if found is not None:
-            plans = {0: Try(found), 1: Try({"rule": "exclude", "fact": len(view.context.facts)})}
+            plans = {0: found, 1: Try({"rule": "exclude", "fact": len(view.context.facts)})}
             yield Try({"rule": "cut", "kind": ">=", "term": to_json(FALSE)}, 0.9, plans=plans)
 
 
@@ -71,7 +72,7 @@ def _facts(view: View, normalizer: Normalizer) -> list[Hypothesis]:
     found = []
     for index, (kind, term) in enumerate(view.context.facts):
         if kind in (">=", ">", "=") and term_size(term) <= LARGE:
-            form = normalizer.form(term)
+            form = view.memory.form(view.context, term)
             if form and len(form) <= MOST:
                 found.append(Hypothesis(form, index, kind))
     return found[:MOST]
@@ -117,8 +118,9 @@ def _products(
 
 def _solution(
     view: View, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
-) -> dict[str, Any] | None:
+) -> Try | None:
     """Return the step that combines facts to a goal."""
+    known = _connected(goal, known)
     columns: list[dict[int, fmpq]] = []
     gains: list[int] = []
     rows: dict[Monomial, int] = {}
@@ -130,7 +132,7 @@ def _solution(
             owners.append((item, sign))
     target = _column(rows, goal, 1)
     for monomial, row in list(rows.items()):
-        sign, is_strict = _monomial_sign(view, monomial)
+        sign, is_strict = view.memory.sign(view.context, monomial)
         if sign:
             columns.append({row: fmpq(sign)})
             gains.append(int(is_strict and kind == ">"))
@@ -146,12 +148,29 @@ def _solution(
         return None
     multipliers = [[item.fact, to_json(_multiple(item, value))] for item, value in pairs]
     is_strict = kind == ">" and pairs[0][0].kind == ">"
-    return {"rule": "combine", "multipliers": multipliers} | ({"strict": True} if is_strict else {})
+    step: dict[str, Any] = {"rule": "combine", "multipliers": multipliers}
+    is_exact = len(pairs) == sum(map(bool, found)) and (kind == ">=" or is_strict)
+    plans = {-1: Try({"rule": "identity"})} if is_exact else {}
+    return Try(step | ({"strict": True} if is_strict else {}), 0.9, plans=plans)
 
 
 def _is_enough(found: list[fmpq], gains: list[int], kind: str) -> bool:
     """Return whether something in the combination is positive where the goal is."""
     return kind != ">" or any(value > 0 and gain for value, gain in zip(found, gains, strict=True))
+
+
+def _connected(goal: Form, known: list[Hypothesis]) -> list[Hypothesis]:
+    """Return the hypotheses that share monomials with the goal, or with others that do."""
+    reached = set(goal)
+    kept: list[Hypothesis] = []
+    rest = known
+    while True:
+        found = [item for item in rest if not reached.isdisjoint(item.form.keys() - {UNIT})]
+        if not found:
+            return kept if goal.keys() != {UNIT} else known
+        kept += found
+        rest = [item for item in rest if item not in found]
+        reached.update(*(item.form for item in found))
 
 
 def _multiple(item: Hypothesis, value: fmpq) -> Term:
@@ -166,12 +185,3 @@ def _column(rows: dict[Monomial, int], form: Form, sign: int) -> dict[int, fmpq]
         rows.setdefault(monomial, len(rows)): fmpq(sign * value.numerator, value.denominator)
         for monomial, value in form.items()
     }
-
-
-def _monomial_sign(view: View, monomial: Monomial) -> tuple[int, bool]:
-    """Return the sign of a monomial that an enclosure shows, or 0, and whether it is strict."""
-    term = monomial_term(monomial, Fraction(1))
-    for sign, signed in ((1, term), (-1, ("negate", term))):
-        if encloses(view.context, (">=", signed), 64):
-            return sign, encloses(view.context, (">", signed), 64)
-    return 0, False

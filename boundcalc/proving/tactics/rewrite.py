@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.checker.normal import Form, Monomial
-from boundcalc.checker.rules import Context, minus
+from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
-from boundcalc.proving.looking import seems
+from boundcalc.proving.looking import evaluate, seems
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Try, View, sides_of
@@ -18,12 +19,7 @@ LARGE = 120
 
 def _form(view: View) -> Form:
     """Return the term as one sum of monomials, empty where there is none."""
-    if view.size > LARGE:
-        return {}
-    try:
-        return normalizer_for(view.context).form(view.term)
-    except (Rejected, RecursionError):
-        return {}
+    return view.memory.form(view.context, view.term) if view.size <= LARGE else {}
 
 
 # --- squares ------------------------------------------------------------------------------------
@@ -112,6 +108,8 @@ def scales(view: View) -> Iterator[Try]:
     if view.ladder or len(view.used) < 2:
         return
     for name, other, power in _pairs(view):
+        if not all(_is_scaled(view, term, name, other, power) for term in (view.term, *facts)):
+            continue
         scale: Term = ("power", ("symbol", other), number(power))
         new = view.memory.new_name("u")
         changes: dict[Term, Term] = {("symbol", name): ("multiply", scale, ("symbol", new))}
@@ -123,9 +121,31 @@ def scales(view: View) -> Iterator[Try]:
                 "rule": "substitute", "variable": name, "form": "affine", "name": new,
                 "a": to_json(number(0)), "b": to_json(scale),
             }  # fmt: skip
-            bound = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": False}
-            yield Try(step, 0.8, plans={-1: Try(bound)})
+            yield Try(step, 0.8, plans={-1: _positive(view, name, new, scale)})
             return
+
+
+def _positive(view: View, name: str, new: str, scale: Term) -> Try:
+    """Return the step that shows that u is positive, because w^p u is."""
+    bound = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": False}
+    fact, inverse = len(view.context.facts), to_json(("divide", ONE, scale))
+    combine: dict[str, Any] = {"rule": "combine", "multipliers": [[fact, inverse]]}
+    values = view.context.box[name]
+    if values.low_closed:
+        return Try(bound, plans={0: Try(combine)})
+    plan = Try({**combine, "strict": True}, plans={-1: Try({"rule": "identity"})})
+    return Try(bound, plans={0: plan})
+
+
+def _is_scaled(view: View, term: Term, name: str, other: str, power: int) -> bool:
+    """Return whether a term seems to change by one factor where both variables are scaled."""
+    points = [point for point in view.points if max(map(abs, point.values())) < 50][:4]
+    scaled = [
+        {**point, other: 2 * point[other], name: 2.0**power * point[name]} for point in points
+    ]
+    pairs = zip(evaluate(term, points), evaluate(term, scaled), strict=True)
+    ratios = [after / before for before, after in pairs if before and after == after]
+    return all(abs(ratio - ratios[0]) <= 1e-6 * abs(ratios[0]) for ratio in ratios)
 
 
 def _vanishes(context: Context, term: Term, name: str, view: View) -> bool:
@@ -169,3 +189,62 @@ def _rooted(term: Term, *, inside: bool) -> set[str]:
         return {term[1][1]}
     is_inside = inside or term[0] in ("exp", "ln") or (term[0] == "power" and bool(names(term[2])))
     return {name for child in term[1:] for name in _rooted(child, inside=is_inside)}
+
+
+# --- facts --------------------------------------------------------------------------------------
+
+
+def logarithms(view: View) -> Iterator[Try]:
+    """Derive from a fact A >= B about products with exponentials that ln A >= ln B."""
+    known = [fact for _, fact in view.context.facts]
+    for kind, fact in view.context.facts:
+        lemma = _logarithm(view, fact) if kind in (">=", ">") else None
+        if lemma is not None and lemma[1] not in known:
+            factor, other, ratio = lemma
+            step = {"rule": "cut", "kind": kind, "term": to_json(other)}
+            written = {"rule": "factor", "factor": to_json(factor), "other": to_json(("ln", ratio))}
+            by_parts = Try(written, plans={-1: Try({"rule": "parts"})})
+            yield Try(step, 0.9, plans={0: by_parts})
+
+
+def _logarithm(view: View, fact: Term) -> tuple[Term, Term, Term] | None:
+    """Return 1/c, t and A/B such that ln A - ln B = c t, for a fact A - B."""
+    if not _has_exponential(fact):
+        return None
+    simple = view.simple(fact)
+    sides = None if simple is None else _two(simple.other)
+    if sides is None or any(side[0] == "add" and names(side) for side in sides):
+        return None
+    if not all(encloses(view.context, (">", side), 64) for side in sides):
+        return None
+    logs = view.simple(minus(("ln", sides[0]), ("ln", sides[1])))
+    if logs is None or _has_exponential(logs.other):
+        return None
+    return ("divide", ONE, logs.factor), logs.other, ("divide", *sides)
+
+
+def _two(term: Term) -> tuple[Term, Term] | None:
+    """Return the sides of a sum with one negative summand, or with all but one negative."""
+    if term[0] != "add":
+        return None
+    positive = [part for part in term[1:] if part[0] != "negate" and not _is_negative(part)]
+    negative = [part for part in term[1:] if part not in positive]
+    if not positive or not negative:
+        return None
+    minus_parts = [negated(part) for part in negative]
+    return _total(positive), _total(minus_parts)
+
+
+def _is_negative(part: Term) -> bool:
+    return part[0] == "number" and part[1] < 0
+
+
+def negated(part: Term) -> Term:
+    """Return a term with the opposite sign."""
+    if part[0] == "number":
+        return number(-part[1])
+    return part[1] if part[0] == "negate" else ("negate", part)
+
+
+def _total(parts: list[Term]) -> Term:
+    return parts[0] if len(parts) == 1 else ("add", *parts)
