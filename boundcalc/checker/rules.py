@@ -241,6 +241,16 @@ def rule_cut(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(context, lemma), (context.with_fact(lemma), claim)]
 
 
+def rule_forget(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """Claim it without some of the facts, at more points."""
+    dropped = step.get("facts")
+    _demand(isinstance(dropped, list) and bool(dropped), "no facts are named")
+    assert isinstance(dropped, list)
+    unwanted = {index for index in dropped if _fact(context, index)}
+    kept = tuple(fact for index, fact in enumerate(context.facts) if index not in unwanted)
+    return [(Context(context.box, kept), claim)]
+
+
 def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """A maximum, minimum or absolute value is one of its operands."""
     term = _term(context, step.get("term"))
@@ -490,8 +500,9 @@ def rule_combine(step: Step, context: Context, claim: Claim) -> list[Goal]:
         kind, term = _fact(context, pair[0])
         factor = _term(context, pair[1])
         _demand(kind in (">=", ">", "="), "the fact has no sign")
-        _demand(place or not is_strict or kind == ">", "the first fact is not strict")
-        sign = ">" if is_strict and not place else ">="
+        is_first = is_strict and place == 0
+        _demand(kind == ">" or not is_first, "the first fact is not strict")
+        sign = ">" if is_first else ">="
         goals.append((context, ("ok" if kind == "=" else sign, factor)))
         rest = minus(rest, ("multiply", factor, term))
     left = ">=" if is_strict else claim[0]
@@ -652,6 +663,7 @@ RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {
     "sign": rule_sign,
     "both": rule_both,
     "cut": rule_cut,
+    "forget": rule_forget,
     "cases": rule_cases,
     "compare": rule_compare,
     "parts": rule_parts,

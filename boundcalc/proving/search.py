@@ -101,9 +101,9 @@ class Search:
     def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> Step | None:
         """Return a proof of a goal, or None where the search gives up."""
         context, claim = goal
-        self._spend(1)
         if encloses(context, claim, AUTOMATIC_BITS[0]):
             return "auto"
+        self._spend(1)
         if claim[0] == "ok":
             return "auto" if encloses(context, claim, AUTOMATIC_BITS[1]) else None
         if depth > MAX_DEPTH:
@@ -220,6 +220,8 @@ class Search:
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
         yield from linear.linear(view, is_deep=False)
+        yield from logic.restate(view)
+        yield from algebra.shorten(view)
         yield from rewrite.scales(view)
         yield from rewrite.logarithms(view)
         if logic.innermost_of(view) is not None:

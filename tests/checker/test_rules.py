@@ -171,6 +171,8 @@ VALID |= {
                   step("tail", AUTO, AUTO, variable="x"), {"x": 1}),
     "induction": proof(NATURAL, [">=", N, ONE], step("induction", AUTO, AUTO, variable="n"),
                        {"n": 1}),
+    "forget": proof(UNIT, ["<=", X, num(2)], step("forget", AUTO, facts=[0]), HALF,
+                    assume=([">=", X, ZERO],)),
     "whole": proof(NATURAL, [">=", sub(N, ONE), ZERO], step("whole", AUTO), {"n": 1}),
     "unfold": proof(UNIT, ["=", THREE, num(6)], step("unfold", AUTO, term=THREE), HALF),
     "name": proof(UNIT, [">=", EXPX, num(2)],
@@ -507,6 +509,12 @@ INVALID: dict[str, Json] = {
         NATURAL, ["<=", N, num(7)],
         step("induction", AUTO, step("fact", fact=0), variable="n"),
         {"n": 6}, assume=(["<=", N, num(8)],)),
+    "forget: the fact is needed": claim(
+        span("[-1, 1]"), [">=", X, ZERO], step("forget", step("fact", fact=0), facts=[0]), 1,
+        [">=", X, ZERO]),
+    "forget: another fact is meant": claim(
+        span("[-1, 1]"), [">=", X, ZERO], step("forget", step("fact", fact=0), facts=[0]), 1,
+        [">=", X, ZERO], ["<=", X, ONE]),
     "whole: not greater than -1": proof(
         NATURAL, [">=", sub(N, num(2)), ZERO], step("whole", AUTO), {"n": 2}),
     "whole: a real number": claim(

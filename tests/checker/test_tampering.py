@@ -162,6 +162,7 @@ BREAKING: dict[str, list[Change]] = {
     "concave": [setting(variable="nobody"), setting(rule="monotone")],
     "tail": [setting(variable="nobody"), setting(rule="relax")],
     "induction": [setting(variable="nobody"), setting(rule="relax")],
+    "forget": [setting(facts=[]), setting(facts=[10**6]), setting(facts=None)],
     "whole": [setting(rule="sign"), setting(rule="both")],
     "unfold": [setting(term=NOBODY), setting(term=None)],
     "name": [taken_name, setting(term=NOBODY), setting(name=None)],

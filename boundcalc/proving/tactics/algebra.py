@@ -15,6 +15,9 @@ from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
 
 
+SHORT = 6  # nodes of a term that need not be shorter
+
+
 def product(first: Term, second: Term) -> Term:
     """Return a product; without a factor of 1."""
     if ONE in (first, second):
@@ -32,6 +35,14 @@ def simplify(view: View) -> Iterator[Try]:
     simple = view.simple(view.term)
     if simple is not None and simple.other != view.term:
         yield Try(factor_step(simple), 0.9)
+
+
+def shorten(view: View) -> Iterator[Try]:
+    """Simplify what becomes much shorter."""
+    if SHORT < view.size <= LARGE:
+        simple = view.simple(view.term)
+        if simple is not None and 4 * term_size(simple.other) <= 3 * view.size:
+            yield Try(factor_step(simple), 0.95)
 
 
 def divide(view: View) -> Iterator[Try]:

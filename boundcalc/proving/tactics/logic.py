@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.looking import evaluate, look_at, seems
 from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.view import Try, View, term_size
 
 ONE = number(1)
 CASES = ("max", "min", "abs")
@@ -153,3 +154,36 @@ def contradiction(view: View) -> Iterator[Try]:
         absurd = Try({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
         step = {"rule": "cut", "kind": opposite, "term": to_json(("negate", fact))}
         yield Try(step, 0.5, plans={-1: absurd})
+
+
+def restate(view: View) -> Iterator[Try]:
+    """Write facts shortly, and forget those about a variable that occurs nowhere else."""
+    facts = view.context.facts
+    for index, (kind, fact) in enumerate(facts):
+        others = view.used.union(
+            *(names(term) for place, (_, term) in enumerate(facts) if place != index)
+        )
+        if not names(fact) <= others and not names(fact) <= view.used:
+            yield Try({"rule": "forget", "facts": [index]})
+            return
+        simple = view.simple(fact) if kind in (">=", ">") and term_size(fact) > 6 else None
+        if simple is None or 4 * term_size(simple.other) > 3 * term_size(fact):
+            continue
+        combine: dict[str, Any] = {
+            "rule": "combine", "multipliers": [[index, to_json(inverse(simple.factor))]]
+        }  # fmt: skip
+        if kind == ">":
+            combine["strict"] = True
+        step = {"rule": "cut", "kind": kind, "term": to_json(simple.other)}
+        plans = {
+            0: Try(combine, plans={-1: Try({"rule": "identity"})}),
+            1: Try({"rule": "forget", "facts": [index]}),
+        }
+        yield Try(step, 0.8, plans=plans)
+
+
+def inverse(term: Term) -> Term:
+    """Return 1 over a term, without a fraction of fractions."""
+    if term[0] == "divide":
+        return term[2] if term[1] == ONE else ("divide", term[2], term[1])
+    return ONE if term == ONE else ("divide", ONE, term)

@@ -11,6 +11,7 @@ from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
 from boundcalc.proving.looking import evaluate, seems
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
+from boundcalc.proving.tactics.logic import inverse
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Try, View, sides_of
 
@@ -54,7 +55,7 @@ def _negated(form: Form) -> Form:
     return {monomial: -value for monomial, value in form.items()}
 
 
-def _radical(monomial: Monomial) -> frozenset[tuple[object, Fraction]]:
+def _radical(monomial: Monomial) -> frozenset[tuple[Any, Fraction]]:
     """Return the part of a monomial that is no rational function of the variables."""
     return frozenset(
         (atom, power)
@@ -72,7 +73,9 @@ def exponentials(view: View) -> Iterator[Try]:
     if view.ladder or view.kind not in (">=", ">"):
         return
     form = _form(view)
-    above, below, rest = [], [], {}
+    above: list[Term] = []
+    below: list[Term] = []
+    rest: Form = {}
     for monomial, value in form.items():
         atoms = list(monomial[0])
         is_log = len(atoms) == 1 and atoms[0][0][0] == "ln" and atoms[0][1] == 1 and not monomial[1]
@@ -128,8 +131,8 @@ def scales(view: View) -> Iterator[Try]:
 def _positive(view: View, name: str, new: str, scale: Term) -> Try:
     """Return the step that shows that u is positive, because w^p u is."""
     bound = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": False}
-    fact, inverse = len(view.context.facts), to_json(("divide", ONE, scale))
-    combine: dict[str, Any] = {"rule": "combine", "multipliers": [[fact, inverse]]}
+    fact = len(view.context.facts)
+    combine: dict[str, Any] = {"rule": "combine", "multipliers": [[fact, to_json(inverse(scale))]]}
     values = view.context.box[name]
     if values.low_closed:
         return Try(bound, plans={0: Try(combine)})
@@ -220,7 +223,7 @@ def _logarithm(view: View, fact: Term) -> tuple[Term, Term, Term] | None:
     logs = view.simple(minus(("ln", sides[0]), ("ln", sides[1])))
     if logs is None or _has_exponential(logs.other):
         return None
-    return ("divide", ONE, logs.factor), logs.other, ("divide", *sides)
+    return inverse(logs.factor), logs.other, ("divide", *sides)
 
 
 def _two(term: Term) -> tuple[Term, Term] | None:
@@ -236,7 +239,7 @@ def _two(term: Term) -> tuple[Term, Term] | None:
 
 
 def _is_negative(part: Term) -> bool:
-    return part[0] == "number" and part[1] < 0
+    return bool(part[0] == "number" and part[1] < 0)
 
 
 def negated(part: Term) -> Term:
