@@ -224,6 +224,9 @@ class Search:
         yield from algebra.shorten(view)
         yield from rewrite.scales(view)
         yield from rewrite.logarithms(view)
+        yield from logic.spread(view)
+        yield from logic.otherwise(view)
+        yield from logic.contradiction(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
@@ -242,9 +245,8 @@ class Search:
         yield from ranges.shrink(view)
         yield from algebra.isolate(view)
         yield from linear.linear(view, is_deep=True)
-        yield from logic.contradiction(view)
         yield from algebra.subtract_facts(view)
-        yield from rewrite.unroot(view)
+        yield from rewrite.inside(view)
         if view.ladder < LADDER:
             yield from calculus.monotone(view, plain=False)
             yield from calculus.concave(view)

@@ -147,6 +147,11 @@ class View:
         """Return points of the box that seem to satisfy the facts, or any where none does."""
         return look_at(self.context, LOOKS) or look_at(Context(self.context.box), LOOKS)
 
+    @cached_property
+    def seems_empty(self) -> bool:
+        """Return whether no point seems to satisfy the facts."""
+        return bool(self.context.facts) and not look_at(self.context, LOOKS)
+
     def slope(self, name: str) -> Term | None:
         """Return the derivative of the term."""
         return self.memory.slope(self.term, name)

@@ -14,7 +14,6 @@ from boundcalc.proving.tactics.ranges import shrink_to
 from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
 
-
 SHORT = 6  # nodes of a term that need not be shorter
 
 

@@ -16,7 +16,6 @@ from flint import fmpq
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
 from boundcalc.checker.rules import encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.looking import look_at
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
 from boundcalc.proving.terms import to_json
@@ -61,7 +60,7 @@ def _combined(view: View, normalizer: Normalizer, is_deep: bool) -> Iterator[Try
     found = _solution(view, normalizer, goal, known, view.kind)
     if found is not None:
         yield found
-    elif not is_deep and len(facts) > 1 and not look_at(view.context, 2):
+    elif not is_deep and len(facts) > 1 and view.seems_empty:
         found = _solution(view, normalizer, {UNIT: Fraction(-1)}, known, ">=")
         if found is not None:
             plans = {0: found, 1: Try({"rule": "exclude", "fact": len(view.context.facts)})}

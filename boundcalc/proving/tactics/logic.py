@@ -134,7 +134,7 @@ def exponents(term: Term) -> set[Term]:
 def contradiction(view: View) -> Iterator[Try]:
     """Show that a fact fails, where no point seems to satisfy all of them."""
     facts = view.context.facts
-    if not facts or look_at(view.context, 2):
+    if not view.seems_empty:
         return
     for index, (kind, fact) in enumerate(facts):
         if kind not in (">=", ">"):
@@ -187,3 +187,43 @@ def inverse(term: Term) -> Term:
     if term[0] == "divide":
         return term[2] if term[1] == ONE else ("divide", term[2], term[1])
     return ONE if term == ONE else ("divide", ONE, term)
+
+
+def otherwise(view: View) -> Iterator[Try]:
+    """Assume that a claim about the greater of some terms fails, so that it fails for each."""
+    zero, found, facts = number(0), innermost(view.term), view.context.facts
+    if view.kind != ">=" or found is None or found[0] not in ("max", "min"):
+        return
+    if not facts or view.seems_empty or not _falls(view, view.term, found, 1):
+        return
+    step = {"rule": "compare", "first": to_json(view.term), "second": to_json(zero)}
+    combine = {"rule": "combine", "multipliers": [[len(facts), to_json(ONE)]]}
+    first = Try(combine, plans={-1: Try({"rule": "identity"})})
+    yield Try(step, 0.6, plans={-2: first})
+
+
+def spread(view: View) -> Iterator[Try]:
+    """Derive from a fact about the greater of some terms a fact about each."""
+    known = {fact for _, fact in view.context.facts}
+    for index, (kind, fact) in enumerate(view.context.facts):
+        found = innermost(fact)
+        if kind not in (">=", ">") or found is None or found[0] not in ("max", "min"):
+            continue
+        if not _falls(view, fact, found, -1):
+            continue
+        lemmas = [replace(fact, {found: part}) for part in found[1:]]
+        plan = Try({"rule": "forget", "facts": [index]})
+        for lemma in reversed([lemma for lemma in lemmas if lemma not in known]):
+            step = {"rule": "cut", "kind": kind, "term": to_json(lemma)}
+            by_cases = Try({"rule": "cases", "term": to_json(found)})
+            plan = Try(step, 0.7, plans={0: by_cases, 1: plan})
+        yield plan
+        return
+
+
+def _falls(view: View, term: Term, found: Term, sign: int) -> bool:
+    """Return whether a term grows (sign 1) or falls (-1) with the maximum in it; else a minimum."""
+    wanted = sign if found[0] == "max" else -sign
+    moved = replace(term, {found: ("add", found, ONE)})
+    difference: Term = minus(moved, term) if wanted > 0 else minus(term, moved)
+    return seems(difference, view.points, 1)

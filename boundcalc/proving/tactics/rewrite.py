@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -13,9 +13,10 @@ from boundcalc.proving.looking import evaluate, seems
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
 from boundcalc.proving.tactics.logic import inverse
 from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, sides_of
+from boundcalc.proving.view import Try, View, sides_of, term_size
 
 LARGE = 120
+SHORT = 30  # nodes of a logarithm of a fact
 
 
 def _form(view: View) -> Form:
@@ -88,8 +89,8 @@ def exponentials(view: View) -> Iterator[Try]:
             rest[monomial] = value
     if not rest or not any(_has_exponential(part) for part in (*above, *below)):
         return
-    top: Term = ("multiply", *above, ("exp", form_term(rest)))
-    argument = ("divide", top, ("multiply", ONE, ONE, *below)) if below else top
+    top: Term = ("multiply", ONE, *above, ("exp", form_term(rest)))
+    argument = ("divide", top, ("multiply", ONE, *below)) if below else top
     step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", argument))}
     yield Try(step, 0.5, plans={-1: Try({"rule": "parts"})})
 
@@ -176,22 +177,38 @@ def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
                 yield from ((name, other, power) for power in (1, -1, -2, 2))
 
 
-def unroot(view: View) -> Iterator[Try]:
-    """Substitute u^2 for a variable whose root stands in an exponential or a logarithm."""
-    for name in sorted(_rooted(view.term, inside=False)):
-        if view.context.box[name].low >= 0:
-            new = view.memory.new_name("u")
-            step = {"rule": "substitute", "variable": name, "form": "square", "name": new}
-            yield Try(step, 0.6)
+def inside(view: View) -> Iterator[Try]:
+    """Substitute u^2 (1/u) for a variable that stands in functions as a root (a reciprocal)."""
+    for form, pattern in (("square", _is_root), ("reciprocal", _is_reciprocal)):
+        for name in sorted(_inner(view.term, pattern, is_inside=False)):
+            values = view.context.box[name]
+            is_positive = values.low > 0 or (values.low == 0 and not values.low_closed)
+            if values.low >= 0 and (is_positive or form == "square"):
+                new = view.memory.new_name("u")
+                step = {"rule": "substitute", "variable": name, "form": form, "name": new}
+                yield Try(step, 0.6)
 
 
-def _rooted(term: Term, *, inside: bool) -> set[str]:
+def _is_root(term: Term) -> bool:
+    return bool(term[0] == "sqrt" and term[1][0] == "symbol")
+
+
+def _is_reciprocal(term: Term) -> bool:
+    is_power = term[0] == "divide" and term[2][0] == "power" and term[2][1][0] == "symbol"
+    return bool(term[0] == "divide" and (is_power or term[2][0] == "symbol"))
+
+
+def _inner(term: Term, pattern: Callable[[Term], bool], *, is_inside: bool) -> set[str]:
+    """Return the variables that match a pattern inside functions."""
     if term[0] in ("number", "symbol", "constant", "sum"):
         return set()
-    if term[0] == "sqrt" and term[1][0] == "symbol" and inside:
-        return {term[1][1]}
-    is_inside = inside or term[0] in ("exp", "ln") or (term[0] == "power" and bool(names(term[2])))
-    return {name for child in term[1:] for name in _rooted(child, inside=is_inside)}
+    if is_inside and pattern(term):
+        return set(names(term[-1]))
+    is_function = term[0] in ("exp", "ln", "erf", "erfc", "phi") or (
+        term[0] == "power" and bool(names(term[2]))
+    )
+    deeper = is_inside or is_function
+    return {name for child in term[1:] for name in _inner(child, pattern, is_inside=deeper)}
 
 
 # --- facts --------------------------------------------------------------------------------------
@@ -199,15 +216,20 @@ def _rooted(term: Term, *, inside: bool) -> set[str]:
 
 def logarithms(view: View) -> Iterator[Try]:
     """Derive from a fact A >= B about products with exponentials that ln A >= ln B."""
-    known = [fact for _, fact in view.context.facts]
+    known = {_key(view, fact) for _, fact in view.context.facts}
     for kind, fact in view.context.facts:
         lemma = _logarithm(view, fact) if kind in (">=", ">") else None
-        if lemma is not None and lemma[1] not in known:
+        if lemma is not None and lemma[1] not in known and term_size(lemma[1]) <= SHORT:
             factor, other, ratio = lemma
             step = {"rule": "cut", "kind": kind, "term": to_json(other)}
             written = {"rule": "factor", "factor": to_json(factor), "other": to_json(("ln", ratio))}
             by_parts = Try(written, plans={-1: Try({"rule": "parts"})})
             yield Try(step, 0.9, plans={0: by_parts})
+
+
+def _key(view: View, fact: Term) -> Term:
+    simple = view.simple(fact)
+    return fact if simple is None else simple.other
 
 
 def _logarithm(view: View, fact: Term) -> tuple[Term, Term, Term] | None:
