@@ -41,11 +41,12 @@ def test_induction_needs_an_integer():
         rule_induction({"variable": "x"}, REAL, (">=", X))
 
 
-def test_induction_forgets_facts_about_its_variable():
-    context = DISCRETE.with_fact((">=", minus(number(5), N)))
+def test_induction_keeps_no_fact_about_its_variable_but_upper_bounds():
+    bound, other = minus(number(5), N), minus(number(5), ("multiply", N, N))
+    context = DISCRETE.with_fact((">=", bound), (">=", minus(N, number(1))), (">=", other))
     first, step = rule_induction({"variable": "n"}, context, (">=", N))
     assert first[0].facts == ()
-    assert step[0].facts == ((">=", N),)
+    assert step[0].facts == ((">=", minus(number(5), ("add", N, number(1)))), (">=", N))
 
 
 @pytest.mark.parametrize(

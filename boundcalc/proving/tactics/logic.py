@@ -194,7 +194,9 @@ def otherwise(view: View) -> Iterator[Try]:
     zero, found, facts = number(0), innermost(view.term), view.context.facts
     if view.kind != ">=" or found is None or found[0] not in ("max", "min"):
         return
-    if not facts or view.seems_empty or not _falls(view, view.term, found, 1):
+    if all(len(names(fact)) < 2 for _, fact in facts) or view.seems_empty:
+        return
+    if not _falls(view, view.term, found, 1):
         return
     step = {"rule": "compare", "first": to_json(view.term), "second": to_json(zero)}
     combine = {"rule": "combine", "multipliers": [[len(facts), to_json(ONE)]]}

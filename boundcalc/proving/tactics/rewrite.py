@@ -81,17 +81,16 @@ def exponentials(view: View) -> Iterator[Try]:
         atoms = list(monomial[0])
         is_log = len(atoms) == 1 and atoms[0][0][0] == "ln" and atoms[0][1] == 1 and not monomial[1]
         if is_log and value.denominator == 1 and abs(value) <= 4:
-            inner = form_term(
-                {(frozenset([(atoms[0][0][1], Fraction(1))]), frozenset()): Fraction(1)}
-            )
+            argument: Any = atoms[0][0][1]
+            inner = monomial_term((frozenset([(argument, Fraction(1))]), frozenset()), Fraction(1))
             (above if value > 0 else below).extend([inner] * abs(int(value)))
         else:
             rest[monomial] = value
     if not rest or not any(_has_exponential(part) for part in (*above, *below)):
         return
     top: Term = ("multiply", ONE, *above, ("exp", form_term(rest)))
-    argument = ("divide", top, ("multiply", ONE, *below)) if below else top
-    step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", argument))}
+    ratio = ("divide", top, ("multiply", ONE, *below)) if below else top
+    step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", ratio))}
     yield Try(step, 0.5, plans={-1: Try({"rule": "parts"})})
 
 
