@@ -23,7 +23,6 @@ from boundcalc.checker.rules import (
     encloses,
     is_zero,
     minus,
-    rule_lemma,
 )
 from boundcalc.checker.terms import (
     LEAVES,
@@ -44,7 +43,7 @@ from boundcalc.checker.terms import (
 MAX_NESTING = 180
 AUTOMATIC_BITS = (64, 192)
 _GOAL_KEYS = {"variables", "assumptions", "conclusion"}
-_KEYS = {"version", "kind", "witness", "proof", "lemmas", "point"} | _GOAL_KEYS
+_KEYS = {"version", "kind", "witness", "proof", "point"} | _GOAL_KEYS
 _RANGE_KEYS = {"low", "high", "low_closed", "high_closed", "integer"}
 _SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
 
@@ -64,7 +63,7 @@ def check_certificate(certificate: Any) -> Accepted:
     ----------
     certificate : dict
         Parsed JSON with "version" 1, "kind", "variables", "assumptions", "conclusion", and
-        "proof" with "witness" (and "lemmas"), or "point".
+        "proof" with "witness", or "point".
 
     Examples
     --------
@@ -99,13 +98,7 @@ def _check(certificate: Any) -> Accepted:
     if certificate["kind"] != "proof":
         raise Rejected("a certificate is a proof or a refutation")
     _check_point(goal[0], _point(goal[0], certificate["witness"]))
-    lemmas: list[Goal] = []
-    steps = 0
-    for data in certificate.get("lemmas", ()):
-        lemma = read_goal(data)
-        steps += _check_proof(lemma, data["proof"], lemmas, 0)
-        lemmas.append(lemma)
-    return Accepted("proof", steps + _check_proof(goal, certificate["proof"], lemmas, 0))
+    return Accepted("proof", _check_proof(goal, certificate["proof"], 0))
 
 
 def read_goal(data: Mapping[str, Any]) -> Goal:
@@ -142,7 +135,7 @@ def read_claim(relation: Any) -> Claim:
     return (kind, minus(first, second) if is_swapped else minus(second, first))
 
 
-def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
+def _check_proof(goal: Goal, step: Any, depth: int) -> int:
     """Check one step and its children; return their number."""
     if depth > MAX_NESTING:
         raise Rejected("the proof nests too deep")
@@ -153,20 +146,14 @@ def _check_proof(goal: Goal, step: Any, lemmas: list[Goal], depth: int) -> int:
             return 1
         raise Rejected(f"no enclosure shows {claim[0]} 0")
     name = step["rule"]
-    if name == "lemma":
-        index = step["lemma"]
-        if type(index) is not int or not 0 <= index < len(lemmas):
-            raise Rejected("no such lemma")
-        goals = rule_lemma(step, context, claim, lemmas[index])
-    elif name in ALL_RULES:
-        goals = ALL_RULES[name](step, context, claim)
-    else:
+    if name not in ALL_RULES:
         raise Rejected(f"no rule {name!r:.40}")
+    goals = ALL_RULES[name](step, context, claim)
     children = step.get("children", ())
     if len(children) != len(goals):
         raise Rejected(f"{name} leaves {len(goals)} goals but has {len(children)} proofs")
     pairs = zip(goals, children, strict=True)
-    return 1 + sum(_check_proof(child, proof, lemmas, depth + 1) for child, proof in pairs)
+    return 1 + sum(_check_proof(child, proof, depth + 1) for child, proof in pairs)
 
 
 # --- points -------------------------------------------------------------------------------------

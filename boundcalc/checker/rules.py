@@ -323,29 +323,6 @@ def _is_new(context: Context, claim: Claim, name: str) -> bool:
     return name not in used and name not in context.box
 
 
-def rule_lemma(step: Step, context: Context, claim: Claim, lemma: Goal) -> list[Goal]:
-    """Use a proved lemma of the certificate at terms of the context."""
-    lemma_context, lemma_claim = lemma
-    given = step.get("terms")
-    _demand(isinstance(given, dict) and given.keys() == lemma_context.box.keys(), "wrong terms")
-    assert isinstance(given, dict)
-    terms = {name: _term(context, data) for name, data in given.items()}
-    changes = {("symbol", name): term for name, term in terms.items()}
-    goals: list[Goal] = []
-    for name, values in lemma_context.box.items():
-        _demand(not values.integer, "a lemma over the integers is not instantiated")
-        goals += [(context, ("ok", terms[name]))]
-        if isinstance(values.low, Fraction):
-            kind = ">=" if values.low_closed else ">"
-            goals.append((context, (kind, minus(terms[name], number(values.low)))))
-        if isinstance(values.high, Fraction):
-            kind = ">=" if values.high_closed else ">"
-            goals.append((context, (kind, minus(number(values.high), terms[name]))))
-    goals += [(context, (kind, replace(term, changes))) for kind, term in lemma_context.facts]
-    used: Claim = (lemma_claim[0], replace(lemma_claim[1], changes))
-    return [*goals, (context.with_fact(used), claim)]
-
-
 # --- the box ------------------------------------------------------------------------------------
 
 

@@ -77,7 +77,7 @@ class _Story:
             self.say(_enclosed(context, claim), before)
             return
         tell = _TELLERS.get(rule)
-        if tell is None or rule == "lemma":
+        if tell is None:
             self.say(f"It follows by the rule {rule}.", before)
             return
         goals = ALL_RULES[rule](step, context, claim)

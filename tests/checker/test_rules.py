@@ -184,22 +184,6 @@ VALID |= {
 }  # fmt: skip
 
 
-def lemma(variables: Json, conclusion: Json, steps: Json, *assume: Json) -> Json:
-    return {"variables": variables, "assumptions": list(assume), "conclusion": conclusion,
-            "proof": steps}  # fmt: skip
-
-
-BERNOULLI = lemma({"t": span("[0, oo)")}, [">=", fun("exp", var("t")), add(ONE, var("t"))],
-                  step("monotone", AUTO, AUTO, variable="t", end="low"))  # fmt: skip
-VALID["lemma"] = proof(
-    PLANE,
-    [">=", fun("exp", mul(X, Y)), add(ONE, mul(X, Y))],
-    step("lemma", AUTO, AUTO, step("fact", fact=0), lemma=0, terms={"t": mul(X, Y)}),
-    {"x": 0, "y": 0},
-    lemmas=[BERNOULLI],
-)
-
-
 @pytest.mark.parametrize("rule", sorted(VALID))
 def test_valid_certificate_is_accepted(rule: str) -> None:
     """The rule accepts a proof in which it is applied as it should be."""
@@ -208,7 +192,7 @@ def test_valid_certificate_is_accepted(rule: str) -> None:
 
 def test_every_rule_has_a_valid_certificate() -> None:
     """No rule of the checker is left out of these tests."""
-    assert VALID.keys() == ALL_RULES.keys() | {"lemma"}
+    assert VALID.keys() == ALL_RULES.keys()
 
 
 @pytest.mark.parametrize("rule", sorted(VALID))
@@ -573,40 +557,6 @@ INVALID: dict[str, Json] = {
     "concave: a kink": claim(
         span("[-1, 1]"), [">=", fun("abs", X), ONE],
         step("concave", AUTO, AUTO, AUTO, variable="x"), 1),
-}  # fmt: skip
-
-
-def with_lemma(used: Json, conclusion: Json, terms: Json, *children: Json, index: Any = 0) -> Json:
-    steps = step("lemma", *children, lemma=index, terms=terms)
-    return proof(PLANE, conclusion, steps, {"x": 1, "y": 1}, lemmas=[used])
-
-
-OVER_INTEGERS = lemma({"n": whole("[1, oo)")}, ["<=", var("n"), power(var("n"), num(2))],
-                      step("relax", step("factor", AUTO, AUTO, factor=var("n"),
-                                         other=sub(var("n"), ONE)), variable="n"))  # fmt: skip
-INVALID |= {
-    "lemma: outside of its domain": with_lemma(
-        BERNOULLI, [">=", fun("exp", sub(X, ONE)), X], {"t": sub(X, ONE)},
-        AUTO, AUTO, step("fact", fact=0)),
-    "lemma: at something undefined": with_lemma(
-        BERNOULLI, [">=", X, ZERO], {"t": div(ONE, X)}, AUTO, AUTO, AUTO),
-    "lemma: with its assumption unproved": with_lemma(
-        lemma({"t": span("[0, oo)")}, ["<=", var("t"), num("1/2")], step("fact", fact=0),
-              ["<=", var("t"), num("1/2")]),
-        ["<=", X, num("1/2")], {"t": X}, AUTO, AUTO, AUTO, step("fact", fact=0)),
-    "lemma: over the integers": with_lemma(
-        OVER_INTEGERS, ["<=", X, SQUARE], {"n": X}, AUTO, AUTO, step("fact", fact=0)),
-    "lemma: other terms": with_lemma(BERNOULLI, [">=", X, ZERO], {}, AUTO),
-    "lemma: no such lemma": with_lemma(
-        BERNOULLI, [">=", X, ZERO], {"t": X}, AUTO, AUTO, AUTO, index=1),
-    "lemma: itself": with_lemma(
-        lemma({"t": span("[0, 1]")}, ["<=", var("t"), ZERO],
-              step("lemma", AUTO, AUTO, AUTO, step("fact", fact=0), lemma=0,
-                   terms={"t": var("t")})),
-        ["<=", X, ZERO], {"t": X}, AUTO, AUTO, AUTO, step("fact", fact=0)),
-    "lemma: false": with_lemma(
-        lemma({"t": span("[0, 1]")}, ["<=", var("t"), ZERO], AUTO),
-        ["<=", X, ZERO], {"t": X}, AUTO, AUTO, AUTO, step("fact", fact=0)),
 }  # fmt: skip
 
 

@@ -167,7 +167,6 @@ BREAKING: dict[str, list[Change]] = {
     "unfold": [setting(term=NOBODY), setting(term=None)],
     "name": [taken_name, setting(term=NOBODY), setting(name=None)],
     "factorial": [taken_name, setting(term=NOBODY), setting(rule="name")],
-    "lemma": [setting(lemma=1), setting(lemma=-1), setting(lemma=False), setting(terms={})],
 }  # fmt: skip
 
 
