@@ -63,4 +63,4 @@ def test_links_lead_to_files_that_exist() -> None:
     for name in DOCUMENTS:
         text = (ROOT / name).read_text(encoding="utf-8")
         for target in re.findall(r"\]\(([^)#:]+)\)", text):
-            assert (ROOT / target).exists(), f"{name}: {target}"
+            assert ((ROOT / name).parent / target).exists(), f"{name}: {target}"

@@ -116,7 +116,9 @@ def _show(report: Report) -> None:
     else:
         from boundcalc.output.notes import report_text
 
-        print_text(report_text(report))
+        text = report_text(report)
+        if text:
+            print_text(text)
 
 
 def _show_guides(report: Report) -> None:
@@ -129,7 +131,7 @@ def _show_guides(report: Report) -> None:
         found = guide(document)
         if found.is_needed:
             text = guide_text(document.name, found, is_markdown=is_markdown(document.name))
-            print_text(f"\n{text}")
+            print_text(f"\n{text}" if document.rows else text)
 
 
 def _show_errors(report: Report) -> None:

@@ -26,7 +26,7 @@ _POSITIVE = (
 )  # fmt: skip
 _KINDS = {
     **dict.fromkeys(_INTEGERS, "integer >= 1"),
-    **dict.fromkeys(_PROBABILITIES, "probability"),
+    **dict.fromkeys(_PROBABILITIES, "in (0, 1)"),
     **dict.fromkeys(_POSITIVE, "positive"),
 }
 

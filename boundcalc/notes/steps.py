@@ -302,12 +302,11 @@ class StepChecker:
         return self._settled(found, kind, found.reason, support)
 
     def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
-        """Return the verdict with what is wrong with its reasons in front."""
+        """Return the verdict of a row that is not refuted, with what is wrong with its reasons."""
         kind = weakest([kind, *support.kinds])
         text = "; ".join([*support.notes, reason] if reason else support.notes)
-        rests_on_rows = not (support.is_cited or support.is_theorem)
-        if kind is RowKind.CITED and found.kind is RowKind.PROVED and rests_on_rows:
-            text = f"follows from rows that are cited; {text}"
+        if kind is RowKind.CITED and not (support.is_cited or support.is_theorem):
+            text = "follows from rows that are cited"
         is_open = kind is RowKind.UNKNOWN and found.kind is RowKind.UNKNOWN
         return replace(
             found,

@@ -86,7 +86,7 @@ def report_text(report: Report) -> str:
                 lines.append(f"{'':5}  {kind:<8} {heading_text(document, block)}")
             lines.append(row_text(row))
         lines.append("")
-    return "\n".join([*lines, *summary_texts(report)])
+    return "\n".join([*lines, *summary_texts(report)]) if report.rows or report.errors else ""
 
 
 def row_text(row: CheckedRow) -> str:
