@@ -17,6 +17,7 @@ import typer
 from boundcalc.commands.check import check
 from boundcalc.commands.errata import errata
 from boundcalc.commands.plot import plot
+from boundcalc.commands.site import serve, site
 from boundcalc.commands.table import table
 from boundcalc.console import (
     Json,
@@ -261,6 +262,8 @@ def show(
 app.command(short_help="What the derivations of the library found wrong in print.")(errata)
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)
+app.command(short_help="The library as pages.")(site)
+app.command(short_help="The same with live answers.")(serve)
 
 
 # --- what was typed ----------------------------------------------------------------------------

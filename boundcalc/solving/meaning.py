@@ -49,6 +49,8 @@ def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
 
 
 def _value_text(node: Expression, quantity: Quantity, point: Values) -> str:
+    if not node.names() <= point.keys():  # a quantity that no constraint of the answer holds
+        return str(node)
     exact = exact_value(node, point)
     if exact is not None and len(decimal_text(exact)) <= 2 * _DIGITS:
         return exact_or_scientific(exact)

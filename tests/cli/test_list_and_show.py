@@ -183,3 +183,12 @@ def test_help_and_version_print_to_stdout(run):
     assert run() == run("--help")
     assert "--theorem" in run("solve", "--help")
     assert run("--version").startswith("boundcalc 0.")
+
+
+@every_theorem
+def test_every_theorem_is_shown_with_a_command_that_uses_it(run, theorem):
+    text = run("show", theorem.id)
+
+    assert theorem.id in text
+    if solvable_names(theorem):
+        assert f"--theorem {theorem.id}" in " ".join(text.split())

@@ -1,0 +1,63 @@
+"""``boundcalc site`` and ``boundcalc serve``: the library as pages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.notes.check import Report
+
+
+def site(
+    output: Annotated[str, typer.Option("-o", "--output", metavar="DIR", help="The folder.")],
+    is_forced: Annotated[
+        bool, typer.Option("--force", help="Write into a folder that is not empty.")
+    ] = False,
+) -> None:
+    """The library as a folder of pages: theorems, derivations, errata, and a calculator.
+
+    The pages need no network. Derivations are checked again, or taken from the cache.
+    """
+    from boundcalc.site.build import build_site
+
+    count = build_site(Path(output), _report(), is_forced=is_forced)
+    print(f"written: {count} files in {output}", file=sys.stderr)
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="HOST", help="Whom to listen to.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="PORT", help="0 takes a free one.")] = 8712,
+) -> None:
+    """The same pages with live answers, until it is interrupted; for this machine alone."""
+    from boundcalc.console import print_text
+    from boundcalc.site.build import site_files
+    from boundcalc.site.server import SiteServer, warm_up
+
+    if not 0 <= port <= 65535:
+        raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
+    pages = dict(site_files(_report(), is_live=True))
+    warm_up()
+    try:
+        server = SiteServer((host, port), pages)
+    except OSError as error:
+        raise QuestionError(
+            f"port {port} of {host!a:.60} cannot be opened ({error.strerror}); try --port 0"
+        ) from error
+    with server:
+        print_text(f"http://{host}:{server.server_address[1]}/ (Ctrl-C ends it)")
+        server.serve_forever()
+
+
+def _report() -> Report:
+    from boundcalc.checks import check, default_cache
+    from boundcalc.library import note_files
+
+    return check(note_files(), cache=default_cache())

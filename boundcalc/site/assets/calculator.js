@@ -1,0 +1,88 @@
+"use strict";
+// Looks certified answers up where the sliders stand; computes no number of its own.
+const grids = JSON.parse(document.getElementById("answers").textContent);
+
+function cell(text, className) {
+  const found = document.createElement("td");
+  found.textContent = text;
+  if (className) found.className = className;
+  return found;
+}
+
+function link(text, target) {
+  const anchor = document.createElement("a");
+  anchor.textContent = text;
+  anchor.href = target;
+  return anchor;
+}
+
+function shown(value) {
+  return /^[0-9]+$/.test(value) ? value.replace(/\B(?=(\d{3})+$)/g, "\u202f") : value;
+}
+
+function row(title, target, value, role) {
+  const found = document.createElement("tr");
+  if (role !== "theorem") found.className = "baseline";
+  const first = cell("");
+  first.append(link(title, target));
+  found.append(first, cell(value === null ? "no answer" : shown(value), "number"));
+  return found;
+}
+
+function setUp(grid) {
+  const section = document.querySelector('[data-key="' + grid.key + '"]');
+  const sliders = [...section.querySelectorAll("input")];
+  const outputs = [...section.querySelectorAll("output")];
+  const names = Object.keys(grid.axes);
+  const body = section.querySelector("tbody");
+  const command = section.querySelector(".command");
+
+  function show() {
+    let place = 0;
+    const given = names.map((name, axis) => {
+      const values = grid.axes[name];
+      const at = Number(sliders[axis].value);
+      place = place * values.length + at;
+      outputs[axis].textContent = values[at];
+      sliders[axis].setAttribute("aria-valuetext", values[at]);
+      return name + "=" + values[at];
+    });
+    body.replaceChildren(
+      ...grid.columns.map((column) =>
+        row(column.title, column.page, column.values[place], column.role)));
+    command.textContent = "boundcalc solve " + [grid.unknown, ...given].join(" ");
+  }
+
+  sliders.forEach((slider, axis) => {
+    slider.value = grid.start[axis];
+    slider.addEventListener("input", show);
+  });
+  show();
+}
+
+grids.forEach(setUp);
+
+const form = document.getElementById("ask");
+if (form) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const place = document.getElementById("answer");
+    place.textContent = "…";
+    const typed = document.getElementById("question").value.trim();
+    let data;
+    try {
+      const response = await fetch("api/solve?question=" + encodeURIComponent(typed));
+      data = await response.json();
+    } catch (problem) {
+      data = { error: "the server does not answer" };
+    }
+    if (data.error) {
+      place.textContent = data.error;
+      return;
+    }
+    const table = document.createElement("table");
+    table.append(...data.answers.map((answer) =>
+      row(answer.title, answer.page, answer.value, answer.role)));
+    place.replaceChildren(table);
+  });
+}

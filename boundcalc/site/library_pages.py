@@ -1,0 +1,104 @@
+"""The pages of the library: the index with its search, a page for each theorem, and the errata."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+
+from boundcalc.language.latex import relation_latex
+from boundcalc.language.statements import Theorem
+from boundcalc.library import example_command
+from boundcalc.notes.check import Report
+from boundcalc.notes.errata import errata
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.output.errata import errata_markdown
+from boundcalc.output.mathml import mathml
+from boundcalc.output.theorems import theorem_card
+from boundcalc.site.documents import markdown_html
+from boundcalc.site.pages import card_body, page, table, theorem_path
+from boundcalc.solving.cards import pretty
+from boundcalc.solving.questions import solvable_names
+
+DERIVATION = "Derivation"
+
+
+def index_page(theorems: Sequence[Theorem]) -> str:
+    """Return the list of all theorems, by source, with a search over names and symbols."""
+    body = [
+        "<h1>Theorems</h1>",
+        '<p><label for="search">Search by name, id or symbol</label><br>'
+        '<input id="search" type="search" autocomplete="off"> '
+        '<span id="count" class="faint" aria-live="polite"></span></p>',
+    ]
+    rows = [_index_row(theorem) for theorem in theorems]
+    body += ['<div class="wide"><table><tbody>', *rows, "</tbody></table></div>"]
+    return page("Theorems", body, script="search.js")
+
+
+def _index_row(theorem: Theorem) -> str:
+    names = solvable_names(theorem)
+    words = " ".join([theorem.id, theorem.title, *names, pretty(" ".join(names))]).lower()
+    doubt = ' <span class="doubtful">doubtful</span>' if theorem.is_doubtful else ""
+    return (
+        f'<tr data-words="{escape(words)}">'
+        f'<td><a href="{theorem_path(theorem.id)}">{escape(theorem.id)}</a></td>'
+        f"<td>{escape(pretty(theorem.title))}{doubt}</td>"
+        f"<td>{escape(theorem.status.value)}</td>"
+        f"<td>{escape(pretty(', '.join(names)))}</td></tr>"
+    )
+
+
+def theorem_page(theorem: Theorem, rows: Sequence[CheckedRow]) -> str:
+    """Return the page of one theorem, with the rows of its derivations and their verdicts."""
+    body = [*card_body(theorem_card(theorem, example_command(theorem)))]
+    blocks: dict[str, list[CheckedRow]] = {}
+    for row in rows:
+        blocks.setdefault(row.step.block, []).append(row)
+    for block, found in blocks.items():
+        body.append(f"<h2>{DERIVATION} <code>{escape(block)}</code></h2>")
+        body += table(("", "relation", "reason"), map(_row_cells, found))
+    return page(theorem.title, body, depth=1)
+
+
+def _row_cells(row: CheckedRow) -> list[str]:
+    kind = row.kind.value
+    formula = mathml(relation_latex(row.step.row.relation))
+    finding = row.finding
+    reason = escape(pretty(finding.reason))
+    if finding.counterexample:
+        values = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
+        sides = f"the left side is {finding.left}, the right side {finding.right}"
+        reason = f"{escape(pretty(f'At {values}: {sides}.'))} {reason}"
+    details = f"<details><summary>why</summary>{reason}</details>" if reason else ""
+    return [f'<strong class="{kind}">{kind}</strong>', formula, details]
+
+
+def rows_of(report: Report) -> Mapping[str, list[CheckedRow]]:
+    """Return the checked rows by the id of the theorem that they derive.
+
+    A derivation ``id``, ``id.corrected`` or ``id.case-...`` belongs to the theorem ``id``, and
+    ``id.corrected`` to the theorem of that id, if there is one.
+    """
+    found: dict[str, list[CheckedRow]] = {}
+    for row in report.rows:
+        block = row.step.block
+        head, _, item = block.rpartition("/")
+        parts = item.split(".")
+        for count in range(len(parts), 0, -1):
+            found.setdefault(f"{head}/{'.'.join(parts[:count])}", []).append(row)
+    return found
+
+
+def errata_page(report: Report, theorems: Iterable[Theorem]) -> str:
+    """Return the errata as a page."""
+    html = markdown_html(errata_markdown(errata(report), theorems))
+    return page("Errata", [html])
+
+
+def library_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the paths and texts of all pages of the library."""
+    rows = rows_of(report)
+    yield "index.html", index_page(theorems)
+    yield "errata.html", errata_page(report, theorems)
+    for theorem in theorems:
+        yield theorem_path(theorem.id), theorem_page(theorem, rows.get(theorem.id, []))
