@@ -127,13 +127,16 @@ class Scope:
     def atoms(self) -> frozenset[str]:
         r"""The names of declared phrases that stand for a quantity of the theory.
 
-        All phrases do, but a size such as ``|\mathcal{Y}|``, which is a parameter.
+        All phrases do, but a size such as ``|\mathcal{Y}|``, which is a parameter, and an
+        abbreviation of another symbol.
         """
         return frozenset(
             phrase.value.name
             for phrases in self.phrases.values()
             for phrase in phrases
-            if isinstance(phrase.value, Symbol) and phrase.spelling.keys[0] != "|"
+            if isinstance(phrase.value, Symbol)
+            and phrase.value.latex == phrase.spelling.latex
+            and phrase.spelling.keys[0] != "|"
         )
 
     @property
