@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 def load_theorems() -> tuple[Theorem, ...]:
     """Return all theorems of the library, topic by topic."""
     from theorems import (
+        answers,
         baselines,
         codes,
+        compositions,
+        concentrated_privacy,
         concentration,
         exponential_mechanism,
+        information,
         max_information,
         mechanisms,
         p_values,
+        posterior_stability,
         privacy_generalization,
         thresholdout,
         transfer,
@@ -37,5 +42,10 @@ def load_theorems() -> tuple[Theorem, ...]:
         max_information,
         p_values,
         codes,
+        answers,
+        compositions,
+        concentrated_privacy,
+        posterior_stability,
+        information,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)

@@ -132,10 +132,13 @@ generalization = Theorem(
     parameters=[n, tau, k, information_slack],
     premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
     accepts=[_RECORDS, _RANGE],
-    conclusion=Generalization(tau=tau, beta=2**k * (2 * exp(-2 * tau**2 * n)) + information_slack),
+    conclusion=Generalization(
+        tau=tau, beta=2 * exp(k * ln(2) - 2 * tau**2 * n) + information_slack
+    ),
     source=Source(key=_LEE, locator="Corollary 2.1.1"),
     status=Status.SHARPENED,
     note="The same argument for any bound k, for approximate max-information and for both sides.",
+    link="bounded max-information generalizes",
 )
 
 tail_of_log_ratio = Theorem(
@@ -182,6 +185,7 @@ pure_privacy_any_inputs = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(k=log2(E) * epsilon * n),
     source=Source(key=_ROGERS, locator="Theorem 1.4, first bound"),
+    link="max-information, all inputs",
 )
 
 pure_privacy_product_inputs = Theorem(
@@ -202,6 +206,7 @@ pure_privacy_product_inputs = Theorem(
             "its square root is not real. Only 0 < beta < 1 says anything.",
         )
     ],
+    link="max-information, product inputs",
 )
 
 # --- approximate privacy: the steps --------------------------------------------------------------
@@ -572,6 +577,7 @@ from_mutual_information = Theorem(
     accepts=[_JOINT],
     conclusion=MaxInformation(k=k, beta=(m + "0.54") / k),
     source=Source(key=_ROGERS, locator="Lemma 1.5, first direction"),
+    link="max-information of mutual information",
 )
 
 _SLACK_LIMIT = 3 * (1 - 2 ** (-k)) / 20

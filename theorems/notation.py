@@ -184,3 +184,97 @@ beta_first = Symbol(
 beta_second = Symbol(
     "beta_2", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation for the second algorithm"
 )
+
+# Routes: answers to adaptive queries, from their noise to their accuracy.
+epsilon_0 = Symbol(
+    "epsilon_0", lang.POSITIVE, Unit.NATS, "privacy parameter of one answer", is_chosen=True
+)
+delta_0 = Symbol(
+    "delta_0",
+    lang.interval("[0, 1)"),
+    Unit.PROBABILITY,
+    "privacy failure of one answer",
+    is_chosen=True,
+)
+composition_slack = Symbol(
+    "composition_slack",
+    lang.OPEN_PROBABILITY,
+    Unit.PROBABILITY,
+    "chance that the composition loses more",
+    latex=r"\tilde{\delta}",
+    is_chosen=True,
+)
+rho = Symbol("rho", lang.POSITIVE, Unit.NATS, "concentrated privacy parameter", is_chosen=True)
+mu = Symbol("mu", lang.POSITIVE, Unit.NONE, "Gaussian privacy parameter", is_chosen=True)
+order = Symbol(
+    "order",
+    lang.interval("(1, oo)"),
+    Unit.NONE,
+    "order of the Rényi divergence",
+    latex="a",
+    is_chosen=True,
+)
+sample_alpha = Symbol("alpha", lang.POSITIVE, Unit.NONE, "sample accuracy", is_chosen=True)
+sample_beta = Symbol(
+    "beta_s",
+    lang.NONNEGATIVE,
+    Unit.PROBABILITY,
+    "chance that some answer is farther than alpha from the sample",
+    is_chosen=True,
+)
+positive_sample_beta = Symbol(
+    "beta_s",
+    lang.OPEN_PROBABILITY,
+    Unit.PROBABILITY,
+    "chance that some answer is farther than alpha from the sample",
+    is_chosen=True,
+)
+noise_quantile = Symbol(
+    "z", lang.POSITIVE, Unit.NONE, "bound on the noise in standard deviations", is_chosen=True
+)
+gap_tau = Symbol(
+    "tau_1", lang.POSITIVE, Unit.NONE, "distance of sample and population", is_chosen=True
+)
+gap_beta = Symbol(
+    "beta_1",
+    lang.NONNEGATIVE,
+    Unit.PROBABILITY,
+    "chance that sample and population are farther apart",
+    is_chosen=True,
+)
+posterior_slack = Symbol("c", lang.POSITIVE, Unit.NONE, "price of the failing noise")
+privacy_slack = Symbol("d", lang.NONNEGATIVE, Unit.NONE, "price of the failing privacy")
+free_posterior_slack = Symbol(
+    "c", lang.POSITIVE, Unit.NONE, "price of the failing noise", is_chosen=True
+)
+free_privacy_slack = Symbol(
+    "d", lang.POSITIVE, Unit.NONE, "price of the failing privacy", is_chosen=True
+)
+cells = Symbol(
+    "cells",
+    lang.interval("[2, oo)", integer=True),
+    Unit.NONE,
+    "cells that answers are rounded to",
+    latex="r",
+    is_chosen=True,
+)
+bits = Symbol("bits", lang.NONNEGATIVE, Unit.BITS, "description length", is_chosen=True)
+information = Symbol(
+    "information",
+    lang.NONNEGATIVE,
+    Unit.NATS,
+    "mutual information",
+    latex="I",
+    is_chosen=True,
+)
+share = Symbol(
+    "share",
+    lang.OPEN_PROBABILITY,
+    Unit.NONE,
+    "exponent of the squared gap, in units of 2 n",
+    latex=r"\lambda",
+    is_chosen=True,
+)
+privacy_failure = Symbol(
+    "delta", lang.PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True
+)

@@ -128,6 +128,7 @@ pure_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=6 * exp(-(tau**2) * n)),
     source=Source(key=_LEE, locator="Corollary 2.3.1"),
+    link="pure privacy generalizes",
 )
 
 pure_privacy_sharpened = Theorem(
@@ -144,6 +145,7 @@ pure_privacy_sharpened = Theorem(
     status=Status.SHARPENED,
     note="The computation of the file with p = 4 and b = 2 e^(-2 tau^2 n), which gives for each "
     "epsilon 2^(3/4) e^(-(3 tau^2 - epsilon^2) n/2).",
+    link="pure privacy generalizes, smaller factor",
 )
 
 approximate_privacy = Theorem(

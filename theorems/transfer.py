@@ -112,6 +112,7 @@ bassily_lecture = Theorem(
             ),
         ),
     ],
+    link="Bassily et al.",
 )
 
 # Facts (a) to (c) with epsilon_prime = epsilon and b the stated beta: T delta <= epsilon/4,
@@ -130,6 +131,7 @@ bassily_lecture_sharpened = Theorem(
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Theorem 0.2, constants of the proof"),
     status=Status.SHARPENED,
+    link="Bassily et al., smaller constant",
 )
 
 # Facts (a) to (c): tau (1 - (1 - beta)^T) is at most the numerator, for every T and epsilon_prime.
@@ -150,6 +152,7 @@ transfer_free = Theorem(
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
     status=Status.SHARPENED,
+    link="Monitor with free parameters",
 )
 
 bassily = Theorem(

@@ -96,11 +96,13 @@ def _quantity(
     return field(metadata=metadata, default=default)
 
 
-def _smaller(domain: Domain, meaning: str, **options: Any) -> Any:
+def smaller(domain: Domain, meaning: str, **options: Any) -> Any:
+    """Return the field of a quantity that is stronger where it is smaller."""
     return _quantity(Stronger.SMALLER, domain, meaning, **options)
 
 
-def _larger(domain: Domain, meaning: str, **options: Any) -> Any:
+def larger(domain: Domain, meaning: str, **options: Any) -> Any:
+    """Return the field of a quantity that is stronger where it is larger."""
     return _quantity(Stronger.LARGER, domain, meaning, **options)
 
 
@@ -109,6 +111,11 @@ class Guarantee:
     """Base of all guarantees; a subclass adds quantities and nothing else."""
 
     phrase: ClassVar[str] = ""
+
+    @property
+    def compared_as(self) -> str:
+        """The kind under which bounds are compared, which is the name of the class."""
+        return type(self).__name__
 
     @property
     def scope(self) -> str:
@@ -179,8 +186,8 @@ class DifferentialPrivacy(Guarantee):
     """Outputs on neighbouring datasets are (epsilon, delta)-indistinguishable."""
 
     phrase: ClassVar[str] = "the algorithm is (epsilon, delta)-differentially private"
-    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
-    delta: ExpressionLike = _smaller(PROBABILITY, "privacy failure", default=0)
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
+    delta: ExpressionLike = smaller(PROBABILITY, "privacy failure", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +195,7 @@ class TVStability(Guarantee):
     """Outputs on neighbouring datasets are within epsilon in total variation distance."""
 
     phrase: ClassVar[str] = "the algorithm is epsilon-TV stable"
-    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "total variation distance", trivial=1)
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "total variation distance", trivial=1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,8 +203,8 @@ class Indistinguishability(Guarantee):
     """Two random variables are (epsilon, delta)-indistinguishable, in both directions."""
 
     phrase: ClassVar[str] = "the two variables are (epsilon, delta)-indistinguishable"
-    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
-    delta: ExpressionLike = _smaller(PROBABILITY, "additive slack", default=0)
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
+    delta: ExpressionLike = smaller(PROBABILITY, "additive slack", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,8 +212,8 @@ class PointwiseIndistinguishability(Guarantee):
     """The ratio of the two laws is within exp(+-epsilon), except with probability delta."""
 
     phrase: ClassVar[str] = "the two variables are point-wise (epsilon, delta)-indistinguishable"
-    epsilon: ExpressionLike = _smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
-    delta: ExpressionLike = _smaller(NONNEGATIVE, "probability of the exceptions", trivial=1)
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
+    delta: ExpressionLike = smaller(NONNEGATIVE, "probability of the exceptions", trivial=1)
 
 
 # --- information -------------------------------------------------------------------------------
@@ -217,8 +224,8 @@ class MaxInformation(Guarantee):
     """The beta-approximate max-information between dataset and output is at most k bits."""
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at most k"
-    k: ExpressionLike = _smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
-    beta: ExpressionLike = _smaller(
+    k: ExpressionLike = smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
+    beta: ExpressionLike = smaller(
         NONNEGATIVE, "approximation of max-information", default=0, trivial=1
     )
     over: Inputs = Inputs.ANY
@@ -234,8 +241,8 @@ class MaxInformationAtLeast(Guarantee):
     """The beta-approximate max-information between dataset and output is at least k bits."""
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at least k"
-    k: ExpressionLike = _larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
-    beta: ExpressionLike = _larger(NONNEGATIVE, "approximation of max-information", default=0)
+    k: ExpressionLike = larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
+    beta: ExpressionLike = larger(NONNEGATIVE, "approximation of max-information", default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,7 +250,7 @@ class MutualInformation(Guarantee):
     """The mutual information between dataset and output is at most m bits."""
 
     phrase: ClassVar[str] = "the mutual information is at most m"
-    m: ExpressionLike = _smaller(NONNEGATIVE, "mutual information", unit=Unit.BITS)
+    m: ExpressionLike = smaller(NONNEGATIVE, "mutual information", unit=Unit.BITS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -251,7 +258,7 @@ class MutualInformationNats(Guarantee):
     """The mutual information between dataset and output is at most m nats."""
 
     phrase: ClassVar[str] = "the mutual information is at most m"
-    m: ExpressionLike = _smaller(NONNEGATIVE, "mutual information", unit=Unit.NATS)
+    m: ExpressionLike = smaller(NONNEGATIVE, "mutual information", unit=Unit.NATS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -259,7 +266,7 @@ class DescriptionLength(Guarantee):
     """The output is one of at most 2^bits."""
 
     phrase: ClassVar[str] = "the output has at most 2^bits values"
-    bits: ExpressionLike = _smaller(NONNEGATIVE, "description length", unit=Unit.BITS)
+    bits: ExpressionLike = smaller(NONNEGATIVE, "description length", unit=Unit.BITS)
 
 
 # --- accuracy and generalization ---------------------------------------------------------------
@@ -273,8 +280,8 @@ class Generalization(Guarantee):
     """
 
     phrase: ClassVar[str] = "the answers are within tau, except with probability beta"
-    tau: ExpressionLike = _smaller(OPEN_PROBABILITY, "accuracy")
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,8 +291,8 @@ class LowSensitivityGeneralization(Guarantee):
     phrase: ClassVar[str] = (
         "the answers to queries of any range are within tau, except with probability beta"
     )
-    tau: ExpressionLike = _smaller(POSITIVE, "accuracy in the unit of the query")
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    tau: ExpressionLike = smaller(POSITIVE, "accuracy in the unit of the query")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -293,7 +300,7 @@ class ExpectedGeneralization(Guarantee):
     """The expected gap between sample and population value of the chosen query is at most gap."""
 
     phrase: ClassVar[str] = "the expected generalization gap is at most gap"
-    gap: ExpressionLike = _smaller(NONNEGATIVE, "expected generalization gap")
+    gap: ExpressionLike = smaller(NONNEGATIVE, "expected generalization gap")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,8 +308,8 @@ class SampleAccuracy(Guarantee):
     """Answers are within alpha of the sample value, except with probability beta."""
 
     phrase: ClassVar[str] = "the answers are within alpha of the sample value"
-    alpha: ExpressionLike = _smaller(POSITIVE, "sample accuracy")
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    alpha: ExpressionLike = smaller(POSITIVE, "sample accuracy")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -310,8 +317,14 @@ class PopulationAccuracy(Guarantee):
     """Answers are within tau of the population value, except with probability beta."""
 
     phrase: ClassVar[str] = "the answers are within tau of the population value"
-    tau: ExpressionLike = _smaller(POSITIVE, "accuracy")
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+    @property
+    def compared_as(self) -> str:
+        """As the accuracy of answers that are sample values, which is `Generalization`."""
+        return "Generalization"
+
+    tau: ExpressionLike = smaller(POSITIVE, "accuracy")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,8 +332,8 @@ class Utility(Guarantee):
     """The chosen score is within gap of the best, except with probability beta."""
 
     phrase: ClassVar[str] = "the chosen score is within gap of the best"
-    gap: ExpressionLike = _smaller(NONNEGATIVE, "gap to the best score")
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    gap: ExpressionLike = smaller(NONNEGATIVE, "gap to the best score")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -328,7 +341,7 @@ class ExpectedUtility(Guarantee):
     """The expected chosen score is within gap of the best."""
 
     phrase: ClassVar[str] = "the expected chosen score is within gap of the best"
-    gap: ExpressionLike = _smaller(NONNEGATIVE, "expected gap to the best score")
+    gap: ExpressionLike = smaller(NONNEGATIVE, "expected gap to the best score")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -336,8 +349,8 @@ class PValueCorrection(Guarantee):
     """Rejecting at p <= gamma makes a false discovery with probability at most alpha."""
 
     phrase: ClassVar[str] = "rejecting at p <= gamma errs with probability at most alpha"
-    alpha: ExpressionLike = _smaller(PROBABILITY, "significance level", unit=Unit.PROBABILITY)
-    gamma: ExpressionLike = _larger(PROBABILITY, "corrected level", unit=Unit.PROBABILITY)
+    alpha: ExpressionLike = smaller(PROBABILITY, "significance level", unit=Unit.PROBABILITY)
+    gamma: ExpressionLike = larger(PROBABILITY, "corrected level", unit=Unit.PROBABILITY)
 
 
 # --- probability -------------------------------------------------------------------------------
@@ -348,7 +361,7 @@ class EventProbability(Guarantee):
     """The event has probability at most `probability`."""
 
     phrase: ClassVar[str] = "the event has at most this probability"
-    probability: ExpressionLike = _smaller(
+    probability: ExpressionLike = smaller(
         NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
     )
 
@@ -358,8 +371,8 @@ class TailBound(Guarantee):
     """The variable exceeds its reference by `deviation` with probability at most `probability`."""
 
     phrase: ClassVar[str] = "the deviation has at most this probability"
-    deviation: ExpressionLike = _smaller(NONNEGATIVE, "deviation")
-    probability: ExpressionLike = _smaller(
+    deviation: ExpressionLike = smaller(NONNEGATIVE, "deviation")
+    probability: ExpressionLike = smaller(
         NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
     )
 
@@ -369,7 +382,7 @@ class MeanAtMost(Guarantee):
     """An expectation is at most `mean`."""
 
     phrase: ClassVar[str] = "the expectation is at most this"
-    mean: ExpressionLike = _smaller(REAL, "expectation")
+    mean: ExpressionLike = smaller(REAL, "expectation")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -377,7 +390,7 @@ class MeanAtLeast(Guarantee):
     """An expectation is at least `mean`."""
 
     phrase: ClassVar[str] = "the expectation is at least this"
-    mean: ExpressionLike = _larger(REAL, "expectation")
+    mean: ExpressionLike = larger(REAL, "expectation")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -385,7 +398,7 @@ class SensitivityAtLeast(Guarantee):
     """The sensitivity of every function of the kind is at least `sensitivity`."""
 
     phrase: ClassVar[str] = "the sensitivity is at least this"
-    sensitivity: ExpressionLike = _larger(POSITIVE, "sensitivity")
+    sensitivity: ExpressionLike = larger(POSITIVE, "sensitivity")
 
 
 # --- codes -------------------------------------------------------------------------------------
@@ -396,7 +409,7 @@ class LinearCode(Guarantee):
     """A binary linear code of minimum distance t whose rank is at least `rank` exists."""
 
     phrase: ClassVar[str] = "a linear code of at least this rank exists"
-    rank: ExpressionLike = _larger(REAL, "rank", trivial=0)
+    rank: ExpressionLike = larger(REAL, "rank", trivial=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -404,5 +417,5 @@ class Reconstruction(Guarantee):
     """The algorithm returns its whole input, except with probability beta."""
 
     phrase: ClassVar[str] = "the input is returned, except with probability beta"
-    n: ExpressionLike = _larger(POSITIVE_INTEGER, "size of the dataset", unit=Unit.RECORDS)
-    beta: ExpressionLike = _smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    n: ExpressionLike = larger(POSITIVE_INTEGER, "size of the dataset", unit=Unit.RECORDS)
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)

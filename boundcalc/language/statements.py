@@ -130,6 +130,10 @@ class Theorem:
         What is wrong or open in the statement as printed.
     superseded_by : str or None
         The id of the record that corrects this one.
+    link : str
+        A name of a few words as a step of a route, such as ``Laplace noise``; empty where routes
+        may not go through it. Only a theorem whose premises and conclusion speak of one algorithm
+        on one dataset of independent records may be a step.
 
     Raises
     ------
@@ -151,6 +155,7 @@ class Theorem:
     role: Role = Role.THEOREM
     remarks: Iterable[Remark] = ()
     superseded_by: str | None = None
+    link: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:

@@ -141,7 +141,7 @@ class Answer:
     def kind(self) -> tuple[str, str, Direction]:
         """What the answer is about; only answers of one kind are comparable."""
         conclusion = self.theorem.conclusion
-        return type(conclusion).__name__, conclusion.scope, self.direction
+        return conclusion.compared_as, conclusion.scope, self.direction
 
     @property
     def value_text(self) -> str:

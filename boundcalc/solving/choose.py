@@ -11,6 +11,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Direction
+from boundcalc.solving.climb import climb_ridge
 from boundcalc.solving.univariate import Component, last_digit, round_digits, search_ends
 
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
@@ -70,13 +71,14 @@ def short_number(
 
 
 def maximise(
-    objective: Callable[[Sequence[float]], float],
+    objective: Callable[[Sequence[float], float], float],
     symbols: Sequence[Symbol],
     *,
     steps: int = 400,
 ) -> list[float] | None:
     """Return a good point of a function of a few positive variables, or None where it is -inf.
 
+    The function is told the value to beat, and may return -inf where it does not.
     A grid of magnitudes, then the pattern search of Hooke and Jeeves on the logarithms.
     Nothing is guaranteed: the caller certifies what comes of it.
     """
@@ -88,7 +90,7 @@ def maximise(
     def attempt(trial: list[float]) -> bool:
         nonlocal best, best_value
         inside = [min(max(x, low), high) for x, (low, high) in zip(trial, ranges, strict=True)]
-        value = objective(_as_point(inside, symbols))
+        value = objective(_as_point(inside, symbols), best_value)
         is_better = value > best_value
         if is_better:
             best, best_value = inside, value
@@ -107,6 +109,8 @@ def maximise(
             attempt([2 * x - y for x, y in zip(best, start, strict=True)])
         elif max(step) < 1e-7:  # the objective is flat at its top: off by the square of this
             break
+    if len(symbols) > 1 and not any(symbol.domain.integer for symbol in symbols):
+        climb_ridge(lambda: best, attempt)
     return list(_as_point(best, symbols))
 
 
@@ -119,7 +123,7 @@ def _magnitudes(symbol: Symbol) -> tuple[float, float]:
 
 
 def _grid_search(
-    objective: Callable[[Sequence[float]], float], ranges: Sequence[tuple[float, float]]
+    objective: Callable[[Sequence[float], float], float], ranges: Sequence[tuple[float, float]]
 ) -> tuple[list[float] | None, float]:
     count = {1: 48, 2: 16, 3: 8}.get(len(ranges), 5)
     grids = [
@@ -132,7 +136,7 @@ def _grid_search(
     for grid in grids:
         points = [[*point, value] for point in points for value in grid]
     for point in points:
-        value = objective([math.exp(coordinate) for coordinate in point])
+        value = objective([math.exp(coordinate) for coordinate in point], best_value)
         if value > best_value:
             best, best_value = point, value
     return best, best_value

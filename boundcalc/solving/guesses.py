@@ -62,6 +62,22 @@ class Guesser:
             return all(part(values) for part in self.parts)
         return any(part(values) for part in self.parts)
 
+    def is_bound_of(self, name: str) -> bool:
+        """Return whether this is a relation with the variable `name` alone on its left."""
+        if self.sides is None:
+            return False
+        left, right = self.sides
+        return left.is_symbol(name) and name not in right.names
+
+    def bound_of(self, values: Doubles) -> float:
+        """Return the right side; nan where it seems undefined."""
+        if self.sides is None:
+            return math.nan
+        try:
+            return self.sides[1].run(values)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return math.nan
+
     def constants(self, name: str) -> Iterator[float]:
         """Yield the numbers that the variable `name`, alone on a side, is compared with."""
         for part in self.parts:

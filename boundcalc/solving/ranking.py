@@ -37,6 +37,7 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
     A theorem that is wrong or incomplete as printed is left out if its correction is in the
     library, a lower bound or a construction because it sizes nothing, and a theorem of which every
     value works because a free parameter can be chosen to suit it.
+    Routes, theorems in a row, answer where they use every given quantity and need no other.
 
     Answers are compared within a group: the same type of conclusion, over the same inputs, in the
     same direction.
@@ -74,6 +75,9 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
                 if theorem.role is Role.THEOREM:
                     errors.append(error)
         refused.append(Refusal(theorem=theorem, why=why))
+    found, impassable = _by_routes(library, unknown, given)
+    answers += found
+    refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
         raise _nothing(unknown, given, errors, library)
     answers, outdone = _without_outdone(answers)
@@ -83,6 +87,23 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
         answers=tuple(_in_groups(answers)),
         refused=(*refused, *outdone),
     )
+
+
+def _by_routes(
+    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
+) -> tuple[list[Answer], list[Refusal]]:
+    """Return the answers of theorems in a row, and the rows that give none."""
+    from boundcalc.solving.routes.search import fitting_routes
+    from boundcalc.solving.routes.solve import solve_route
+
+    answers, refused = [], []
+    names = [plain_name(name) for name in given]
+    for route in fitting_routes(library, plain_name(unknown), names):
+        try:
+            answers.append(solve_route(route, unknown, given))
+        except BoundError as error:
+            refused.append(Refusal(theorem=route.theorem, why=str(error)))
+    return answers, refused
 
 
 # --- the order ---------------------------------------------------------------------------------

@@ -379,7 +379,7 @@ class _Search:
             return []
         if is_feasible(far):
             return [Component(cell.lower, cell.upper, None, None)]
-        boundary = _Boundary(is_feasible, guess, self.is_integer, digits)
+        boundary = Boundary(is_feasible, guess, self.is_integer, digits)
         inside, outside = boundary.find(near, far)
         if is_up:
             return [Component(inside, cell.upper, outside, None)]
@@ -441,7 +441,7 @@ class _Search:
 
     def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end that steps towards a limit find, and an infeasible point beside it."""
-        boundary = _Boundary(self._is_feasible, self._guess, self.is_integer)
+        boundary = Boundary(self._is_feasible, self._guess, self.is_integer)
         step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, SMALLEST)
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
@@ -509,7 +509,7 @@ def _log2(value: Fraction) -> float:
 # --- one boundary ------------------------------------------------------------------------------
 
 
-class _Boundary:
+class Boundary:
     """The end of a ray of feasible points: the last inside, and a point outside beside it."""
 
     def __init__(

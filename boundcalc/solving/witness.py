@@ -11,6 +11,7 @@ from itertools import product
 
 from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.errors import UndecidedError
+from boundcalc.language.expressions import Relation
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import (
     as_values,
@@ -18,11 +19,14 @@ from boundcalc.solving.choose import (
     preferred_direction,
     short_number,
 )
+from boundcalc.solving.conditions import Condition, map_relations
 from boundcalc.solving.guesses import Guesser
+from boundcalc.solving.isolate import isolate
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.univariate import feasible_set, search_ends
 
 HOPELESS = -1e6
+_FAR = 1e3
 _PLACES = 24
 
 
@@ -59,41 +63,49 @@ def find_witnesses(reduction: Reduction) -> Iterator[Witness]:
 
     They are one point, rounded in different directions: rounding may leave the constraints.
     """
-    symbols = reduction.remaining
-    if not symbols:
+    if not reduction.remaining:
         yield Witness()
         return
-    point, direction = _best_point(reduction)
+    point, direction = best_point(reduction)
+    yield from rounded_witnesses(reduction, point, direction)
+
+
+def rounded_witnesses(
+    reduction: Reduction, point: Sequence[float], direction: Direction
+) -> Iterator[Witness]:
+    """Yield a point of the remaining parameters in exact numbers, rounded in all directions."""
+    symbols = reduction.remaining
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(symbols)):
         yield Witness(as_values(point, symbols, roundings), direction)
 
 
-def _best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
-    """Return the parameters that make the unknown best, and the end that is best.
+def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
+    """Return, in doubles, the parameters that make the unknown best, and the end that is best.
 
     It is the end that is worth more, unless some choice reaches the end of the domain there and
     none does at the other.
     """
     question, symbols = reduction.question, reduction.remaining
     preferred = preferred_direction(question.theorem, question.unknown)
-    objective = _Objective(reduction, preferred)
+    objective = Objective(reduction, preferred)
     point = maximise(objective.value, symbols) or [1.0 for _ in symbols]
     if objective.value(point) < objective.limit:
         return point, preferred
-    opposite = _Objective(reduction, preferred.opposite)
+    opposite = Objective(reduction, preferred.opposite)
     other = maximise(opposite.value, symbols) or point
     if HOPELESS < opposite.value(other) < opposite.limit:
         return other, preferred.opposite
     return point, preferred
 
 
-class _Objective:
+class Objective:
     """The best value of the unknown at given free parameters, in doubles; larger is better."""
 
     def __init__(self, reduction: Reduction, direction: Direction) -> None:
         question = reduction.question
         given = {name: FLOATS.number(value) for name, value in question.given.items()}
-        self.condition = Guesser(reduction.condition).bound(given)
+        isolated = map_relations(reduction.condition, self._isolated(reduction))
+        self.condition = Guesser(isolated).bound(given)
         self.names = [symbol.name for symbol in reduction.remaining]
         self.unknown = question.unknown
         first, last = search_ends(question.unknown.domain)
@@ -101,33 +113,66 @@ class _Objective:
         self.high = math.log(min(float(last), 1e100))
         self.is_least = direction is Direction.LEAST
 
+    @staticmethod
+    def _isolated(reduction: Reduction) -> Callable[[Relation], Condition]:
+        """Return what puts the unknown alone on a side, where that is possible."""
+        name = reduction.question.unknown.name
+
+        def change(relation: Relation) -> Condition:
+            isolated = isolate(relation, name, reduction.box)
+            return relation if isolated is None else isolated
+
+        return change
+
     @property
     def limit(self) -> float:
         """The value where the unknown reaches the end of its domain, or that of the search."""
         end = -self.low if self.is_least else self.high
         return end - 1e-9 * (1 + abs(end))
 
-    def value(self, point: Sequence[float]) -> float:
+    def value(self, point: Sequence[float], beaten: float = -math.inf) -> float:
         """Return minus the logarithm of the least value that works, or that of the greatest.
 
-        Where none works, a value below `HOPELESS` that grows as the constraints come closer to
+        -inf where the value to beat, which one point has reached, is not beaten: the unknown that
+        reached it does not work here.
+        Where no value works, a value below `HOPELESS` that grows as the constraints come closer to
         being met.
         """
         chosen = dict(zip(self.names, point, strict=True))
-        condition = self.condition.bound(chosen)
-        span = self._span(condition)
+        if beaten > HOPELESS:
+            return self._beyond(chosen, beaten)
+        span = self._span(self.condition, chosen)
         if span.shortfall > 0:
             return HOPELESS - span.shortfall
-        end = self._checked_end(condition, span)
+        end = self._checked_end(chosen, span)
         if end is None:
             return HOPELESS - 1
         return -end if self.is_least else end
 
-    def _checked_end(self, condition: Guesser, span: _Span) -> float | None:
+    def _beyond(self, chosen: Mapping[str, float], beaten: float) -> float:
+        """Return the value that steps beyond the one to beat find, or -inf."""
+        sign = -1 if self.is_least else 1
+
+        def shortfall(value: float) -> float:
+            if value > self.limit:
+                return 1.0
+            values = {**chosen, self.unknown.name: math.exp(sign * value)}
+            return 0.0 if self.condition(values) else 1.0
+
+        step = 1e-12 * max(1.0, abs(beaten))
+        if shortfall(beaten + step):
+            return -math.inf
+        reached = beaten + step
+        while not shortfall(reached + 8 * step):
+            reached, step = reached + 8 * step, 8 * step
+        return _edge(shortfall, reached, reached + 8 * step)
+
+    def _checked_end(self, chosen: Mapping[str, float], span: _Span) -> float | None:
         """Return the best logarithm of a range, which may have gaps, that seems to work."""
 
         def shortfall(logarithm: float) -> float:
-            return 0.0 if condition({self.unknown.name: math.exp(logarithm)}) else 1.0
+            values = {**chosen, self.unknown.name: math.exp(logarithm)}
+            return 0.0 if self.condition(values) else 1.0
 
         best, worst = (span.low, span.high) if self.is_least else (span.high, span.low)
         for step in (0.0, 1e-12, 1e-9, *(i / _PLACES for i in range(1, _PLACES + 1))):
@@ -136,11 +181,15 @@ class _Objective:
                 return place if step < 1e-6 else _edge(shortfall, place, best)
         return None
 
-    def _span(self, condition: Guesser) -> _Span:
+    def _span(self, condition: Guesser, chosen: Mapping[str, float]) -> _Span:
         """Return the range of logarithms of the unknown that seems to satisfy a condition."""
+        if condition.is_bound_of(self.unknown.name):
+            return self._bound_span(condition, chosen)
         if condition.sides is not None:
-            return self._relation_span(condition)
-        spans = [self._span(part) for part in condition.parts]
+            if self.unknown.name not in condition.names:
+                return _Span(condition.shortfall(chosen), self.low, self.high)
+            return self._relation_span(condition.bound(chosen))
+        spans = [self._span(part, chosen) for part in condition.parts]
         if condition.is_all:
             low = max((span.low for span in spans), default=self.low)
             high = min((span.high for span in spans), default=self.high)
@@ -161,8 +210,6 @@ class _Objective:
         at_low, at_high = shortfall(self.low), shortfall(self.high)
         if not at_low and not at_high:
             return _Span(0.0, self.low, self.high)
-        if name not in relation.names:
-            return _Span(at_low, self.low, self.high)
         if not at_high:
             return _Span(0.0, _edge(shortfall, self.high, self.low), self.high)
         if not at_low:
@@ -174,6 +221,16 @@ class _Objective:
             return _Span(shortfall(inside), self.low, self.high)
         low, high = _edge(shortfall, inside, self.low), _edge(shortfall, inside, self.high)
         return _Span(0.0, low, high)
+
+    def _bound_span(self, relation: Guesser, chosen: Mapping[str, float]) -> _Span:
+        """Return the range that a bound on the unknown, which stands alone, leaves."""
+        bound = relation.bound_of(chosen)
+        if math.isnan(bound):
+            return _Span(_FAR, self.low, self.high)
+        end = math.log(bound) if bound > 0 else -math.inf
+        low, high = (self.low, end) if relation.is_below else (end, self.high)
+        excess = max(low - self.high, self.low - high, 0.0)
+        return _Span(min(excess, _FAR), max(low, self.low), min(high, self.high))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,103 @@
+"""Guarantees about the m answers to adaptive queries: how they are made, and how private they are.
+
+A `Mechanism` says how answers are made, which no theorem concludes: a route begins there.
+The other kinds say something of one answer at a time, or of privacy in another currency than
+(epsilon, delta).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from boundcalc.language.domains import (
+    NONNEGATIVE,
+    POSITIVE,
+    POSITIVE_INTEGER,
+    PROBABILITY,
+    Unit,
+)
+from boundcalc.language.guarantees import ExpressionLike, Guarantee, smaller
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism(Guarantee):
+    """Base of the guarantees that say how each answer is made, which its maker decides."""
+
+    def sentence(self, values: Mapping[str, str]) -> str:
+        """Return how answers are made, with the values to 12 digits."""
+        shown = " and ".join(f"{name} = {values[name]}" for name in self.expressions())
+        return f"{self.phrase}, with {shown} to 12 digits"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaussianNoise(Mechanism):
+    """Each answer is the sample mean of its query plus normal noise of standard deviation sigma."""
+
+    phrase: ClassVar[str] = (
+        "each answer is the sample mean of its query plus independent normal noise of mean zero "
+        "and standard deviation sigma"
+    )
+    sigma: ExpressionLike = smaller(POSITIVE, "standard deviation of the noise")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaplaceNoise(Mechanism):
+    """Each answer is the sample mean of its query plus Laplace noise of scale sigma."""
+
+    phrase: ClassVar[str] = (
+        "each answer is the sample mean of its query plus independent Laplace noise of mean zero "
+        "and scale sigma"
+    )
+    sigma: ExpressionLike = smaller(POSITIVE, "scale of the noise")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundedAnswers(Mechanism):
+    """Each answer is the sample mean of its query, rounded to the middle of a cell."""
+
+    phrase: ClassVar[str] = (
+        "each answer is the sample mean of its query, rounded to the middle of its cell, where "
+        "[0, 1] is cut into equal cells"
+    )
+    cells: ExpressionLike = smaller(POSITIVE_INTEGER, "number of cells")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivacyOfEachAnswer(Guarantee):
+    """Each answer is (epsilon, delta)-differentially private, whatever the answers before it."""
+
+    phrase: ClassVar[str] = (
+        "each answer is (epsilon, delta)-differentially private, whatever the answers before it"
+    )
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
+    delta: ExpressionLike = smaller(PROBABILITY, "privacy failure", default=0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConcentratedPrivacy(Guarantee):
+    """The algorithm is rho-zero-concentrated differentially private.
+
+    The Rényi divergence of each order a > 1 between outputs on neighbouring datasets is at most
+    rho a.
+    """
+
+    phrase: ClassVar[str] = "the algorithm is rho-zero-concentrated differentially private"
+    rho: ExpressionLike = smaller(NONNEGATIVE, "concentrated privacy parameter", unit=Unit.NATS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaussianPrivacy(Guarantee):
+    """Outputs on neighbouring datasets are as hard to tell apart as N(0, 1) and N(mu, 1)."""
+
+    phrase: ClassVar[str] = "the algorithm is mu-Gaussian differentially private"
+    mu: ExpressionLike = smaller(NONNEGATIVE, "Gaussian privacy parameter")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoundedRange(Guarantee):
+    """On neighbouring datasets the log of the ratio of two probabilities spans at most epsilon."""
+
+    phrase: ClassVar[str] = "the algorithm has range epsilon: its log ratios span at most epsilon"
+    epsilon: ExpressionLike = smaller(NONNEGATIVE, "range of the log ratios", unit=Unit.NATS)

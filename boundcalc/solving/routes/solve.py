@@ -1,0 +1,199 @@
+"""Solving a route: the best value of one quantity, certified where it is found.
+
+Free parameters are chosen by a search in doubles, as for a single theorem.
+What it suggests is then certified at that value and its neighbours alone: the rest of the domain is
+not looked at, because a route is long and there are many of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.language.errors import NoSolutionError, UndecidedError
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.statements import Status
+from boundcalc.solving.answers import SHARPENED, Answer, Direction
+from boundcalc.solving.evidence import (
+    check_constraints,
+    explain_fixed,
+    neighbour_of,
+    witness_texts,
+)
+from boundcalc.solving.guesses import Guesser, GuessOfOne
+from boundcalc.solving.meaning import premise_sentences, vacuity
+from boundcalc.solving.questions import Question, pose
+from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.routes.replay import failures
+from boundcalc.solving.routes.search import Route
+from boundcalc.solving.univariate import (
+    Boundary,
+    Compiled,
+    Component,
+    is_search_limit,
+    search_ends,
+)
+from boundcalc.solving.witness import (
+    HOPELESS,
+    Objective,
+    Witness,
+    best_point,
+    rounded_witnesses,
+)
+
+_MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
+_LOOSEST = 1e-4  # a value this far beyond what the search promised is not reported
+
+
+def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+    """Return the best value of `unknown` that the search finds for a route, certified.
+
+    Parameters
+    ----------
+    route : Route
+        Theorems in a row.
+    unknown : str
+        A parameter of the composed theorem, or a quantity of its conclusion.
+    given : mapping from name to number
+        Exact values of other quantities; the rest is chosen.
+
+    Returns
+    -------
+    Answer
+        `value` satisfies every constraint at the witness, proved in interval arithmetic, and each
+        theorem of the route was checked again by itself; `optimality` says what is known of better
+        values.
+
+    Raises
+    ------
+    QuestionError, DomainError, NoSolutionError, UndecidedError
+        As for one theorem.
+    """
+    question = pose(route.theorem, unknown, given)
+    explain_fixed(question)
+    reduction = reduce_question(question)
+    point, direction = best_point(reduction)
+    for witness in rounded_witnesses(reduction, point, direction):
+        component = _certified_near(reduction, witness, direction)
+        if component is not None:
+            return _answer(route, reduction, witness, component, direction)
+    raise UndecidedError(
+        f"{route.theorem.id}: the search found no {question.unknown.name} that works; "
+        "weaken what is asked, or pin more"
+    )
+
+
+def _certified_near(
+    reduction: Reduction, witness: Witness, direction: Direction
+) -> Component | None:
+    """Return the best value near the one that doubles promise, and the one beyond it that fails."""
+    question = reduction.question
+    domain, name = question.unknown.domain, question.unknown.name
+    promised = Objective(reduction, direction).value(
+        [float(witness.chosen[symbol.name]) for symbol in reduction.remaining]
+    )
+    if promised <= HOPELESS:
+        return None
+    outward = -1 if direction is Direction.LEAST else 1
+    guess = Fraction(math.exp(-promised if direction is Direction.LEAST else promised))
+    fixed = {**question.given, **witness.chosen}
+    condition = Compiled(reduction.condition, fixed)
+
+    def works(value: Fraction) -> bool:
+        return value in domain and condition.truth({**fixed, name: value}) is Truth.TRUE
+
+    first, last = search_ends(domain)
+    inside = next(
+        (
+            value
+            for margin in _MARGINS
+            for value in [_moved(guess, -outward * margin, is_integer=domain.integer)]
+            if first <= value <= last and works(value)
+        ),
+        None,
+    )
+    if inside is None:
+        return None
+    outside = next(
+        (
+            value
+            for margin in _MARGINS[1:]
+            for value in [_moved(inside, outward * margin, is_integer=domain.integer, least=1)]
+            if not works(value)
+        ),
+        None,
+    )
+    if outside is None:
+        return None
+    doubles = {key: FLOATS.number(value) for key, value in fixed.items()}
+    guesser = GuessOfOne(Guesser(reduction.condition).bound(doubles), name)
+    best, beyond = Boundary(works, guesser, domain.integer).find(inside, outside)
+    is_least = direction is Direction.LEAST
+    return Component(best, best, beyond if is_least else None, None if is_least else beyond)
+
+
+def _moved(value: Fraction, share: float, *, is_integer: bool, least: int = 0) -> Fraction:
+    """Return a value moved by a share of itself; an integer, by at least so much."""
+    if not is_integer:
+        return value * (1 + Fraction(share))
+    if share > 0:
+        return Fraction(max(math.floor(value * (1 + Fraction(share))), math.ceil(value) + least))
+    lower = math.ceil(value * (1 + Fraction(share)))
+    return Fraction(min(lower, math.floor(value) - least)) if least else Fraction(lower)
+
+
+def _answer(
+    route: Route,
+    reduction: Reduction,
+    witness: Witness,
+    component: Component,
+    direction: Direction,
+) -> Answer:
+    question, theorem = reduction.question, route.theorem
+    value = component.lower
+    if is_search_limit(question.unknown.domain, value):
+        raise NoSolutionError(
+            f"{theorem.id} sets no {direction.value} {question.unknown.name} of a size that is "
+            "searched; ask for another quantity"
+        )
+    point = witness.complete(reduction, value)
+    checks = check_constraints(question, point)
+    doubt = next((str(check.printed) for check in checks if not check.holds), None)
+    doubt = doubt or next(failures(route, point), None)
+    if doubt is not None:
+        raise UndecidedError(
+            f"{theorem.id}: could not certify {doubt} at {question.unknown.name} = "
+            f"{decimal_text(value)}; pin the free parameters"
+        )
+    neighbour, optimality = neighbour_of(
+        reduction, witness, component, direction, value, is_complete=False
+    )
+    doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
+    return Answer(
+        theorem=theorem,
+        route=route.ids,
+        unknown=question.unknown,
+        given=question.given,
+        value=value,
+        direction=direction,
+        formula=None,
+        witness=witness_texts(question, point),
+        binding=neighbour.fails if neighbour else "not known",
+        branches=(),
+        checks=checks,
+        certified=True,
+        neighbour=neighbour,
+        optimality=optimality,
+        feasible=f"{question.unknown.name} = {decimal_text(value)}; others were not searched",
+        doubts=(SHARPENED, *doubts) if _is_sharpened(question) else doubts,
+        premises=premise_sentences(theorem, point),
+        vacuous=vacuity(question, point, direction),
+    )
+
+
+def _is_sharpened(question: Question) -> bool:
+    return question.theorem.status is Status.SHARPENED
