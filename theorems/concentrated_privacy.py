@@ -41,6 +41,7 @@ from theorems.notation import (
     delta,
     epsilon,
     epsilon_0,
+    given_order,
     m,
     mu,
     order,
@@ -120,12 +121,12 @@ canonne_kamath_steinke = Theorem(
 canonne_kamath_steinke_at_best = Theorem(
     id="canonne-kamath-steinke/cor-13.at-best",
     title="Concentrated privacy as (epsilon, delta), at the epsilon for which the order is best",
-    parameters=[rho, order],
+    parameters=[rho, given_order],
     premises=[ConcentratedPrivacy(rho=rho)],
-    hypotheses=[(2 * order - 1) * rho + ln(1 - 1 / order) >= 0],
+    hypotheses=[(2 * given_order - 1) * rho + ln(1 - 1 / given_order) >= 0],
     conclusion=DifferentialPrivacy(
-        epsilon=(2 * order - 1) * rho + ln(1 - 1 / order),
-        delta=exp(-((order - 1) ** 2) * rho) / order,
+        epsilon=(2 * given_order - 1) * rho + ln(1 - 1 / given_order),
+        delta=exp(-((given_order - 1) ** 2) * rho) / given_order,
     ),
     source=Source(
         key="canonne_kamath_steinke_2020", locator="Corollary 13, its infimum over the order"

@@ -214,6 +214,13 @@ order = Symbol(
     latex="a",
     is_chosen=True,
 )
+given_order = Symbol(
+    "order",
+    lang.interval("(1, oo)"),
+    Unit.NONE,
+    "order of the Rényi divergence",
+    latex="a",
+)
 sample_alpha = Symbol("alpha", lang.POSITIVE, Unit.NONE, "sample accuracy", is_chosen=True)
 sample_beta = Symbol(
     "beta_s",
