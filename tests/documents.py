@@ -138,6 +138,19 @@ def library_table() -> str:
         "adaptive-queries": "Lee, Differential Privacy for Adaptive Queries",
         "max-information": "Rogers, Roth, Smith and Thakkar, Max-Information",
         "baselines": "Hoeffding's inequality with a union bound",
+        "answers": "Answers to adaptive queries: noise, rounding and what they cost",
+        "dwork-roth": "Dwork and Roth, composition",
+        "kairouz-oh-viswanath": "Kairouz, Oh and Viswanath, optimal composition",
+        "bun-steinke": "Bun and Steinke, concentrated privacy",
+        "canonne-kamath-steinke": "Canonne, Kamath and Steinke, from concentrated to approximate",
+        "dong-roth-su": "Dong, Roth and Su, Gaussian privacy",
+        "dong-durfee-rogers": "Dong, Durfee and Rogers, bounded range",
+        "balle-wang": "Balle and Wang, analytic Gaussian mechanism",
+        "jung-et-al": "Jung et al., posterior stability",
+        "rogers-et-al-2020": "Rogers et al. 2020, mutual information",
+        "xu-raginsky": "Xu and Raginsky, mutual information",
+        "dwork-et-al-2015": "Dwork et al. 2015, description length",
+        "units": "Changes of units",
     }
     unknown = {record.id.split("/")[0] for record in records} - set(titles)
     if unknown:
