@@ -42,6 +42,7 @@ def walk(landscape: Landscape, sampler: Sampler, start: FloatPoint, order: int =
                 if sampler.domains[name].integer and generator.random() < 0.3:
                     moved = value + generator.choice((-1, 1))
                 trial[name] = sampler.clipped(name, moved)
+        sampler.repair(trial, closely=True)
         found = landscape.in_doubles(trial, is_absolute=is_absolute)
         if found < height:
             best, height, scale = trial, found, min(scale * 1.5, 3.0)

@@ -21,6 +21,7 @@ from boundcalc.proving.landscape import FloatPoint, float_test, has_sum
 
 SEED = 20_160_817
 FAR = 2.0**40
+CLOSE = 1e-12
 LONGEST_SUM = 200.0  # terms of a sum that is evaluated at samples
 _TENTHS = [Fraction(p, q) for q in (1, 2, 3, 4, 10) for p in range(-3 * q, 5 * q + 1)]
 SIMPLE = sorted(
@@ -53,7 +54,7 @@ class Sampler:
                 if domain.integer:
                     point[name] = min(point[name], self.most)
             for _ in range(2 if self.bounds else 0):
-                self._repair(point)
+                self.repair(point)
             if self.admits(point):
                 yield point
 
@@ -61,25 +62,25 @@ class Sampler:
         """Return whether a point seems to satisfy the assumptions."""
         return all(holds(point) for holds in self.tests)
 
-    def _repair(self, point: FloatPoint) -> None:
-        """Move a variable that an assumption bounds below (above) its bound."""
+    def repair(self, point: FloatPoint, *, closely: bool = False) -> None:
+        """Move variables that an assumption bounds within their bound, closely or anywhere."""
         for name, sense, evaluate in self.bounds:
-            limit = evaluate(point)
+            limit, value = evaluate(point), point[name]
             if not math.isfinite(limit):
                 continue
             if sense is Sense.EQ:
-                point[name] = limit
-            elif sense in (Sense.LE, Sense.LT) and point[name] > limit:
-                share = self.random.choice(
-                    (1.0, self.random.random(), 10 ** -self.random.uniform(0, 9))
-                )
-                point[name] = limit * share if limit > 0 else limit - self.random.random()
-            elif sense in (Sense.GE, Sense.GT) and point[name] < limit:
-                share = self.random.choice(
-                    (1.0, 1 + self.random.random(), 10 ** self.random.uniform(0, 5))
-                )
-                point[name] = limit * share if limit > 0 else limit + self.random.random()
-            point[name] = self.clipped(name, point[name])
+                value = limit
+            elif sense in (Sense.LE, Sense.LT) and value > limit:
+                draw = self.random.random()
+                share = self.random.choice((1.0, draw, 10 ** (-9 * draw)))
+                value = limit * share if limit > 0 else limit - draw
+                value = limit - CLOSE * abs(limit) if closely else value
+            elif sense in (Sense.GE, Sense.GT) and value < limit:
+                draw = self.random.random()
+                share = self.random.choice((1.0, 1 + draw, 10 ** (5 * draw)))
+                value = limit * share if limit > 0 else limit + draw
+                value = limit + CLOSE * abs(limit) if closely else value
+            point[name] = self.clipped(name, value)
 
     def clipped(self, name: str, value: float) -> float:
         """Return the nearest value of the sampled range; an integer where it must be one."""

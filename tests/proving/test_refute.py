@@ -73,6 +73,17 @@ def test_assumptions_hold_at_a_counterexample():
     assert gap(goal.conclusion, point) < 0
 
 
+@pytest.mark.parametrize("share", ["0.51", "0.501", "0.5001"])
+def test_the_walk_follows_the_edges_of_the_assumptions(share):
+    assume = [r"\varepsilon \le a+b", rf"a < {share}\varepsilon"]
+    where = r"a, b nonnegative; \varepsilon in (0, 1/8]"
+    goal = read_goal(r"b \ge \frac{\varepsilon}{2}", where=where, assume=assume)
+    point = find_counterexample(goal)
+
+    assert point is not None
+    assert all(gap(relation, point) > 0 for relation in goal.assumptions)
+
+
 @pytest.mark.parametrize(
     ("relation", "where"),
     [
