@@ -48,7 +48,9 @@ class Step:
     antecedents : tuple of int
         The steps that imply this one, by their number, where ``\Rightarrow`` stands before it.
     is_hypothesis : bool
-        Whether it only stands before ``\Rightarrow``, without a reason of its own.
+        Whether it stands before ``\Rightarrow`` on the same line, without a reason of its own.
+    may_be_hypothesis : bool
+        Whether it stands before ``\Rightarrow`` on another line, without a reason of its own.
     reasons : tuple of Reason
         Why it holds; empty where nothing is said, which means algebra.
     labels : tuple of str
@@ -66,6 +68,7 @@ class Step:
     display: Display
     antecedents: tuple[int, ...] = ()
     is_hypothesis: bool = False
+    may_be_hypothesis: bool = False
     reasons: tuple[Reason, ...] = ()
     labels: tuple[str, ...] = ()
     expected: RowKind | None = None
@@ -234,26 +237,23 @@ class _Builder:
 
     def _check_shadows(self, before: Scope, after: Scope, argument: Fragment) -> None:
         """Refuse a new meaning for what a value or an assumption in force speaks of."""
-        old = {symbol.name: symbol for symbol in before.symbols}
-        changed = [latex for latex in after.own - before.own if _value(before, latex) is not None]
-        for latex in changed:
-            symbol = _value(before, latex)
-            if not isinstance(symbol, Symbol) or symbol.name not in old:
-                continue
+        now = {symbol.name: symbol for symbol in after.symbols}
+        changed = [item for item in before.symbols if now.get(item.name) != item]
+        for symbol in changed:
+            shown = symbol.latex or symbol.name
             users = [item.place for item in self.frame.assumptions if symbol in _symbols(item)]
             if users:
                 raise ReaderError(
-                    f"{latex} is used by the assumption of line {users[0].position.line}, which "
+                    f"{shown} is used by the assumption of line {users[0].position.line}, which "
                     "is in force here; choose another letter, or assume it in the derivations",
                     argument,
                     argument.start,
                 )
-            names = [name for name, value in before.names.items() if value is not symbol]
-            for name in names:
-                if symbol.name in before.names[name].names() and name not in after.own:
+            for latex, value in after.names.items():
+                if value is not symbol and symbol in value.symbols():
                     raise ReaderError(
-                        f"{name} stands for an expression in {latex}, and is in force here; choose "
-                        "another letter, or define it in the derivations",
+                        f"{latex} stands for an expression in {shown}, and is in force here; "
+                        "choose another letter, or define it in the derivations",
                         argument,
                         argument.start,
                     )
@@ -336,14 +336,19 @@ class _Builder:
     def _hypotheses(self, first: int) -> None:
         """Mark the rows that only stand before an implication."""
         steps = self.result.steps
-        used = {number for step in steps[first:] for number in step.antecedents}
-        for number in used:
-            step = steps[number]
-            chain = [other for other in steps[first:] if other.row.chain == step.row.chain]
-            is_one_line = len({_end_line(other) for other in chain}) == 1
-            is_bare = not (step.reasons or step.antecedents or step.expected)
-            if is_bare and is_one_line:
-                steps[number] = replace(step, is_hypothesis=True)
+        for implied in steps[first:]:
+            line = implied.row.left.position.line
+            for number in implied.antecedents:
+                step = steps[number]
+                if not (step.reasons or step.antecedents or step.expected):
+                    is_beside = _end_line(step) == line and self._is_one_line(step, first)
+                    steps[number] = replace(
+                        step, is_hypothesis=is_beside, may_be_hypothesis=not is_beside
+                    )
+
+    def _is_one_line(self, step: Step, first: int) -> bool:
+        chain = [other for other in self.result.steps[first:] if other.row.chain == step.row.chain]
+        return len({_end_line(other) for other in chain}) == 1
 
     # Directives about rows.
 
@@ -368,7 +373,7 @@ class _Builder:
         if directive.before:
             same = [number for number in numbers if _end_line(steps[number]) == directive.line]
             if same:
-                return same
+                return _concluding(steps, same)
             if not directive.before.strip(_CLOSERS):
                 earlier = [
                     number for number in numbers if _end_line(steps[number]) < directive.line
@@ -395,7 +400,7 @@ class _Builder:
             return False
         numbers = [number for number, step in enumerate(steps) if step.display is display]
         same = [number for number in numbers if _end_line(steps[number]) == directive.line]
-        for number in same or _last_line(steps, numbers):
+        for number in _concluding(steps, same) or _last_line(steps, numbers):
             self._give(number, directive)
         return True
 
@@ -404,7 +409,7 @@ class _Builder:
         try:
             if directive.word == "by":
                 reason = reader.read_reason(directive.argument)
-                step = replace(step, reasons=(*step.reasons, reason), is_hypothesis=False)
+                step = replace(_claimed(step), reasons=(*step.reasons, reason))
             elif directive.word == "label":
                 label = reader.read_label(directive.argument)
                 step = replace(step, labels=(*step.labels, label))
@@ -412,7 +417,7 @@ class _Builder:
                 if step.expected is not None:
                     self._fail("this row has an expected verdict already", directive.whole)
                 expected = reader.read_expected(directive.argument)
-                step = replace(step, expected=expected, is_hypothesis=False)
+                step = replace(_claimed(step), expected=expected)
         except ReaderError as error:
             if error not in self.result.errors:
                 self.result.errors.append(error)
@@ -434,10 +439,6 @@ class _Frame:
 _CLOSERS = "\\[]$.,; \t&"
 
 
-def _value(scope: Scope, latex: str) -> object:
-    return scope.names.get(latex)
-
-
 def _symbols(item: Assumption) -> frozenset[Symbol]:
     return item.relation.symbols()
 
@@ -446,11 +447,22 @@ def _end_line(step: Step) -> int:
     return step.row.right.end_position.line
 
 
+def _claimed(step: Step) -> Step:
+    """Return a row that has a reason or a verdict of its own, so that it is no mere hypothesis."""
+    return replace(step, is_hypothesis=False, may_be_hypothesis=False)
+
+
+def _concluding(steps: list[Step], numbers: list[int]) -> list[int]:
+    """Return the rows of a line without those that only imply another of them."""
+    used = {antecedent for number in numbers for antecedent in steps[number].antecedents}
+    return [number for number in numbers if number not in used]
+
+
 def _last_line(steps: list[Step], numbers: list[int]) -> list[int]:
     if not numbers:
         return []
     last = max(_end_line(steps[number]) for number in numbers)
-    return [number for number in numbers if _end_line(steps[number]) == last]
+    return _concluding(steps, [number for number in numbers if _end_line(steps[number]) == last])
 
 
 def _is_later(place: Fragment, row: Fragment) -> bool:

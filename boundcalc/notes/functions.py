@@ -235,7 +235,11 @@ def _index(reader: FormulaReader, command: Token) -> tuple[Symbol, str]:
     if reader.declared(letter.key) is not None:
         raise reader.error(f"{letter.key} is already declared; rename the index of the sum")
     reader.at += 2
-    return Symbol(ascii_of(letter), INTEGER, latex=letter.key), letter.key
+    taken = reader.scope.taken().union(index.name for index in reader.indexes.values())
+    name = ascii_of(letter)
+    while name in taken:  # as where \\mathrm{i} is declared beside the index i
+        name += "_"
+    return Symbol(name, INTEGER, latex=letter.key), letter.key
 
 
 COMMANDS = {

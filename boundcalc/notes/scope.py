@@ -158,15 +158,27 @@ class Scope:
     def declare(self, spelling: Spelling, domain: Domain = REAL) -> tuple[Scope, Symbol]:
         """Return the scope with one symbol more, and that symbol."""
         known = self.meaning(spelling)
-        taken = {symbol.name for symbol in self.symbols}
-        name = spelling.ascii
-        if isinstance(known, Symbol):
-            name = known.name
-        else:
-            while name in taken:
-                name += "_"
+        name = known.name if isinstance(known, Symbol) else spelling.ascii
+        taken = self.taken(except_for=spelling)
+        while name in taken:
+            name += "_"
         symbol = Symbol(name, domain, latex=spelling.latex)
         return self.define(spelling, symbol), symbol
+
+    def taken(self, *, except_for: Spelling | None = None) -> frozenset[str]:
+        """Return the names of symbols that are in use, by abbreviations too."""
+        values = [
+            value
+            for latex, value in self.names.items()
+            if except_for is None or except_for.keys or latex != except_for.latex
+        ]
+        values += [
+            phrase.value
+            for phrases in self.phrases.values()
+            for phrase in phrases
+            if except_for is None or phrase.spelling.keys != except_for.keys
+        ]
+        return frozenset(name for value in values for name in value.names())
 
     def define(self, spelling: Spelling, value: Expression) -> Scope:
         """Return the scope in which `spelling` stands for `value`."""

@@ -26,7 +26,12 @@ from boundcalc.notes.obligations import (
     satisfiable,
 )
 from boundcalc.notes.source import ReaderError
-from boundcalc.notes.theorem_reasons import Application, apply_theorem, matched
+from boundcalc.notes.theorem_reasons import (
+    Application,
+    apply_theorem,
+    domain_relations,
+    matched,
+)
 from boundcalc.notes.verdicts import Finding, RowKind, weakest
 
 
@@ -258,7 +263,7 @@ class StepChecker:
             support.kinds.append(RowKind.UNKNOWN)
             support.notes.append(f"{theorem.id} needs an integer for {name}, and got {value}")
         for what, relation in application.obligations:
-            finding = self._examine(relation, given, step)
+            finding = self._examine(relation, given, step, tuple(support.facts))
             support.findings.append(finding)
             if finding.kind is RowKind.PROVED:
                 continue
@@ -287,7 +292,11 @@ class StepChecker:
         found = replace(found, certificates=certificates, rests_on=tuple(support.rests_on))
         if step.is_hypothesis and found.kind is not RowKind.PROVED:
             return self._hypothesis(step, given, found)
-        if support.is_definition and found.kind is not RowKind.PROVED and _defines(relation, step):
+        is_refuted = found.kind is RowKind.REFUTED
+        if step.may_be_hypothesis and is_refuted and satisfiable((*given, relation)):
+            return self._question(found)
+        is_open = found.kind is not RowKind.PROVED
+        if support.is_definition and is_open and self._defines(step, given):
             return replace(
                 found, kind=RowKind.CITED, reason="it defines a quantity", counterexample=None
             )
@@ -337,6 +346,31 @@ class StepChecker:
             support,
         )
 
+    def _question(self, found: Finding) -> Finding:
+        """Return the verdict of a row that may be a claim, or a hypothesis of the row below it."""
+        return replace(
+            found,
+            kind=RowKind.UNKNOWN,
+            reason=(
+                "as a claim it fails there; if it is a hypothesis of the row below, write both on "
+                "one line, or '%! assume' it"
+            ),
+        )
+
+    def _defines(self, step: Step, given: tuple[Relation, ...]) -> bool:
+        """Return whether a row says what a symbol is, within its domain, or speaks of opaque ones.
+
+        The value must lie in the domain of the symbol at some point at least.
+        """
+        relation = step.row.relation
+        for side in (relation, relation.mirrored):
+            symbol, value = side.left, side.right
+            if isinstance(symbol, Symbol) and symbol.name not in value.names():
+                named = {symbol.name: value}
+                inside = domain_relations(value, symbol.domain)
+                return satisfiable((*(item.substitute(named) for item in given), *inside))
+        return bool(step.atoms)
+
     def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Finding) -> Finding:
         """Return the verdict of a row that only stands before an implication."""
         relation = step.row.relation
@@ -352,11 +386,3 @@ class StepChecker:
             right="",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )
-
-
-def _defines(relation: Relation, step: Step) -> bool:
-    """Return whether a relation says what a symbol, or an opaque symbol, is."""
-    for side in (relation, relation.mirrored):
-        if isinstance(side.left, Symbol) and side.left.name not in side.right.names():
-            return True
-    return bool(step.atoms)

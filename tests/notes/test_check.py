@@ -165,3 +165,70 @@ def test_a_document_without_directives_gets_lines_to_paste() -> None:
     pasted = "\n".join(found.directives)
     again = checked("\n\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]", head=pasted)
     assert [row.kind.value for row in again.rows] == ["PROVED"]
+
+
+def test_an_index_is_not_a_declared_symbol_of_the_same_name() -> None:
+    head = "%! declare \\mathrm{i} in [0, 10]\n"
+
+    assert verdicts(r"\[ \sum_{i=1}^{2} \mathrm{i} = 3 \]", head=head) == ["REFUTED"]
+    assert verdicts(r"\[ \sum_{i=1}^{2} \mathrm{i} = 2\mathrm{i} \]", head=head) == ["PROVED"]
+
+
+def test_a_relation_on_the_line_before_an_implication_is_a_claim_or_a_question() -> None:
+    body = "\\[ {0} \\\\\n\\implies {1} \\]"
+    always = body.format("e^{\\varepsilon} &\\le 1 + 2\\varepsilon", "1 &\\le 2")
+    assert verdicts(always) == ["PROVED", "PROVED"]
+
+    body = body.format("\\delta &\\le \\varepsilon", "\\delta^2 &\\le \\varepsilon^2")
+    document = checked(body)
+    assert [row.kind.value for row in document.rows] == ["UNKNOWN", "PROVED"]
+    assert document.rows[0].finding.counterexample is not None
+
+    body = body.replace("\\\\\n", "\\\\ %! by: algebra\n")
+    assert verdicts(body) == ["REFUTED", "PROVED"]
+
+
+def test_a_directive_after_an_implication_is_about_what_is_implied() -> None:
+    body = r"\[ \delta \le \varepsilon \implies \delta^2 \le \varepsilon^2 \]"
+    document = checked(f"{body} %! label: a %! expect: proved")
+
+    assert [(row.kind.value, row.step.labels) for row in document.rows] == [
+        ("CITED", ()),
+        ("PROVED", ("a",)),
+    ]
+
+
+def test_a_row_is_used_only_where_what_implies_it_holds() -> None:
+    implied = (
+        "\\[ \\delta \\le \\varepsilon/2 \\implies 2\\delta \\le \\varepsilon \\] %! label: a\n"
+    )
+    row = "\\[ 4\\delta \\le 2\\varepsilon {0} \\] %! by: row a"
+
+    assert verdicts(implied + row.replace("{0}", ""))[-1] == "REFUTED"
+    inside = r"\quad\text{if } \delta \le \varepsilon/3"
+    assert verdicts(implied + row.replace("{0}", inside))[-1] == "PROVED"
+
+
+def test_a_refuted_row_proves_nothing() -> None:
+    body = (
+        "\\[ \\Pr[A] \\le \\Pr[B] - 2 \\] %! label: a %! by: cite b, c\n"
+        "\\[ \\Pr[A] \\le \\varepsilon - 1 \\] %! by: row a\n"
+    )
+    assert verdicts(body) == ["REFUTED", "REFUTED"]
+
+
+def test_what_contradicts_itself_proves_nothing() -> None:
+    assert verdicts(r"\[ 1 \le 2\varepsilon \quad\text{if } \varepsilon \ge 1 \]") == ["UNKNOWN"]
+    assert verdicts(
+        "\\[ \\Pr[A] \\ge \\Pr[B] + \\Pr[C] \\] %! by: cite a, b %! label: one\n"
+        "\\[ \\Pr[A] \\le \\Pr[B] - \\varepsilon \\] %! by: cite a, b %! label: two\n"
+        "\\[ \\Pr[C] \\ge 1 \\] %! by: row one, two"
+    )[-1] in ("UNKNOWN", "REFUTED")
+
+
+def test_a_definition_stays_in_its_domain() -> None:
+    head = HEAD + "%! declare s positive\n"
+
+    assert verdicts("\\[ s = 6\\varepsilon \\] %! by: definition", head=head) == ["CITED"]
+    assert verdicts("\\[ s = -\\varepsilon \\] %! by: definition", head=head) == ["REFUTED"]
+    assert verdicts("\\[ 2 = 3 \\] %! by: definition") == ["REFUTED"]
