@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo test test-all bench bench-provers lint clean help
+.PHONY: demo docs test test-all bench bench-provers lint clean help
 
 # $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
 define step
@@ -29,6 +29,9 @@ lint: .venv/.installed-test ## style, format, types, direction of imports
 	$(call step,ruff format --check .)
 	$(call step,mypy)
 	$(call step,lint-imports --no-logo)
+
+docs: .venv/.installed-test ## the guides and the reference as pages in build/docs
+	$(call step,mkdocs build --quiet --site-dir build/docs)
 
 bench: .venv/.installed-bench ## the speed promises, measured beside their peers
 	$(BIN)/python benchmarks/run.py

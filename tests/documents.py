@@ -22,7 +22,13 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "docs/check-your-notes.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "ARCHITECTURE.md",
+    # All guides; the errata are written with the ledger.
+    *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md") if path.stem != "errata"),
+)
 TIME_LIMIT = 120
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
