@@ -13,13 +13,15 @@ from fractions import Fraction
 
 from flint import arb
 
+from boundcalc.language.domains import Domain
 from boundcalc.proving.goals import Point
 from boundcalc.proving.landscape import NOISE_IN_BALLS, FloatPoint, Landscape
 from boundcalc.proving.sampling import SEED, Sampler, in_domain
 
 STEPS = 300  # of a walk in doubles
 HALVINGS = 90  # of the step of a walk in balls
-NEAREST, FARTHEST = 20, 15  # powers of ten: how near a tie, and how far out, is looked at
+NEAREST = 20  # the power of ten: how near a tie is looked at
+FAR_POWERS = (*range(1, 16), 20, 30, 50, 100, 300, 1000)  # how far out, and how near an end
 MOST_DIRECTIONS = 14
 
 
@@ -78,15 +80,20 @@ def around(landscape: Landscape, center: Point) -> Iterator[Point]:
 
 
 def far_out(landscape: Landscape, center: Point) -> Iterator[Point]:
-    """Yield points far out along each unbounded axis, where balls show a negative height."""
+    """Yield points far out and close to the ends along each axis, where balls show a failure."""
     for symbol in landscape.goal.variables:
-        domain = symbol.domain
-        signs = [1] if domain.upper is None else []
-        signs += [-1] if domain.lower is None else []
-        for sign, power in itertools.product(signs, range(1, FARTHEST + 1)):
-            point = {**center, symbol.name: Fraction(sign * 10**power)}
+        for value in _extremes(symbol.domain):
+            point = {**center, symbol.name: value}
             if in_domain(landscape.goal, point) and landscape.is_below(point):
                 yield point
+
+
+def _extremes(domain: Domain) -> Iterator[Fraction]:
+    """Yield powers of ten towards the infinite ends, and ever smaller distances from others."""
+    for power in FAR_POWERS:
+        large, small = Fraction(10) ** power, Fraction(1, 10**power)
+        yield large if domain.upper is None else domain.upper - small
+        yield -large if domain.lower is None else domain.lower + small
 
 
 def settle(landscape: Landscape, start: Point) -> Point:

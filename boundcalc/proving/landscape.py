@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from fractions import Fraction
 
 from flint import arb, ctx
 
@@ -173,6 +174,14 @@ def has_sum(goal: ProofGoal) -> bool:
     """Return whether a side of the conclusion has a sum, which is evaluated term by term."""
     sides = (goal.conclusion.left, goal.conclusion.right)
     return any(isinstance(node, Sum) for side in sides for node in side.walk())
+
+
+def nearest_double(value: Fraction | int) -> float:
+    """Return the nearest double, and 1e300 for whatever is too large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return 1e300 if value > 0 else -1e300
 
 
 def as_floats(point: Point) -> FloatPoint | None:

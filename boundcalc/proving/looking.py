@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from boundcalc.checker.rules import Context, Range
 from boundcalc.checker.terms import Claim, Term, names
+from boundcalc.proving.landscape import nearest_double
 from boundcalc.proving.terms import bound_of, term_program
 
 FloatPoint = dict[str, float]
@@ -17,8 +18,8 @@ FAR = 1e6
 
 def ends(values: Range) -> tuple[float, float]:
     """Return ends in doubles of what is looked at of a range."""
-    low = float(values.low) if isinstance(values.low, Fraction) else -FAR
-    high = float(values.high) if isinstance(values.high, Fraction) else FAR
+    low = nearest_double(values.low) if isinstance(values.low, Fraction) else -FAR
+    high = nearest_double(values.high) if isinstance(values.high, Fraction) else FAR
     if not isinstance(values.low, Fraction):
         low = min(low, high - FAR)
     if not isinstance(values.high, Fraction):
@@ -103,7 +104,7 @@ def _corners(context: Context) -> list[FloatPoint]:
     corners: list[FloatPoint] = [{}]
     for name, values in context.box.items():
         closed = [
-            float(end)
+            nearest_double(end)
             for end, is_closed in (
                 (values.low, values.low_closed),
                 (values.high, values.high_closed and values.low != values.high),

@@ -17,7 +17,7 @@ from boundcalc.enclosures.floats import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.landscape import FloatPoint, float_test, has_sum
+from boundcalc.proving.landscape import FloatPoint, float_test, has_sum, nearest_double
 
 SEED = 20_160_817
 FAR = 2.0**40
@@ -122,22 +122,18 @@ def sampled_ends(domain: Domain) -> tuple[float, float]:
     """Return ends of the sampled range, which keep a distance from open ends."""
     if domain.integer:
         first, last = domain.first_integer(), domain.last_integer()
-        return (-FAR if first is None else _double(first), FAR if last is None else _double(last))
-    low = -FAR if domain.lower is None else _double(domain.lower)
-    high = FAR if domain.upper is None else _double(domain.upper)
+        return (
+            -FAR if first is None else nearest_double(first),
+            FAR if last is None else nearest_double(last),
+        )
+    low = -FAR if domain.lower is None else nearest_double(domain.lower)
+    high = FAR if domain.upper is None else nearest_double(domain.upper)
     width = max(min(high - low, 1.0), 1e-9)
     if domain.lower is not None and not domain.lower_closed:
         low += width * 1e-9
     if domain.upper is not None and not domain.upper_closed:
         high -= width * 1e-9
     return low, high
-
-
-def _double(value: Fraction | int) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.copysign(1e300, value)
 
 
 Bound = tuple[str, Sense, Callable[[FloatPoint], float]]

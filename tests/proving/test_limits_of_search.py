@@ -47,6 +47,22 @@ def test_a_hopeless_relation_ends(name):
         assert verdict.method.startswith("Neither a proof nor a counterexample was found: ")
 
 
+@pytest.mark.parametrize(
+    ("relation", "where", "kind"),
+    [
+        (r"x \le 2x", "x in [0, 10^{400}]", "PROVED"),
+        (r"x^2 \ge x", "x in [10^{400}, 10^{500}]", "PROVED"),
+        (r"\ln x \le -900", "x in (0, 10^{-400}]", "PROVED"),
+        (r"x \ge 10^{-400} y + 10^{-9}", "x in [1, 2]; y in [0, 10^{400}]", "REFUTED"),
+        (r"\frac{1}{x} \ge 10^{-100}", "x positive", "REFUTED"),
+        (r"\ln(1+n) \le 200", "n integer >= 1", "REFUTED"),
+        (r"\ln \frac{1}{x} \le 200", "x in (0, 1]", "REFUTED"),
+    ],
+)
+def test_numbers_beyond_doubles_do_no_harm(relation, where, kind):
+    assert boundcalc.prove(relation, where=where).kind.value == kind
+
+
 def test_an_expression_that_is_too_large_is_an_error():
     def grown(part):
         for _ in range(60):
