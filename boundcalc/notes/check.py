@@ -11,7 +11,7 @@ from boundcalc.notes.derivations import Derivations, read_derivations
 from boundcalc.notes.files import Document
 from boundcalc.notes.obligations import Decide, Goals
 from boundcalc.notes.source import ReaderError
-from boundcalc.notes.steps import CheckedRow, StepChecker
+from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
 from boundcalc.notes.verdicts import RowKind, weakest
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
@@ -85,8 +85,10 @@ def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> 
         goals.append(asked)
         return Verdict(goal=asked[-1], kind=VerdictKind.UNKNOWN)
 
-    for document in documents:
-        StepChecker(read_derivations(document), theorems, note).run()
+    read = [read_derivations(document) for document in documents]
+    uses = uses_of(read)
+    for derivations in read:
+        StepChecker(derivations, theorems, note, uses).run()
     return goals
 
 
@@ -94,21 +96,29 @@ def check_document(
     document: Document, theorems: Mapping[str, Theorem], decide: Decide
 ) -> CheckedDocument:
     """Return the verdicts of the rows of a document."""
-    derivations = read_derivations(document)
-    rows = StepChecker(derivations, theorems, decide).run()
-    errors = derivations.errors if derivations.has_directives else []
-    return CheckedDocument(
-        name=document.name,
-        rows=tuple(rows),
-        errors=tuple(sorted(errors, key=lambda error: (error.file, error.offset))),
-        derivations=derivations,
-    )
+    return check_documents([document], theorems, decide).documents[0]
 
 
 def check_documents(
     documents: Iterable[Document], theorems: Mapping[str, Theorem], decide: Decide
 ) -> Report:
     """Return the verdicts of the rows of several documents."""
-    return Report(
-        documents=tuple(check_document(document, theorems, decide) for document in documents)
+    read = [read_derivations(document) for document in documents]
+    uses = uses_of(read)
+    return Report(documents=tuple(_checked(item, theorems, decide, uses) for item in read))
+
+
+def _checked(
+    derivations: Derivations,
+    theorems: Mapping[str, Theorem],
+    decide: Decide,
+    uses: Mapping[str, frozenset[str]],
+) -> CheckedDocument:
+    rows = StepChecker(derivations, theorems, decide, uses).run()
+    errors = derivations.errors if derivations.has_directives else []
+    return CheckedDocument(
+        name=derivations.name,
+        rows=tuple(rows),
+        errors=tuple(sorted(errors, key=lambda error: (error.file, error.offset))),
+        derivations=derivations,
     )

@@ -188,7 +188,8 @@ class _DeclarationReader:
             kind = self.keyword()
         elif kind != "in" and self.token.kind is not Kind.RELATION:
             raise self.error(
-                "expected a domain: 'in' and an interval, or one of " + ", ".join(KINDS)
+                "expected a domain: 'in' and an interval, or one of " + ", ".join(KINDS),
+                self.last_word(),
             )
         else:
             domain = REAL
@@ -198,6 +199,16 @@ class _DeclarationReader:
         while self.token.kind is Kind.RELATION:
             domain = self.meet(domain, self.bound(), start)
         return domain
+
+    def last_word(self) -> Token:
+        """Return the token at which the last of several words begins, or the next token."""
+        for at in range(self.at - 1, 0, -1):
+            is_apart = self.tokens[at].start > self.tokens[at - 1].stop
+            if self.tokens[at].kind is not Kind.NAME:
+                break
+            if is_apart and len(self.word(at)) > 1:
+                return self.tokens[at]
+        return self.token
 
     def bound(self) -> Domain:
         sign = self.token

@@ -171,6 +171,8 @@ class _Builder:
                 return
         except ReaderError as error:
             self.result.errors.append(error)
+            if directive.word == "end":
+                self.begun, self.frame = None, self.outer
             return
         if not (directive.before and self._attach_back(directive)):
             rows.append(_Pending(directive))

@@ -82,7 +82,7 @@ def check_word(directive: Directive) -> None:
         if argument.text:
             raise _error(f"nothing stands after {word}, but here {argument.text!r:.40}", argument)
     elif not argument.text:
-        raise ReaderError(f"{word} needs something after it", argument, max(argument.start - 1, 0))
+        raise _error(f"{word} needs something after it", argument)
 
 
 def read_reason(argument: Fragment) -> Reason:

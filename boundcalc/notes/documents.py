@@ -201,6 +201,10 @@ class _Scanner:
             if found["comment"]:
                 pending.append(found.span())
             elif self.closes(found, closer):
+                if self.is_quoted(start, found.end()):
+                    self.fail("a display in a block quote is not read; take it out", start)
+                    self.at = found.end()
+                    break
                 end = found.end() if closer in ENVIRONMENTS else found.start()
                 formula = self.fragment(opened, end)
                 self.parts.found.append(Display(formula, self.fragment(start, found.end())))
@@ -208,6 +212,12 @@ class _Scanner:
                 break
         for span in pending:
             self.directives(*span)
+
+    def is_quoted(self, start: int, stop: int) -> bool:
+        """Return whether a display of several lines stands in a block quote of Markdown."""
+        before = self.text[self.text.rfind("\n", 0, start) + 1 : start]
+        is_long = "\n" in self.text[start:stop]
+        return self.is_markdown and is_long and before.lstrip().startswith(">")
 
     def closes(self, found: re.Match[str], closer: str) -> bool:
         if closer in ENVIRONMENTS:

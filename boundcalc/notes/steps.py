@@ -8,7 +8,7 @@ Nothing is PROVED here that the prover has not proved from PROVED rows and assum
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.language.expressions import Relation, Symbol
@@ -80,11 +80,18 @@ class StepChecker:
         The library, by id.
     decide : callable
         Returns the verdict of the prover about a goal.
+    uses : mapping from str to set of str
+        The theorems that each derivation uses, of all documents that are checked together.
     """
 
     def __init__(
-        self, derivations: Derivations, theorems: Mapping[str, Theorem], decide: Decide
+        self,
+        derivations: Derivations,
+        theorems: Mapping[str, Theorem],
+        decide: Decide,
+        uses: Mapping[str, frozenset[str]],
     ) -> None:
+        self.uses = uses
         self.derivations = derivations
         self.theorems = theorems
         self.decide = decide
@@ -245,9 +252,9 @@ class StepChecker:
                 reason.place,
                 reason.place.start,
             )
-        if reason.id == step.block:
+        if _reaches(self.uses, reason.id, step.block):
             raise ReaderError(
-                "circular: this derivation has the id of the theorem that it uses",
+                f"circular: the derivation {reason.id} rests on this one, {step.block}",
                 reason.place,
                 reason.place.start,
             )
@@ -386,3 +393,28 @@ class StepChecker:
             right="",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )
+
+
+def uses_of(documents: Iterable[Derivations]) -> dict[str, frozenset[str]]:
+    """Return the ids of the theorems that each derivation uses."""
+    result: dict[str, frozenset[str]] = {}
+    for document in documents:
+        for step in document.steps:
+            ids = {reason.id for reason in step.reasons if isinstance(reason, ByTheorem)}
+            if ids and step.block:
+                result[step.block] = result.get(step.block, frozenset()) | ids
+    return result
+
+
+def _reaches(uses: Mapping[str, frozenset[str]], start: str, target: str) -> bool:
+    """Return whether the derivation `start` is `target`, or uses it, directly or in steps."""
+    seen: set[str] = set()
+    waiting = [start] if target else []
+    while waiting:
+        block = waiting.pop()
+        if block == target:
+            return True
+        if block not in seen:
+            seen.add(block)
+            waiting += uses.get(block, frozenset())
+    return False
