@@ -165,11 +165,23 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
     for symbol in goal.variables:
         domain = symbol.domain
         ends = [end for end in (domain.lower, domain.upper) if end is not None]
+        ends += _assumed_ends(goal, symbol.name)
         inside = [value for value in dict.fromkeys([*ends, *SIMPLE]) if value in domain]
         choices.append(inside[: _PER_VARIABLE.get(len(goal.variables), 3)])
     names = [symbol.name for symbol in goal.variables]
     for values in itertools.islice(itertools.product(*choices), count):
         yield completed(goal, dict(zip(names, values, strict=True)))
+
+
+def _assumed_ends(goal: ProofGoal, name: str) -> list[Fraction]:
+    """Return the numbers with which an assumption compares a variable."""
+    sides = [side for relation in goal.assumptions for side in (relation, relation.mirrored)]
+    values = [
+        exact_value(side.right, {})
+        for side in sides
+        if isinstance(side.left, Symbol) and side.left.name == name
+    ]
+    return [value for value in values if value is not None]
 
 
 def completed(goal: ProofGoal, point: Point) -> Point:

@@ -66,6 +66,15 @@ def test_simple_points_begin_at_the_ends_and_satisfy_equations_of_short_numbers(
     assert any(satisfies(GOALS["curve"], {"x": value}) for value in points)
 
 
+def test_simple_points_have_the_numbers_of_assumptions():
+    goal = read_goal(
+        "m \\le a", where="m nonnegative; a in (0, 1]", assume=["a <= 0.05", "0.04 <= m"]
+    )
+    points = list(simple_points(goal))
+
+    assert {"m": Fraction(1, 25), "a": Fraction(1, 20)} in points
+
+
 def test_simple_points_of_an_open_range_leave_out_its_end():
     points = list(islice(simple_points(GOALS["box"]), 100))
 
