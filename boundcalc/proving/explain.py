@@ -76,12 +76,8 @@ class _Story:
         if rule == "enclose":
             self.say(_enclosed(context, claim), before)
             return
-        tell = _TELLERS.get(rule)
-        if tell is None:
-            self.say(f"It follows by the rule {rule}.", before)
-            return
         goals = ALL_RULES[rule](step, context, claim)
-        sentence, branches = tell(step, context, claim, goals)
+        sentence, branches = _TELLERS.get(rule, _unnamed)(step, context, claim, goals)
         if sentence:
             self.say(sentence, before)
             before = ""
@@ -216,7 +212,7 @@ def _compare(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
     first, second = (_text(read_term(step[key])) for key in ("first", "second"))
     return (
         f"Tell apart which of {first} and {second} is greater.",
-        [(f"Where {first} >= {second}", -2), (f"Where {first} <= {second}", -1)],
+        [(f"Where {first} >= {second}", -2), (f"Where {first} < {second}", -1)],
     )
 
 
@@ -249,6 +245,8 @@ def _combine(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
 def _substitute(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name, new = step["variable"], step["name"]
     forms = {"reciprocal": f"1/{new}", "exp": f"e^{new}", "square": f"{new}^2"}
+    if step["form"] == "shift":
+        forms["shift"] = f"{_text(read_term(step['a']))} + {new}"
     if step["form"] == "affine":
         a, b = (_text(read_term(step[key])) for key in ("a", "b"))
         forms["affine"] = f"{a} + ({b}) {new}" if a != "0" else f"({b}) {new}"
@@ -288,6 +286,15 @@ def _exclude(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
 
 def _written(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"Write out {_text(read_term(step['term']))}.", [("", -1)]
+
+
+def _unnamed(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    return f"Use the rule {step['rule']}.", [("", -1)] if goals else []
+
+
+def _pin(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    name = step["variable"]
+    return f"There {name} is {_text(('number', context.box[name].interval().low))}.", [("", -1)]
 
 
 def _saying(sentence: str, branches: Branches) -> Callable[..., Told]:
@@ -330,6 +337,9 @@ _TELLERS: Mapping[str, Callable[..., Told]] = {
     "combine": _combine,
     "substitute": _substitute,
     "bound": _bound,
+    "pin": _pin,
+    "forget": _saying("", [("", -1)]),
+    "whole": _saying("It is an integer, so it suffices that it exceeds -1.", [("", -1)]),
     "induction": _induction,
     "tail": _tail,
     "fact": _fact,
