@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 import boundcalc
+from boundcalc.checker import check_certificate
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.claims import read_goal
 from boundcalc.proving.explain import _rounded_down, explain_proof
@@ -13,8 +14,8 @@ from boundcalc.proving.prove import prove_goal
 from tests.proving.test_suite import ENTRIES, QUICK
 
 
-def words(relation: str, where: str, assume: tuple[str, ...] = ()) -> str:
-    verdict = boundcalc.prove(relation, where=where, assume=assume)
+def words(relation: str, where: str) -> str:
+    verdict = boundcalc.prove(relation, where=where)
     assert verdict.is_proved
     return verdict.method
 
@@ -37,8 +38,17 @@ def test_a_concave_difference_is_looked_at_at_both_ends():
 
 
 def test_a_bound_that_is_assumed_is_named():
-    text = words(r"x^2 \le y^2", "x, y nonnegative", (r"x \le y",))
+    goal = read_goal(r"x^2 \le y^2", where="x, y nonnegative", assume=r"x \le y")
+    step = {
+        "rule": "monotone",
+        "variable": "x",
+        "end": 0,
+        "children": ["auto", {"rule": "identity"}],
+    }
+    proof = {"version": 1, "kind": "proof", **goal.to_json(), "witness": {"x": "0", "y": "0"}}
+    text = explain_proof({**proof, "proof": step})
 
+    assert check_certificate({**proof, "proof": step}).kind == "proof"
     assert "decreasing in x" in text
     assert "x = y, which an assumption makes its bound" in text
 
