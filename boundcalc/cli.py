@@ -19,6 +19,7 @@ from boundcalc.commands.errata import errata
 from boundcalc.commands.plot import plot
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.table import table
+from boundcalc.commands.tested import report_tested, tightness
 from boundcalc.console import (
     Json,
     Latex,
@@ -262,6 +263,8 @@ def show(
 app.command(short_help="What the derivations of the library found wrong in print.")(errata)
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)
+app.command("tested", short_help="Statements tested on exact instances.")(report_tested)
+app.command(short_help="The bound of a theorem beside the exact value.")(tightness)
 app.command(short_help="The library as pages.")(site)
 app.command(short_help="The same with live answers.")(serve)
 

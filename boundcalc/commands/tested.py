@@ -1,0 +1,97 @@
+"""``boundcalc tested`` and ``boundcalc tightness``: theorems on exact finite instances."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boundcalc.console import Json, print_text, show_card
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.finite.testing import TestedStatement, TestReport
+
+REFUTED = 1
+_ID = "An id, or several by their beginning."
+
+
+def report_tested(
+    theorem: Annotated[str, typer.Argument(metavar="[ID]", help=_ID)] = "",
+    instances: Annotated[
+        int | None, typer.Option("--instances", metavar="N", help="Random instances of each.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Other instances.")] = 0,
+    is_list: Annotated[bool, typer.Option("--list", help="Only what there is.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Statements about distributions, tested on exact instances: TESTED or REFUTED.
+
+    With an ID the worst instance or the counterexample, in rationals; without one a line for each
+    statement, which takes about a minute.
+    Exit code 1 if a statement is refuted that the library does not call doubtful.
+    """
+    from boundcalc.finite.testing import run
+    from boundcalc.tested import find_statements, report_card, report_json, summary_card
+
+    if (instances is not None and instances < 1) or seed < 0:
+        raise QuestionError("--instances is at least 1 and --seed is not negative")
+    statements = find_statements(theorem)
+    if is_list:
+        print_text("\n".join(f"{item.theorem.id}  {item.reading}" for item in statements))
+        return 0
+    reports = []
+    for statement in statements:
+        _show_progress(statement)
+        reports.append(run(statement, seed=seed, instances=instances))
+    _show_progress(None)
+    if as_json:
+        from boundcalc.output.json import json_text
+
+        print_text(json_text({"statements": [report_json(report) for report in reports]}))
+    elif theorem.strip():
+        for place, report in enumerate(reports):
+            if place:
+                print_text("")
+            show_card(report_card(report), "text")
+    else:
+        show_card(summary_card(reports), "text")
+    return REFUTED if any(_is_unexpected(report) for report in reports) else 0
+
+
+def tightness(
+    theorem: Annotated[str, typer.Argument(metavar="ID", help=_ID)],
+    as_json: Json = False,
+) -> None:
+    """The bound of a theorem beside the exact value, over a grid of finite instances."""
+    from boundcalc.finite.testing import on_grid
+    from boundcalc.tested import find_statements, outcome_json, tightness_card
+
+    if not theorem.strip():
+        raise QuestionError("name a theorem, such as max-information/thm-1.4.2")
+    found = [(statement, on_grid(statement)) for statement in find_statements(theorem)]
+    if as_json:
+        from boundcalc.output.json import json_text
+
+        data = [
+            {"theorem": item.theorem.id, "grid": [outcome_json(outcome) for outcome in grid]}
+            for item, grid in found
+        ]
+        print_text(json_text({"theorems": data}))
+        return
+    for place, (statement, grid) in enumerate(found):
+        if place:
+            print_text("")
+        show_card(tightness_card(statement, grid), "text")
+
+
+def _show_progress(statement: TestedStatement | None) -> None:
+    if sys.stderr.isatty():
+        text = "" if statement is None else statement.theorem.id
+        end = "\r" if statement is None else ""
+        print(f"\r{text:60}{end}", end="", file=sys.stderr, flush=True)
+
+
+def _is_unexpected(report: TestReport) -> bool:
+    return report.violations > 0 and not report.statement.theorem.is_doubtful

@@ -1,0 +1,202 @@
+"""What the library says of its theorems agrees with what exact instances say."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from boundcalc.finite.testing import (
+    Case,
+    TestedStatement,
+    TestReport,
+    TestVerdict,
+    claimed,
+    is_in_scope,
+    on_grid,
+    run,
+)
+from boundcalc.language import DomainError, QuestionError, StatementError, TVStability, exp, ln
+from boundcalc.library import load_library
+from boundcalc.tested import (
+    find_statements,
+    is_confirmed,
+    load_statements,
+    report_card,
+    report_json,
+    summary_card,
+    tightness_card,
+)
+from theorems.mechanisms import stability_of_privacy
+
+STATEMENTS = load_statements()
+FEW = 12
+
+# The doubt about it is that it does not follow from the theorem before it; no instance violates it.
+DOUBTFUL_AND_NOT_REFUTED = {"max-information/thm-C.3.gamma"}
+
+SOURCES = {
+    "adaptive-queries",
+    "concentration",
+    "lecture-12",
+    "lecture-18",
+    "max-information",
+}
+NOT_TESTED = {
+    "adaptive-queries/thm-3.3": "asks for more records than can be listed",
+    "adaptive-queries/thm-3.3.sharpened": "asks for more records than can be listed",
+    "max-information/cor-4.2": "says that an algorithm exists, without naming it",
+    "max-information/thm-4.5": "says that a code exists, and speaks of no distribution",
+}
+
+
+@pytest.fixture(scope="module")
+def reports() -> dict[str, TestReport]:
+    return {statement.theorem.id: run(statement, instances=FEW) for statement in STATEMENTS}
+
+
+def test_every_theorem_of_the_sources_is_tested_or_it_is_said_why_not() -> None:
+    tested = {statement.theorem.id for statement in STATEMENTS}
+    known = {
+        theorem.id for theorem in load_library().theorems if theorem.id.split("/")[0] in SOURCES
+    }
+
+    assert tested | set(NOT_TESTED) == known
+    assert not tested & set(NOT_TESTED)
+
+
+@pytest.mark.parametrize("id", [statement.theorem.id for statement in STATEMENTS])
+def test_doubtful_statements_are_refuted_and_no_others(
+    id: str, reports: dict[str, TestReport]
+) -> None:
+    report = reports[id]
+    theorem = report.statement.theorem
+    is_refutable = theorem.is_doubtful and id not in DOUBTFUL_AND_NOT_REFUTED
+
+    assert report.verdict is (TestVerdict.REFUTED if is_refutable else TestVerdict.TESTED)
+    assert report.instances > 0
+    assert report.undecided == 0 or report.violations > 0
+
+
+def test_the_checker_accepts_every_refutation(reports: dict[str, TestReport]) -> None:
+    refuted = [report for report in reports.values() if report.violations]
+
+    assert len(refuted) > 8
+    for report in refuted:
+        assert is_confirmed(report), report.statement.theorem.id
+
+
+def test_the_same_seed_makes_the_same_report_and_another_does_not() -> None:
+    (statement,) = find_statements("max-information/lem-1.5.1")
+    first, again, other = (run(statement, seed=seed, instances=30) for seed in (4, 4, 5))
+
+    assert report_json(first) == report_json(again)
+    assert first.instances == again.instances
+    assert report_json(first) != report_json(other)
+
+
+# --- the engine can fail ------------------------------------------------------------------------
+
+
+def with_bound(factor: Fraction) -> TestedStatement:
+    (statement,) = find_statements("lecture-12/claim-0.6")
+    epsilon = next(iter(stability_of_privacy.parameters))
+    wrong = replace(
+        stability_of_privacy,
+        id="tests/wrong",
+        conclusion=TVStability(epsilon=(exp(epsilon) - 1) * factor),
+    )
+    return replace(statement, theorem=wrong)
+
+
+def test_a_bound_that_is_a_little_too_small_is_refuted() -> None:
+    assert run(with_bound(Fraction(1, 2)), instances=FEW).verdict is TestVerdict.TESTED
+    report = run(with_bound(Fraction(49, 100)), instances=FEW)
+
+    assert report.verdict is TestVerdict.REFUTED
+    assert report.counterexample is not None
+    assert report.counterexample.badness > 1
+    assert is_confirmed(report)
+
+
+def test_a_violation_in_a_batch_is_found_and_decided_exactly() -> None:
+    statement = replace(with_bound(Fraction(1, 10)), cases=lambda rng, count: ())
+    report = run(statement, instances=FEW)
+
+    # The screen compares with the bound as printed, so that only the worst are decided.
+    assert report.verdict is TestVerdict.REFUTED
+    assert report.exact < report.instances
+
+
+def test_what_is_out_of_scope_does_not_count() -> None:
+    outside = {"epsilon": ln(1), "delta": 0}
+
+    assert not is_in_scope(stability_of_privacy, outside)
+    assert is_in_scope(stability_of_privacy, {"epsilon": ln(2)})
+
+    def nothing(_rng: np.random.Generator, _count: int) -> Iterator[Case]:
+        yield Case(facts={}, values=outside, measured=5)
+
+    statement = replace(with_bound(Fraction(1, 2)), cases=nothing, batch=None)
+    report = run(statement)
+    assert report.verdict is TestVerdict.UNKNOWN
+    assert (report.instances, report.skipped) == (0, 1)
+
+
+def test_equality_is_decided_exactly() -> None:
+    def equal(_rng: np.random.Generator, _count: int) -> Iterator[Case]:
+        yield Case(facts={}, values={"epsilon": ln(3)}, measured=1)
+
+    statement = replace(with_bound(Fraction(1, 2)), cases=equal, batch=None)
+
+    assert run(statement).verdict is TestVerdict.TESTED
+    assert run(replace(statement, is_strict=True)).verdict is TestVerdict.REFUTED
+
+
+def test_wrong_use_of_the_engine_is_an_error() -> None:
+    (statement,) = find_statements("lecture-12/claim-0.6")
+
+    with pytest.raises(DomainError, match="at least 1"):
+        run(statement, instances=0)
+    with pytest.raises(StatementError, match="none of"):
+        replace(statement, quantity="tau")
+    with pytest.raises(StatementError, match="no value to epsilon"):
+        is_in_scope(stability_of_privacy, {})
+    with pytest.raises(QuestionError, match="no tested statement"):
+        find_statements("lecture-99/claim")
+
+
+# --- what is printed -----------------------------------------------------------------------------
+
+
+def test_a_counterexample_is_printed_in_rationals(reports: dict[str, TestReport]) -> None:
+    text = str(report_card(reports["max-information/lem-A.6.1"]))
+
+    assert "REFUTED" in text
+    assert "((1/2, 0), (0, 1/2))" in text
+    assert "the checker accepts that the inequality fails" in text
+
+
+def test_the_summary_counts_the_verdicts(reports: dict[str, TestReport]) -> None:
+    few = [reports[id] for id in ("lecture-12/claim-0.2", "lecture-12/claim-0.6")]
+
+    assert "2 statements: 1 TESTED, 1 REFUTED" in str(summary_card(few))
+
+
+@pytest.mark.parametrize("id", ["max-information/thm-1.4", "max-information/thm-3.1"])
+def test_tightness_sets_the_bound_beside_the_exact_value_for_twenty_sizes(id: str) -> None:
+    for statement in find_statements(id):
+        grid = on_grid(statement)
+        sizes = [outcome.case.values["n"] for outcome in grid]
+
+        assert sizes == list(range(1, 1 + len(sizes)))
+        assert len(sizes) == 20 or statement.theorem.id.endswith(".paper")
+        assert all(outcome.badness <= 1 for outcome in grid)
+        assert "ratio" in str(tightness_card(statement, grid))
+
+
+def test_the_claimed_bound_is_that_of_the_record() -> None:
+    assert claimed(stability_of_privacy, "epsilon", {"epsilon": ln(5)}) == (
+        claimed(stability_of_privacy, "epsilon", {"epsilon": ln(25) / 2})
+    )

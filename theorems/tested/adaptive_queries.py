@@ -1,0 +1,489 @@
+"""Adaptive queries on instances: bad events, generalization, and the privacy of Thresholdout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb, prod
+
+from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw
+from boundcalc.finite.privacy import least_private_ratio, worst_pair
+from boundcalc.finite.quantities import max_information_ratio
+from boundcalc.finite.testing import Case, TestedStatement
+from boundcalc.finite.worst import worst_channel
+from boundcalc.language import ln, log2, sqrt
+from boundcalc.mechanisms.randomized_response import response_information
+from boundcalc.mechanisms.thresholdout import thresholdout_law
+from theorems import max_information, privacy_generalization, thresholdout
+from theorems.tested.families import (
+    ONE,
+    ZERO,
+    Generator,
+    approximately_private,
+    cases_of,
+    datasets,
+    is_at_most,
+    joint,
+    law,
+    none,
+    positive_law,
+    private,
+)
+from theorems.tested.selection import bad_event, gap_law, information, tail
+
+_HALF = Fraction(1, 2)
+_BASES = (Fraction(1001, 1000), Fraction(51, 50), Fraction(6, 5), Fraction(3, 2), Fraction(4))
+_SIZES = (1, 2, 4, 8, 14)
+
+# --- bad events --------------------------------------------------------------------------------
+
+
+def _event(pair: JointDistribution, q: Fraction) -> tuple[Fraction, Fraction]:
+    """Return the chance of a bad event with at most q for each output, fixed and chosen.
+
+    For each output the datasets that it makes most likely are bad, as long as q allows.
+    """
+    weight = dict(pair.marginal_first.items())
+    most, chosen = ZERO, ZERO
+    for column, _ in enumerate(pair.second):
+        entries = sorted(
+            ((row[column], weight[x]) for x, row in zip(pair.first, pair.rows, strict=True)),
+            key=lambda entry: entry[0] / entry[1] if entry[1] else ZERO,
+            reverse=True,
+        )
+        used = ZERO
+        for both, own in entries:
+            if used + own <= q:
+                used, chosen = used + own, chosen + both
+        most = max(most, used)
+    return most, chosen
+
+
+def _bad(pair: JointDistribution, q: Fraction) -> Case:
+    most, chosen = _event(pair, q)
+    ratio = max_information_ratio(pair)
+    return Case(
+        facts={
+            "joint law of dataset and output": pair.rows,
+            "2^k": ratio,
+            "greatest chance of a fixed bad event": most,
+        },
+        values={"k": log2(ratio), "q": most},
+        measured=chosen,
+    )
+
+
+def _bad_by_hand() -> Iterator[Case]:
+    for size in (2, 5):
+        identity = [[int(i == j) for j in range(size)] for i in range(size)]
+        yield _bad(JointDistribution.from_weights(identity), Fraction(1, size))
+
+
+def _random_bad(rng: Generator) -> Case:
+    return _bad(joint(rng), Fraction(int(rng.integers(1, 20)), 20))
+
+
+def _overfitting() -> Iterator[Case]:
+    """A privately chosen query on fair bits; tau is such that the bound on k is attained."""
+    for n in _SIZES:
+        for base in _BASES:
+            ratio = information(n, base).least_ratio(0)
+            assert ratio is not None
+            tau = sqrt(ln(ratio) / n)
+            gaps = gap_law(n, base)
+            yield Case(
+                facts={"n": n, "features": 2, "e^(epsilon/4)": base, "2^k": ratio},
+                values={"n": n, "tau": tau},
+                measured=gaps.probability(lambda gap, tau=tau: not is_at_most(gap, tau)),  # type: ignore[misc]
+            )
+
+
+def _generalization() -> Iterator[Case]:
+    for n in _SIZES:
+        for base in _BASES:
+            for beta in (ZERO, Fraction(1, 20)):
+                ratio = information(n, base).least_ratio(beta)
+                assert ratio is not None
+                for j in range(1, n + 1):
+                    tau = Fraction(j, 2 * n)
+                    yield Case(
+                        facts={"n": n, "features": 2, "e^(epsilon/4)": base, "2^k": ratio},
+                        values={"n": n, "tau": tau, "k": log2(max(ratio, ONE)), "beta": beta},
+                        measured=tail(gap_law(n, base), tau),
+                    )
+
+
+# --- privacy bounds max-information -------------------------------------------------------------
+
+
+def _pure(n: int, channel: Channel, ratio: Fraction, prior: Distribution) -> Case:
+    return Case(
+        facts={
+            "n": n,
+            "law of the dataset": prior.probabilities,
+            "laws of the output": channel.rows,
+            "e^epsilon": ratio,
+        },
+        values={"n": n, "epsilon": ln(ratio)},
+        measured=log2(max_information_ratio(channel.joint(prior))),
+    )
+
+
+def _random_pure(rng: Generator) -> Case | None:
+    n = int(rng.integers(1, 4))
+    found = private(rng, n)
+    if found is None:
+        return None
+    channel, ratio = found
+    prior = positive_law(rng, 2**n).probabilities
+    return _pure(n, channel, ratio, Distribution(channel.inputs, prior))
+
+
+def _pure_by_hand() -> Iterator[Case]:
+    """Responses of all records; one dataset of ones is rare, so that seeing it tells everything."""
+    for n in (1, 2, 3):
+        for ratio in (Fraction(11, 10), Fraction(3)):
+            rows = {}
+            for x in datasets(n):
+                rows[x] = Distribution.of(
+                    {
+                        y: prod(
+                            (ratio if a == b else ONE for a, b in zip(x, y, strict=True)), start=ONE
+                        )
+                        / (1 + ratio) ** n
+                        for y in datasets(n)
+                    }
+                )
+            channel = Channel.of(rows)
+            rare = Fraction(1, 10**6)
+            prior = Distribution.of(
+                {x: rare if all(x) else (1 - rare if not any(x) else ZERO) for x in rows}
+            )
+            yield _pure(n, channel, ratio, prior)
+
+
+def _pure_grid() -> Iterator[Case]:
+    """Responses of n fair bits, for which every dataset is as informative."""
+    ratio = Fraction(3, 2)
+    for n in range(1, 21):
+        found = response_information(n, ratio).least_ratio(0)
+        assert found is not None
+        yield Case(
+            facts={"records": f"{n} fair bits", "response of each, e^epsilon": ratio},
+            values={"n": n, "epsilon": ln(ratio)},
+            measured=log2(found),
+        )
+
+
+# --- privacy and bad events ---------------------------------------------------------------------
+
+
+def _chosen_events() -> Iterator[Case]:
+    """The chosen query has a large gap; beta is the chance for a query that is fixed."""
+    for n in _SIZES:
+        for base in _BASES:
+            for j in range(1, n + 1):
+                fixed, chosen = bad_event(n, base, Fraction(j, 2 * n))
+                if 0 < fixed < 1:
+                    yield Case(
+                        facts={
+                            "n": n,
+                            "features": 2,
+                            "e^(epsilon/4)": base,
+                            "bad": f"a gap of at least {Fraction(j, 2 * n)}",
+                        },
+                        values={"n": n, "epsilon": 4 * ln(base), "beta": fixed},
+                        measured=chosen,
+                    )
+
+
+def _worst_events() -> Iterator[Case]:
+    """The private algorithm with the most probable bad event, by linear programs.
+
+    An output names the bits that a bad dataset must equal.
+    """
+    for n in (1, 2, 3):
+        for ratio in (Fraction(21, 20), Fraction(5, 4), Fraction(8, 5), Fraction(2)):
+            inputs = datasets(n)
+            beta = Fraction(1, 2**n)
+            objective = {(x, x): beta for x in inputs}
+            value, _ = worst_channel(inputs, inputs, objective, ratio)
+            yield Case(
+                facts={
+                    "n": n,
+                    "e^epsilon": ratio,
+                    "records": "fair bits",
+                    "bad": "the dataset is the output",
+                    "algorithm": "the optimum of the linear program",
+                },
+                values={"n": n, "epsilon": ln(ratio), "beta": beta},
+                measured=value,
+            )
+
+
+def _both_events() -> Iterator[Case]:
+    yield from _worst_events()
+    yield from _chosen_events()
+
+
+def _accurate() -> Iterator[Case]:
+    for n in _SIZES:
+        for base in _BASES:
+            epsilon = 4 * ln(base)
+            gaps = gap_law(n, base)
+            for j in range(1, n + 1):
+                tau = Fraction(j, 2 * n)
+                yield Case(
+                    facts={"n": n, "features": 2, "e^(epsilon/4)": base},
+                    values={"n": n, "epsilon": epsilon, "tau": tau},
+                    measured=tail(gaps, tau),
+                )
+
+
+def _accurate_approximately() -> Iterator[Case]:
+    """With probability delta the indicator of the sample, else a fixed query on fair bits."""
+    for n, tau, beta in ((600, _HALF, _HALF), (3500, Fraction(1, 4), Fraction(1, 10))):
+        delta = Fraction(beta / 8) ** int(4 / tau)
+        ones = sum(comb(n, j) for j in range(n + 1) if abs(2 * j - n) >= 2 * tau * n)
+        yield Case(
+            facts={
+                "n": n,
+                "delta": delta,
+                "mechanism": "with probability delta the indicator of "
+                "the sample, else a fixed query on fair bits",
+            },
+            values={"n": n, "tau": tau, "beta": beta, "epsilon": tau / 4, "delta": delta},
+            measured=delta + (1 - delta) * Fraction(ones, 2**n),
+        )
+
+
+# --- post-processing ---------------------------------------------------------------------------
+
+
+def _processed(rng: Generator) -> Case | None:
+    found = approximately_private(rng, 1, values=3)
+    if found is None:
+        return None
+    channel, ratio, delta = found
+    after = Channel.of({y: law(rng, 3) for y in channel.outputs})
+    return Case(
+        facts={"laws of the output": channel.rows, "then": after.rows, "e^epsilon": ratio},
+        values={"epsilon": ln(ratio), "delta": delta},
+        measured=worst_pair(channel.followed_by(after), ratio).delta,
+    )
+
+
+# --- Thresholdout -------------------------------------------------------------------------------
+
+
+def _thresholdout_channel(
+    n: int, training: list[int], threshold: int, budget: int, decay: Fraction
+) -> Channel:
+    """Return Thresholdout on n bits: query i counts the ones, or every other time the zeros."""
+    laws = {}
+    for x in datasets(n):
+        counts = [sum(x) if i % 2 == 0 else n - sum(x) for i in range(len(training))]
+        laws[x] = thresholdout_law(
+            training, counts, threshold=threshold, budget=budget, decay=decay, cells=n + 1
+        )
+    return Channel.of(laws)
+
+
+def _thresholdout_privacy() -> Iterator[Case]:
+    for n, training in ((1, [0]), (2, [0, 2]), (2, [1, 1, 1]), (3, [3, 0])):
+        for threshold in (0, 1):
+            for budget in (1, 2):
+                for decay in (_HALF, Fraction(9, 10), Fraction(1, 10)):
+                    channel = _thresholdout_channel(n, training, threshold, budget, decay)
+                    ratio = least_private_ratio(channel)
+                    assert ratio is not None
+                    sigma = 1 / (4 * n * ln(1 / decay))
+                    yield Case(
+                        facts={
+                            "n": n,
+                            "training counts": training,
+                            "threshold": threshold,
+                            "B": budget,
+                            "e^(-1/(4 sigma n))": decay,
+                            "noise": "two-sided geometric on the grid of steps 1/n",
+                        },
+                        values={"n": n, "B": budget, "sigma": sigma},
+                        measured=ln(ratio),
+                    )
+
+
+def _releases(v: Fraction, parts: int, B: int, delta: Fraction, n: int) -> Case:
+    """B releases of values that differ by 1/n, each compared with a threshold close to the lower.
+
+    v = e^(1/(parts sigma n)), and the threshold lies 1/(parts n) above the lower value.
+    On both datasets the training values are so far away that all B queries are released, except
+    with probability at most eta.
+    """
+    below, other = 1 - v**-1 / 2, v ** -(parts - 1) / 2
+    # Each comparison fails only if Lap(2 sigma) or Lap(4 sigma) exceeds 1/4, of which 1/(4 sigma)
+    # scales give at most e^(-1/(16 sigma)) = v^(-parts n/16) each.
+    eta = 2 * B * v ** -(parts * n // 16)
+    pair = RatioLaw.from_masses([(below, other), (1 - below, 1 - other)])
+    ratio = _least_ratio_of_copies(pair, B, delta + eta)
+    return Case(
+        facts={
+            "n": n,
+            "B": B,
+            f"e^(1/({parts} sigma n))": v,
+            "delta": delta,
+            "datasets": "means of every query differ by 1/n, and by at least 1/2 from the "
+            "training value, at threshold T = 0",
+            "event": f"a released value is at most 1/({parts} n) above the lower mean",
+        },
+        values={"n": n, "B": B, "sigma": 1 / (parts * n * ln(v)), "delta": delta},
+        measured=ln(max(ratio, ONE)),
+    )
+
+
+def _least_ratio_of_copies(pair: RatioLaw, copies: int, slack: Fraction) -> Fraction:
+    """Return the least ratio of many copies of a binary pair, by the binomial law."""
+    (p, q), _ = pair.classes
+    best = mass_p = mass_q = ZERO
+    for k in range(copies, -1, -1):
+        count = comb(copies, k)
+        mass_p += count * p**k * (1 - p) ** (copies - k)
+        mass_q += count * q**k * (1 - q) ** (copies - k)
+        if mass_p > slack:
+            best = max(best, (mass_p - slack) / mass_q)
+        if mass_p > 1 - Fraction(1, 10**6):
+            break
+    return best
+
+
+def _approximate_releases() -> Iterator[Case]:
+    yield _releases(Fraction(2**10), 10, 120, Fraction(1, 10), 1000)
+    for v, parts in ((Fraction(2), 2), (Fraction(2**10), 10), (Fraction(11, 10), 2)):
+        for B in (1, 10, 150):
+            for delta in (Fraction(1, 10), Fraction(1, 10**6)):
+                yield _releases(v, parts, B, delta, 20_000)
+
+
+def _one_query(sigmas: tuple[str, ...]) -> Iterator[Case]:
+    """One query that is fixed: it never asks the holdout set, as the guarantee allows."""
+    for sigma in sigmas:
+        for tau in (Fraction(1, 10), Fraction(1, 4), _HALF, Fraction(9, 10)):
+            for beta in (Fraction(1, 20), _HALF, Fraction(9, 10)):
+                for n in (1, 2, 7, 12, 40, 150, 600, 2500):
+                    ones = (comb(n, j) for j in range(n + 1) if abs(2 * j - n) >= 2 * tau * n)
+                    yield Case(
+                        facts={"n": n, "query": "the mean of fair bits", "sigma": sigma},
+                        values={
+                            "n": n,
+                            "B": 1,
+                            "sigma": Fraction(sigma),
+                            "tau": tau,
+                            "beta": beta,
+                        },
+                        measured=Fraction(sum(ones), 2**n),
+                    )
+
+
+def _one_query_with_noise() -> Iterator[Case]:
+    return _one_query(("0.01", "1", "1000"))
+
+
+_DELTA = "least delta of the algorithm at the same epsilon"
+_BAD = "probability of the bad event for the output of the algorithm"
+_OFF = "probability that the chosen query is off by tau"
+_ONE = "probability that one fixed query is off by tau"
+
+STATEMENTS = (
+    TestedStatement(
+        theorem=max_information.bad_event,
+        quantity="probability",
+        reading=_BAD,
+        cases=cases_of(_bad_by_hand, _random_bad),
+        instances=1000,
+    ),
+    TestedStatement(
+        theorem=max_information.overfitting,
+        quantity="probability",
+        reading="probability that the chosen query is too large by more than tau",
+        cases=cases_of(_overfitting),
+    ),
+    TestedStatement(
+        theorem=max_information.generalization,
+        quantity="beta",
+        reading=_OFF,
+        cases=cases_of(_generalization),
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="k",
+            reading="max-information between dataset and output",
+            cases=cases_of(_pure_by_hand, _random_pure),
+            grid=_pure_grid,
+        )
+        for theorem in (max_information.pure_privacy, max_information.pure_privacy_any_inputs)
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem, quantity="probability", reading=_BAD, cases=cases_of(_both_events)
+        )
+        for theorem in (
+            privacy_generalization.bad_event,
+            privacy_generalization.bad_event_corrected,
+            privacy_generalization.bad_event_sharpened,
+        )
+    ),
+    *(
+        TestedStatement(theorem=theorem, quantity="beta", reading=_OFF, cases=cases_of(_accurate))
+        for theorem in (
+            privacy_generalization.pure_privacy,
+            privacy_generalization.pure_privacy_sharpened,
+        )
+    ),
+    TestedStatement(
+        theorem=privacy_generalization.approximate_privacy,
+        quantity="beta",
+        reading=_OFF,
+        cases=cases_of(_accurate_approximately),
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem, quantity="delta", reading=_DELTA, cases=cases_of(none, _processed)
+        )
+        for theorem in (
+            privacy_generalization.post_processing,
+            privacy_generalization.post_processing_rogers,
+        )
+    ),
+    TestedStatement(
+        theorem=thresholdout.pure_privacy,
+        quantity="epsilon",
+        reading="log of the greatest ratio of the laws of what Thresholdout says",
+        cases=cases_of(_thresholdout_privacy),
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="epsilon",
+            reading="least epsilon at delta for events that count released values",
+            cases=cases_of(_approximate_releases),
+        )
+        for theorem in (
+            thresholdout.approximate_privacy,
+            thresholdout.approximate_privacy_corrected,
+        )
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="beta",
+            reading=_ONE,
+            cases=cases_of(_one_query_with_noise),
+        )
+        for theorem in (
+            thresholdout.sample_size_pure,
+            thresholdout.sample_size_approximate,
+            thresholdout.sample_size_approximate_corrected,
+            thresholdout.sample_size_approximate_sharpened,
+        )
+    ),
+)

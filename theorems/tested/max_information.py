@@ -1,0 +1,454 @@
+"""Max-information on instances: what it is, what composes, and how it relates to other measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from boundcalc.finite import Distribution, JointDistribution, arrays
+from boundcalc.finite.quantities import (
+    approximate_max_information_ratio,
+    indistinguishability_delta,
+    information_law,
+    mutual_information_bits,
+    mutual_information_nats,
+    pointwise_exceptions,
+)
+from boundcalc.finite.testing import Batch, Case, TestedStatement
+from boundcalc.finite.worst import worst_pair_of_laws
+from boundcalc.language import ln, log2
+from boundcalc.mechanisms.codes import (
+    decoder_information,
+    reconstruction_information,
+    return_probability,
+)
+from boundcalc.mechanisms.randomized_response import response_information
+from theorems import codes, max_information
+from theorems.tested.families import (
+    ONE,
+    RATIOS,
+    ZERO,
+    Generator,
+    cases_of,
+    joint,
+    law,
+    none,
+    pair_of_laws,
+    pick,
+    response_bound_cases,
+)
+
+_HALF = Fraction(1, 2)
+_SLACKS = (ZERO, Fraction(1, 1000), Fraction(1, 20), Fraction(1, 4), Fraction(3, 4))
+_EQUAL = JointDistribution.from_weights([[1, 0], [0, 1]])
+
+# --- the ratio and its tails --------------------------------------------------------------------
+
+
+def _excess_of_tail(pair: JointDistribution, ratio: Fraction) -> Case:
+    """Beta is the chance that the ratio reaches 2^k; what is measured is the excess there."""
+    classes = information_law(pair)
+    beta = sum((p for p, q in classes.classes if p >= ratio * q), start=ZERO)
+    return Case(
+        facts={"joint law": pair.rows, "2^k": ratio},
+        values={"k": log2(ratio), "beta": beta},
+        measured=classes.excess(ratio),
+    )
+
+
+def _tails(rng: Generator) -> Case:
+    pair = joint(rng)
+    ratios = [p / q for p, q in information_law(pair).classes if q and p >= q]
+    ratio = pick(rng, *ratios) * pick(rng, ONE, Fraction(1001, 1000))
+    return _excess_of_tail(pair, ratio)
+
+
+def _two_sided(pair: JointDistribution, beta: Fraction) -> Case:
+    ratio = max(approximate_max_information_ratio(pair, beta), ONE)
+    both = pair.pairs(), pair.product().pairs()
+    return Case(
+        facts={"joint law": pair.rows, "2^k": ratio, "beta": beta},
+        values={"k": log2(ratio), "beta": beta},
+        measured=indistinguishability_delta(*both, ratio),
+    )
+
+
+def _two_sided_by_hand() -> Iterator[Case]:
+    yield _two_sided(_EQUAL, ZERO)
+
+
+def _random_two_sided(rng: Generator) -> Case:
+    return _two_sided(joint(rng), pick(rng, *_SLACKS))
+
+
+def _one_sided(rng: Generator) -> Case:
+    """From indistinguishability in both directions to the excess of one."""
+    pair, ratio = joint(rng), pick(rng, *RATIOS)
+    both = pair.pairs(), pair.product().pairs()
+    delta = indistinguishability_delta(*both, ratio)
+    return Case(
+        facts={"joint law": pair.rows, "e^epsilon": ratio, "delta": delta},
+        values={"epsilon": ln(ratio), "delta": delta},
+        measured=information_law(pair).excess(ratio),
+    )
+
+
+# --- point-wise ----------------------------------------------------------------------------------
+
+
+def _pointwise(p: Distribution, q: Distribution, ratio: Fraction) -> Case:
+    delta = indistinguishability_delta(p, q, ratio)
+    return Case(
+        facts={"X": p.probabilities, "Y": q.probabilities, "e^epsilon": ratio, "delta": delta},
+        values={"epsilon": ln(ratio), "delta": delta},
+        measured=pointwise_exceptions(p, q, ratio**2),
+    )
+
+
+def _worst_pointwise() -> Iterator[Case]:
+    """The most mass on two exceptions, one above and one below, by linear programs.
+
+    The limits of the ratio are passed by a thousandth, so that equality does not hide exceptions.
+    """
+    for ratio in RATIOS:
+        for delta in (Fraction(1, 1000), Fraction(1, 50), Fraction(1, 5)):
+            far = ratio**2 * Fraction(1001, 1000)
+            also = [({3: far, 0: -ONE}, ZERO), ({1: far, 4: -ONE}, ZERO)]
+            _, p, q = worst_pair_of_laws(
+                [ONE, ONE, ZERO], [ZERO, ZERO, ZERO], ratio, delta, also=also
+            )
+            yield _pointwise(p, q, ratio)
+
+
+def _random_pointwise(rng: Generator) -> Case:
+    p, q = pair_of_laws(rng)
+    return _pointwise(p, q, pick(rng, *RATIOS))
+
+
+# --- mutual information -------------------------------------------------------------------------
+
+
+def _from_mutual(pair: JointDistribution, ratio: Fraction) -> Case:
+    return Case(
+        facts={"joint law": pair.rows, "2^k": ratio},
+        values={"k": log2(ratio), "m": mutual_information_bits(pair)},
+        measured=information_law(pair).excess(ratio),
+    )
+
+
+def _from_mutual_by_hand() -> Iterator[Case]:
+    """X = Y with many values, where all the information is in each pair."""
+    for size in (2, 4, 16):
+        equal = JointDistribution.from_weights(
+            [[int(i == j) for j in range(size)] for i in range(size)]
+        )
+        for ratio in (Fraction(11, 10), Fraction(2), Fraction(size, 2) + ONE):
+            yield _from_mutual(equal, ratio)
+
+
+def _random_from_mutual(rng: Generator) -> Case:
+    return _from_mutual(joint(rng), pick(rng, *RATIOS))
+
+
+def _from_mutual_batch(rng: np.random.Generator, count: int) -> Batch:
+    """Joint laws of 8 by 8 values, by the thousand."""
+    skew = int(rng.integers(2))
+    weights = arrays.random_weights(rng, (count, 64), skew=skew).reshape(count, 8, 8)
+    laws = arrays.normalized(weights, axes=2)
+    flat, product = laws.reshape(count, 64), arrays.product_of_marginals(laws).reshape(count, 64)
+    ratios = np.array([float(ratio) for ratio in RATIOS])[rng.integers(0, len(RATIOS), count)]
+    bound = (arrays.kl_nats(flat, product) / np.log(2) + 0.54) / np.log2(ratios)
+    found = arrays.hockey_stick(flat, product, ratios) / bound
+    near = {float(ratio): ratio for ratio in RATIOS}
+
+    def case(place: int) -> Case:
+        pair = JointDistribution.from_weights(weights[place].tolist())
+        return _from_mutual(pair, near[float(ratios[place])])
+
+    return Batch(found, case)
+
+
+def _to_mutual(pair: JointDistribution, beta: Fraction, *, in_bits: bool) -> Case | None:
+    ratio = approximate_max_information_ratio(pair, beta)
+    if ratio <= 1 or beta == 0:
+        return None
+    measured = mutual_information_bits(pair) if in_bits else mutual_information_nats(pair)
+    return Case(
+        facts={"joint law": pair.rows, "2^k": ratio, "beta": beta},
+        values={"k": log2(ratio), "beta": beta, "values": len(pair.first)},
+        measured=measured,
+    )
+
+
+def _leaking(size: int, leak: Fraction) -> JointDistribution:
+    """Y is X with a small probability, else nothing."""
+    rows = [
+        [leak / size if i == j else ZERO for j in range(size)] + [(1 - leak) / size]
+        for i in range(size)
+    ]
+    return JointDistribution(tuple(range(size)), tuple(range(size + 1)), tuple(map(tuple, rows)))
+
+
+def _to_mutual_cases(in_bits: bool) -> TestedStatement:
+    def by_hand() -> Iterator[Case]:
+        for size in (2, 8, 30):
+            for leak in (Fraction(1, 100), Fraction(1, 10), _HALF):
+                for part in (Fraction(1, 10), _HALF, Fraction(99, 100)):
+                    case = _to_mutual(_leaking(size, leak), leak * part, in_bits=in_bits)
+                    if case is not None:
+                        yield case
+
+    def draw(rng: Generator) -> Case | None:
+        beta = Fraction(int(rng.integers(1, 30)), int(pick(rng, 200, 10_000)))
+        return _to_mutual(joint(rng), beta, in_bits=in_bits)
+
+    theorem = (
+        max_information.to_mutual_information_corrected
+        if in_bits
+        else max_information.to_mutual_information
+    )
+    return TestedStatement(
+        theorem=theorem,
+        quantity="m",
+        reading=f"mutual information in {'bits' if in_bits else 'nats'}",
+        cases=cases_of(by_hand, draw),
+    )
+
+
+# --- composition ---------------------------------------------------------------------------------
+
+
+def _composition(rng: Generator) -> Case:
+    """Two algorithms one after the other; the second sees the dataset and the first output."""
+    size, middle, last = (int(rng.integers(2, 4)) for _ in range(3))
+    prior = law(rng, size)
+    first = [law(rng, middle) for _ in range(size)]
+    second = [[law(rng, last) for _ in range(middle)] for _ in range(size)]
+    pair = JointDistribution(
+        prior.outcomes,
+        tuple(range(middle)),
+        tuple(
+            tuple(p * q for q in row.probabilities)
+            for p, row in zip(prior.probabilities, first, strict=True)
+        ),
+    )
+    slack_1, slack_2 = pick(rng, *_SLACKS[:4]), pick(rng, *_SLACKS[:4])
+    ratio_1 = max(approximate_max_information_ratio(pair, slack_1), ONE)
+    ratio_2 = ONE
+    for y in range(middle):
+        if not pair.marginal_second[y]:
+            continue
+        given = pair.first_given(y).probabilities
+        inner = JointDistribution(
+            tuple(range(size)),
+            tuple(range(last)),
+            tuple(tuple(p * q for q in second[x][y].probabilities) for x, p in enumerate(given)),
+        )
+        ratio_2 = max(ratio_2, approximate_max_information_ratio(inner, slack_2))
+    whole = JointDistribution(
+        prior.outcomes,
+        tuple((y, z) for y in range(middle) for z in range(last)),
+        tuple(
+            tuple(
+                pair.rows[x][y] * second[x][y].probabilities[z]
+                for y in range(middle)
+                for z in range(last)
+            )
+            for x in range(size)
+        ),
+    )
+    return Case(
+        facts={
+            "law of the dataset": prior.probabilities,
+            "first": tuple(row.probabilities for row in first),
+            "second, by dataset and first output": tuple(
+                tuple(row.probabilities for row in rows) for rows in second
+            ),
+        },
+        values={"k_1": log2(ratio_1), "k_2": log2(ratio_2), "beta_1": slack_1, "beta_2": slack_2},
+        measured=information_law(whole).excess(ratio_1 * ratio_2),
+    )
+
+
+# --- responses, description and decoder ----------------------------------------------------------
+
+
+def _response(n: int, ratio: Fraction, prior: Fraction, beta: Fraction) -> Case:
+    found = response_information(n, ratio, prior).least_ratio(beta)
+    assert found is not None
+    return Case(
+        facts={
+            "records": f"{n} bits, one with probability {prior}",
+            "response of each, e^epsilon": ratio,
+            "beta": beta,
+        },
+        values={"n": n, "epsilon": ln(ratio), "beta": beta},
+        measured=log2(found),
+    )
+
+
+def _responses() -> Iterator[Case]:
+    for n in range(1, 21):
+        for ratio in (Fraction(11, 10), Fraction(3, 2), Fraction(3)):
+            for prior in (_HALF,) if n > 8 else (_HALF, Fraction(1, 10)):
+                for beta in (Fraction(1, 1000), Fraction(1, 20), _HALF):
+                    yield _response(n, ratio, prior, beta)
+
+
+def _response_grid() -> Iterator[Case]:
+    return (_response(n, Fraction(3, 2), _HALF, Fraction(1, 20)) for n in range(1, 21))
+
+
+def _description() -> Iterator[Case]:
+    """A description of r bits of a uniform input: its max-information is that of r fair bits."""
+    for n in (175, 1023):
+        for beta in (Fraction(1, 1000), Fraction(1, 4), Fraction(99, 100)):
+            yield Case(
+                facts={
+                    "n": n,
+                    "description": "H x for a parity check of r rows, r <= n",
+                    "beta": beta,
+                },
+                values={"n": n, "epsilon": _HALF, "delta": Fraction(1, 4), "beta": beta},
+                measured=min(n, 160) + log2(1 - beta),
+            )
+
+
+# The BCH code of length 1023 and rank 863 has minimum distance at least 33, which the proof asks
+# for at epsilon = 1/2 and delta = 1/4, where w = 4.  Noise with e^epsilon = 8/5, below e^(1/2), is
+# a little more than that, and keeps all probabilities rational.
+_SETTING = {"n": 1023, "epsilon": _HALF, "delta": Fraction(1, 4)}
+_NOISE = Fraction(8, 5)
+_CODE_FACTS = {
+    "code": "BCH of length 1023, rank 863 and minimum distance 33",
+    "w": 4,
+    "e^epsilon of the noise": _NOISE,
+    "input": "uniform",
+}
+
+
+def _decoder() -> Iterator[Case]:
+    classes = decoder_information(1023, 863, 33, 4, _NOISE)
+    yield Case(facts=_CODE_FACTS, values=_SETTING, measured=classes.excess(2))
+
+
+def _failure() -> Iterator[Case]:
+    yield Case(facts=_CODE_FACTS, values=_SETTING, measured=1 - return_probability(0, 4, _NOISE))
+
+
+def _reconstruction() -> Iterator[Case]:
+    classes = reconstruction_information(1023, 4, _NOISE)
+    for beta in (Fraction(1, 1000), Fraction(1, 5), Fraction(1, 4)):
+        ratio = classes.least_ratio(beta)
+        assert ratio is not None
+        yield Case(facts=_CODE_FACTS, values={**_SETTING, "beta": beta}, measured=log2(ratio))
+
+
+_EXCESS = "greatest P(O) - 2^k Q(O), joint law against product"
+_BOTH = "least delta for both directions at the ratio 2^k"
+
+STATEMENTS = (
+    TestedStatement(
+        theorem=max_information.tail_of_log_ratio,
+        quantity="beta",
+        reading=_EXCESS,
+        cases=cases_of(none, _tails),
+    ),
+    TestedStatement(
+        theorem=max_information.indistinguishable_from_product,
+        quantity="delta",
+        reading=_BOTH,
+        cases=cases_of(_two_sided_by_hand, _random_two_sided),
+    ),
+    TestedStatement(
+        theorem=max_information.indistinguishable_from_product_corrected,
+        quantity="beta",
+        reading=_EXCESS,
+        cases=cases_of(none, _one_sided),
+    ),
+    TestedStatement(
+        theorem=max_information.pointwise,
+        quantity="delta",
+        reading="mass of the outcomes whose ratio is beyond e^(2 epsilon)",
+        cases=cases_of(_worst_pointwise, _random_pointwise),
+        instances=1000,
+    ),
+    TestedStatement(
+        theorem=max_information.from_mutual_information,
+        quantity="beta",
+        reading=_EXCESS,
+        cases=cases_of(_from_mutual_by_hand, _random_from_mutual),
+        batch=_from_mutual_batch,
+    ),
+    _to_mutual_cases(in_bits=False),
+    _to_mutual_cases(in_bits=True),
+    TestedStatement(
+        theorem=max_information.composition,
+        quantity="beta",
+        reading=_EXCESS,
+        cases=cases_of(none, _composition),
+    ),
+    TestedStatement(
+        theorem=max_information.pure_privacy_product_inputs,
+        quantity="k",
+        reading="approximate max-information of responses",
+        cases=cases_of(_responses),
+        grid=_response_grid,
+    ),
+    TestedStatement(
+        theorem=codes.description,
+        quantity="k",
+        reading="approximate max-information of a description",
+        cases=cases_of(_description),
+    ),
+    TestedStatement(
+        theorem=codes.decoder,
+        quantity="beta",
+        reading=_EXCESS,
+        cases=cases_of(_decoder),
+    ),
+    TestedStatement(
+        theorem=codes.composition,
+        quantity="beta",
+        reading="probability that the input is not returned",
+        cases=cases_of(_failure),
+    ),
+    TestedStatement(
+        theorem=codes.composition_information,
+        quantity="k",
+        reading="approximate max-information of input and output of both algorithms",
+        cases=cases_of(_reconstruction),
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity=quantity,
+            reading=reading,
+            cases=cases_of(response_bound_cases(theorem, quantity)),
+            grid=response_bound_cases(
+                theorem, quantity, range(1, 21), [Fraction(6, 5)], [Fraction(1, 10**12)]
+            ),
+        )
+        for theorem, quantity, reading in (
+            (max_information.approximate_privacy, "k", "approximate max-information of responses"),
+            (
+                max_information.approximate_privacy_parameters_set,
+                "k",
+                "approximate max-information of responses",
+            ),
+            (
+                max_information.approximate_privacy_sharpened,
+                "k",
+                "approximate max-information of responses",
+            ),
+            (max_information.mutual_information_of_privacy, "m", "mutual information in nats"),
+            (
+                max_information.mutual_information_of_privacy_corrected,
+                "m",
+                "mutual information in bits",
+            ),
+        )
+    ),
+)
