@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 
 from boundcalc.language.errors import BoundError
@@ -81,11 +82,9 @@ def map_within(
     waiting = iter(enumerate(calls))
     try:
         while True:
-            for number, call in waiting:
+            for number, call in islice(waiting, jobs - len(running)):
                 reader, child = _start(call)
                 running[reader] = _Running(number, child, _now() + seconds)
-                if len(running) >= jobs:
-                    break
             if not running:
                 return
             for reader in _ended(running):

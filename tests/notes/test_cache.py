@@ -1,12 +1,14 @@
 """Certificates that are kept are checked again, and nothing else is believed."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 import boundcalc.checks
+from boundcalc import limits
 from boundcalc.checks import Decider
 from boundcalc.language import interval
 from boundcalc.language.expressions import Symbol
@@ -125,6 +127,25 @@ def test_calls_beside_each_other_are_stopped_one_by_one() -> None:
     assert found[3] == 4
     assert isinstance(found[1], LimitError)
     assert isinstance(found[2], ValueError)
+
+
+def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
+    events: list[str] = []
+    start, end = limits._start, limits._end
+
+    def begins(call: Callable[[], object]) -> tuple[int, int]:
+        events.append("begins")
+        return start(call)
+
+    def ends(child: int) -> None:
+        events.append("ends")
+        end(child)
+
+    with patch.object(limits, "_start", begins), patch.object(limits, "_end", ends):
+        found = dict(map_within(30.0, [lambda: bytes(1 << 20)] * 4, jobs=1))
+
+    assert len(found) == 4
+    assert events == ["begins", "ends"] * 4
 
 
 def test_the_goal_of_a_cache_file_is_the_goal() -> None:
