@@ -40,7 +40,8 @@ def exponential_probabilities(scores: ArrayLike, *, epsilon: float, sensitivity:
     if found.ndim == 0 or found.shape[-1] == 0:
         raise DomainError("scores: there are no outcomes to choose from; give one score for each")
     factor = positive(epsilon, "epsilon") / (2 * positive(sensitivity, "sensitivity"))
-    weights = np.exp(factor * (found - found.max(axis=-1, keepdims=True)))
+    with np.errstate(over="ignore"):  # a score that far below the best has weight zero
+        weights = np.exp(factor * (found - found.max(axis=-1, keepdims=True)))
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
