@@ -152,10 +152,16 @@ class Decider:
             found = Verdict(
                 goal=goals[-1], kind=VerdictKind.UNKNOWN, method=str(found), seconds=self.seconds
             )
-        if isinstance(found, Verdict) and self.cache is not None:
+        if isinstance(found, Verdict) and self.cache is not None and not _ran_out(found):
             self.cache.keep(goals, found, self.seconds)
         self.known[goals] = found
         return found
+
+
+def _ran_out(verdict: Verdict) -> bool:
+    """Return whether time ran out, which may say more about the machine than about the goal."""
+    is_unknown = verdict.kind is VerdictKind.UNKNOWN
+    return is_unknown and any(words in verdict.method for words in ("limit of time", "seconds"))
 
 
 def _search(goals: Goals, seconds: float) -> Verdict:

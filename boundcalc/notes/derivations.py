@@ -48,7 +48,8 @@ class Step:
     antecedents : tuple of int
         The steps that imply this one, by their number, where ``\Rightarrow`` stands before it.
     is_hypothesis : bool
-        Whether it stands before ``\Rightarrow`` on the same line, without a reason of its own.
+        Whether it stands before ``\Rightarrow``, without a reason of its own, on the same line or
+        with the record that it is to be cited.
     may_be_hypothesis : bool
         Whether it stands before ``\Rightarrow`` on another line, without a reason of its own.
     reasons : tuple of Reason
@@ -342,11 +343,12 @@ class _Builder:
             line = implied.row.left.position.line
             for number in implied.antecedents:
                 step = steps[number]
-                if not (step.reasons or step.antecedents or step.expected):
-                    is_beside = _end_line(step) == line and self._is_one_line(step, first)
-                    steps[number] = replace(
-                        step, is_hypothesis=is_beside, may_be_hypothesis=not is_beside
-                    )
+                if step.reasons or step.antecedents:
+                    continue
+                is_beside = _end_line(step) == line and self._is_one_line(step, first)
+                is_meant = (is_beside and step.expected is None) or step.expected is RowKind.CITED
+                may_be = not is_meant and step.expected is None
+                steps[number] = replace(step, is_hypothesis=is_meant, may_be_hypothesis=may_be)
 
     def _is_one_line(self, step: Step, first: int) -> bool:
         chain = [other for other in self.result.steps[first:] if other.row.chain == step.row.chain]
@@ -419,7 +421,8 @@ class _Builder:
                 if step.expected is not None:
                     self._fail("this row has an expected verdict already", directive.whole)
                 expected = reader.read_expected(directive.argument)
-                step = replace(_claimed(step), expected=expected)
+                implies = expected is RowKind.CITED and step.may_be_hypothesis
+                step = replace(_claimed(step), expected=expected, is_hypothesis=implies)
         except ReaderError as error:
             if error not in self.result.errors:
                 self.result.errors.append(error)

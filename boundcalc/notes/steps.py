@@ -359,8 +359,8 @@ class StepChecker:
             found,
             kind=RowKind.UNKNOWN,
             reason=(
-                "as a claim it fails there; if it is a hypothesis of the row below, write both on "
-                "one line, or '%! assume' it"
+                "as a claim it fails there; if it is a hypothesis of the row below, say so by "
+                "'%! expect: cited', or write both on one line"
             ),
         )
 

@@ -184,8 +184,11 @@ def test_a_relation_on_the_line_before_an_implication_is_a_claim_or_a_question()
     assert [row.kind.value for row in document.rows] == ["UNKNOWN", "PROVED"]
     assert document.rows[0].finding.counterexample is not None
 
-    body = body.replace("\\\\\n", "\\\\ %! by: algebra\n")
-    assert verdicts(body) == ["REFUTED", "PROVED"]
+    reasoned = body.replace("\\\\\n", "\\\\ %! by: algebra\n")
+    assert verdicts(reasoned) == ["REFUTED", "PROVED"]
+
+    recorded = body.replace("\\\\\n", "\\\\ %! expect: cited\n")
+    assert verdicts(recorded) == ["CITED", "PROVED"]
 
 
 def test_a_directive_after_an_implication_is_about_what_is_implied() -> None:
