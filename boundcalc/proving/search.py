@@ -237,6 +237,7 @@ class Search:
             return
         yield from logic.parts(view)
         yield from algebra.multiples(view)
+        yield from algebra.divisors(view)
         if view.size > SMALL:
             yield from algebra.simplify(view)
         yield from calculus.monotone(view, plain=True)

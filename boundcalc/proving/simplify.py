@@ -118,7 +118,7 @@ def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | No
     inverse = {inverted(lead): 1 / bottom[lead]}
     quotient: Form = {}
     rest = dict(top)
-    for _ in range(len(top) + 1):
+    for _ in range(MANY):  # x^n - y^n has n terms over x - y
         if not rest:
             return quotient
         if len(rest) > 2 * len(top) + len(bottom):

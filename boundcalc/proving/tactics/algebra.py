@@ -116,6 +116,22 @@ def multiples(view: View) -> Iterator[Try]:
         yield Try(step, 0.85, plans={-1: Try({"rule": "identity"})})
 
 
+def divisors(view: View) -> Iterator[Try]:
+    """See whether a fact is the term times something, as x^2 = 4 is about (x - 2) (x + 2)."""
+    for index, (kind, fact) in enumerate(view.context.facts):
+        is_strict = view.kind == ">"
+        if kind not in (("=", ">=", ">") if not is_strict else (">",)) or fact == view.term:
+            continue
+        if not names(fact) & view.used or term_size(fact) > LARGE:
+            continue
+        quotient = multiple_of(view.context, fact, view.term)
+        if quotient is None or not names(quotient) or term_size(quotient) > LARGE:
+            continue
+        pair = [index, to_json(("divide", ONE, quotient))]
+        step = {"rule": "combine", "multipliers": [pair], "strict": is_strict}
+        yield Try(step, 0.7, plans={-1: Try({"rule": "identity"})})
+
+
 def subtract_facts(view: View) -> Iterator[Try]:
     """Subtract a multiple of a fact that makes a variable cancel."""
     if view.ladder > 2:
