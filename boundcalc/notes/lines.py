@@ -6,6 +6,7 @@ relation; breaks that only wrap an expression, and alignment marks, are gone.
 
 from dataclasses import dataclass, field
 
+from boundcalc.notes.cases import without_cases
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token, tokenize
 
@@ -30,7 +31,8 @@ def logical_lines(fragment: Fragment) -> list[Token]:
         At a stray alignment mark, an environment that does not fit, or a line that may continue
         the one before it or begin anew.
     """
-    tokens = _without_environments(_with_math_in_text(tokenize(fragment), fragment), fragment)
+    tokens = without_cases(_with_math_in_text(tokenize(fragment), fragment), fragment)
+    tokens = _without_environments(tokens, fragment)
     lines = [_Line(fragment, part).tidy() for part in _physical_lines(tokens)]
     result: list[Token] = []
     previous: list[Token] = []

@@ -181,7 +181,7 @@ REFERENCES = (r"\eqref", r"\ref", r"\cite")
 PROSE = frozenset(
     _words(
         "if when whenever for where and or since because by as so hence thus then "
-        "otherwise provided assuming with such that all every any"
+        "otherwise else provided assuming with such that all every any"
     )
 )
 CONDITIONS = (

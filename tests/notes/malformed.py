@@ -234,7 +234,7 @@ DISPLAYS = [
     (r"¦\begin{aligned} x &\le n", "no \\end"),
     (r"x \le n ¦\end{aligned}", "no \\begin"),
     (r"\begin{aligned} x &\le n ¦\end{split}", "no \\begin"),
-    (r"x \le ¦\begin{cases} 1 \end{cases}", "not read"),
+    (r"x \le \begin{cases} ¦1 \end{cases}", "a case is a value"),
     (r"x \le ¦\begin{aligned} 1 \end{aligned}", "middle of a line"),
     (r"x \le n ¦\text{if $x > 0}", "without its partner"),
     (r"x \le n \text{ if $x > ¦z$}", "z is not declared"),

@@ -235,3 +235,17 @@ def test_a_definition_stays_in_its_domain() -> None:
     assert verdicts("\\[ s = 6\\varepsilon \\] %! by: definition", head=head) == ["CITED"]
     assert verdicts("\\[ s = -\\varepsilon \\] %! by: definition", head=head) == ["REFUTED"]
     assert verdicts("\\[ 2 = 3 \\] %! by: definition") == ["REFUTED"]
+
+
+def test_cases_are_rows_under_their_conditions() -> None:
+    head = "%! declare x, y in [-5, 5]\n"
+    cases = (
+        r"\[ |x| = \begin{cases} x & \text{if } x \ge 0, \\ -x & \text{otherwise.} \end{cases} \]"
+    )
+    larger = (
+        r"\[ \max(x, y) = \begin{cases} x & x \ge y \\ y + 1 & \text{if $x < y$} \end{cases} \]"
+    )
+
+    assert verdicts(cases, head=head) == ["PROVED", "PROVED"]
+    assert verdicts(larger, head=head) == ["PROVED", "REFUTED"]
+    assert verdicts(cases.replace(r"x \ge 0", r"x \ge 1"), head=head) == ["PROVED", "REFUTED"]
