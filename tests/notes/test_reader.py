@@ -475,7 +475,7 @@ def _of(theorem):
 
 
 def _with_plain_indexes(node):
-    """Return the expression with the index of each sum named by its depth; its name says nothing."""
+    """Return the expression with plain names for the indexes of its sums, which say nothing."""
     node = rebuild(node, tuple(map(_with_plain_indexes, node.operands)))
     if not isinstance(node, Sum):
         return node
