@@ -1,10 +1,10 @@
 """How much does the prover decide?  boundcalc alone over the relations of its suite.
 
-Usage: python -m benchmarks.suite [--limit SECONDS] [--only TEXT] [--json] [--write]
+Usage: python -m benchmarks.suite [--limit SECONDS] [--only TEXT] [--tag TAG] [--json] [--write]
 
 Every relation of tests/proving/relations.toml is decided in a process of its own, which was
 started warm and is stopped at the limit. Times are processor time, because machines are shared.
---write puts the table into benchmarks/README.md.
+--write puts the table into benchmarks/README.md, that of a tag into the place with its name.
 """
 
 import argparse
@@ -72,9 +72,10 @@ class Outcome:
         return self.is_right is not None
 
 
-def load(only: str = "") -> list[Entry]:
-    entries = tomllib.loads(RELATIONS.read_text(encoding="utf-8"))["relation"]
-    return [Entry(data) for data in entries if only in data["id"]]
+def load(only: str = "", tag: str = "") -> list[Entry]:
+    data = tomllib.loads(RELATIONS.read_text(encoding="utf-8"))["relation"]
+    entries = [Entry(item) for item in data if only in item["id"]]
+    return [entry for entry in entries if not tag or tag in entry.tags]
 
 
 def outcome(entry: Entry, verdict: str, seconds: float) -> Outcome:
@@ -181,10 +182,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each relation")
     parser.add_argument("--only", default="", help="relations whose id contains this")
+    parser.add_argument("--tag", default="", help="relations with this tag, such as public")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
-    entries = load(options.only)
+    entries = load(options.only, options.tag)
     warm_up()
     decide = by_boundcalc(options.limit)
     outcomes = []
@@ -198,7 +200,7 @@ def main() -> None:
     else:
         print(text, end="")
     if options.write:
-        write("suite", text)
+        write(options.tag or "suite", text)
     if any(found.is_right is False for found in outcomes):
         raise SystemExit("a verdict is wrong")
 
