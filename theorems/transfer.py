@@ -152,7 +152,6 @@ transfer_free = Theorem(
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
     status=Status.SHARPENED,
-    link="Monitor with free parameters",
 )
 
 bassily = Theorem(

@@ -314,7 +314,10 @@ class SampleAccuracy(Guarantee):
 
 @dataclass(frozen=True, kw_only=True)
 class PopulationAccuracy(Guarantee):
-    """Answers are within tau of the population value, except with probability beta."""
+    """Answers to queries with values in [0, 1] are within tau of the population value.
+
+    They fail with probability at most beta.
+    """
 
     phrase: ClassVar[str] = "the answers are within tau of the population value"
 
@@ -323,7 +326,7 @@ class PopulationAccuracy(Guarantee):
         """As the accuracy of answers that are sample values, which is `Generalization`."""
         return "Generalization"
 
-    tau: ExpressionLike = smaller(POSITIVE, "accuracy")
+    tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
 

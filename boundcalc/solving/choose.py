@@ -14,6 +14,10 @@ from boundcalc.solving.answers import Direction
 from boundcalc.solving.climb import climb_ridge
 from boundcalc.solving.univariate import Component, last_digit, round_digits, search_ends
 
+_COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
+_USUAL_COUNTS = {2: 24, 3: 10}
+_USUAL = (math.log(1e-5), math.log(100.0))  # where most parameters have their best values
+_WIDTHS = (0.05, 0.2, 0.05, 0.2)  # of the first step of each climb
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
 
 
@@ -83,7 +87,11 @@ def maximise(
     Nothing is guaranteed: the caller certifies what comes of it.
     """
     ranges = [_magnitudes(symbol) for symbol in symbols]
-    best, best_value = _grid_search(objective, ranges)
+    best, best_value = _grid_search(objective, ranges, _COUNTS)
+    usual = [(max(low, _USUAL[0]), min(high, _USUAL[1])) for low, high in ranges]
+    if len(symbols) > 1 and all(low < high for low, high in usual):
+        near, near_value = _grid_search(objective, usual, _USUAL_COUNTS, best_value)
+        best, best_value = (best, best_value) if near is None else (near, near_value)
     if best is None:
         return None
 
@@ -109,8 +117,12 @@ def maximise(
             attempt([2 * x - y for x, y in zip(best, start, strict=True)])
         elif max(step) < 1e-7:  # the objective is flat at its top: off by the square of this
             break
-    if len(symbols) > 1 and not any(symbol.domain.integer for symbol in symbols):
-        climb_ridge(lambda: best, attempt)
+    if len(symbols) > 1:
+        for width in _WIDTHS:
+            before = best_value
+            climb_ridge(lambda: best, attempt, width=width)
+            if best_value <= before + 1e-9 * abs(before):
+                break
     return list(_as_point(best, symbols))
 
 
@@ -123,15 +135,19 @@ def _magnitudes(symbol: Symbol) -> tuple[float, float]:
 
 
 def _grid_search(
-    objective: Callable[[Sequence[float], float], float], ranges: Sequence[tuple[float, float]]
+    objective: Callable[[Sequence[float], float], float],
+    ranges: Sequence[tuple[float, float]],
+    counts: Mapping[int, int],
+    beaten: float = -math.inf,
 ) -> tuple[list[float] | None, float]:
-    count = {1: 48, 2: 16, 3: 8}.get(len(ranges), 5)
+    """Return the best point of a grid and its value, or None where none beats a value."""
+    count = counts.get(len(ranges), 5)
     grids = [
         [low + (high - low) * (index + 0.5) / count for index in range(count)]
         for low, high in ranges
     ]
     best: list[float] | None = None
-    best_value = -math.inf
+    best_value = beaten
     points: list[list[float]] = [[]]
     for grid in grids:
         points = [[*point, value] for point in points for value in grid]

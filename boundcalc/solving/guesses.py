@@ -57,10 +57,23 @@ class Guesser:
     def __call__(self, values: Doubles) -> bool:
         """Return whether the condition seems to hold; not where it seems undefined."""
         if self.sides is not None:
-            return not self.shortfall(values)
-        if self.is_all:
-            return all(part(values) for part in self.parts)
-        return any(part(values) for part in self.parts)
+            return self._holds(values)
+        if not self.is_all:
+            return any(part(values) for part in self.parts)
+        for place, part in enumerate(self.parts):
+            if not part(values):
+                if place:  # what fails once is the first to fail again
+                    self.parts = (part, *self.parts[:place], *self.parts[place + 1 :])
+                return False
+        return True
+
+    def _holds(self, values: Doubles) -> bool:
+        assert self.sides is not None
+        try:
+            left, right = self.sides[0].run(values), self.sides[1].run(values)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+        return left <= right if self.is_below else right <= left
 
     def is_bound_of(self, name: str) -> bool:
         """Return whether this is a relation with the variable `name` alone on its left."""

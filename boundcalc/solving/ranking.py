@@ -101,6 +101,8 @@ def _by_routes(
     for route in fitting_routes(library, plain_name(unknown), names):
         try:
             answers.append(solve_route(route, unknown, given))
+        except QuestionError:  # what fits can only be asked twice or given twice
+            raise
         except BoundError as error:
             refused.append(Refusal(theorem=route.theorem, why=str(error)))
     return answers, refused

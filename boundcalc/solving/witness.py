@@ -27,6 +27,7 @@ from boundcalc.solving.univariate import feasible_set, search_ends
 
 HOPELESS = -1e6
 _FAR = 1e3
+_HALVINGS = 8  # of a step beyond the best value, which is then known to 1/256 of the step
 _PLACES = 24
 
 
@@ -150,7 +151,7 @@ class Objective:
         return -end if self.is_least else end
 
     def _beyond(self, chosen: Mapping[str, float], beaten: float) -> float:
-        """Return the value that steps beyond the one to beat find, or -inf."""
+        """Return a value beyond the one to beat that steps find, or -inf."""
         sign = -1 if self.is_least else 1
 
         def shortfall(value: float) -> float:
@@ -165,7 +166,11 @@ class Objective:
         reached = beaten + step
         while not shortfall(reached + 8 * step):
             reached, step = reached + 8 * step, 8 * step
-        return _edge(shortfall, reached, reached + 8 * step)
+        failed = reached + 8 * step
+        for _ in range(_HALVINGS):
+            middle = (reached + failed) / 2
+            reached, failed = (reached, middle) if shortfall(middle) else (middle, failed)
+        return reached
 
     def _checked_end(self, chosen: Mapping[str, float], span: _Span) -> float | None:
         """Return the best logarithm of a range, which may have gaps, that seems to work."""

@@ -33,7 +33,7 @@ def failures(route: Route, point: Values) -> Iterator[str]:
     point : mapping from name to Fraction
         The parameters of the composed theorem.
     """
-    for label, relation in _obligations(route):
+    for label, relation in obligations(route):
         expanded = Relation(
             route.theorem.expand(relation.left),
             relation.sense,
@@ -48,7 +48,7 @@ def failures(route: Route, point: Values) -> Iterator[str]:
             yield f"{label}: {relation}"
 
 
-def _obligations(route: Route) -> Iterator[tuple[str, Relation]]:
+def obligations(route: Route) -> Iterator[tuple[str, Relation]]:
     """Yield what must hold: domains, hypotheses, and that each conclusion gives its premise."""
     steps = iter(route.steps)
     made: list[Guarantee] = []

@@ -1,0 +1,338 @@
+"""Routes: which there are, that each of their theorems holds, and that the choices are the best."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+import boundcalc
+from boundcalc.language import (
+    DifferentialPrivacy,
+    GaussianNoise,
+    PopulationAccuracy,
+    Source,
+    Theorem,
+)
+from boundcalc.output.json import answer_json
+from boundcalc.solving.routes.compose import IncompatibleError, Tree, compose
+from boundcalc.solving.routes.replay import failures, obligations
+from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.routes.solve import solve_route
+from tests.mp_evaluate import evaluate, mp
+from theorems import load_theorems
+
+LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
+ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
+TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
+INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
+ROUNDING = "route/rounded-answers.description-length"
+BASSILY = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
+ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}
+
+
+def tree(id, *branches):
+    theorem = LIBRARY[id]
+    return Tree(theorem, branches or tuple(None for _ in theorem.premises))
+
+
+@cache
+def ranking():
+    return boundcalc.solve("n", **ASKED)
+
+
+def point_of(route, answer):
+    parameters = {symbol.name for symbol in route.theorem.parameters}
+    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
+    return {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
+
+
+# --- the ranking ---------------------------------------------------------------------------------
+
+
+def test_a_question_about_adaptive_answers_is_answered_by_routes_beside_the_baselines():
+    values = {answer.theorem.id: answer.value for answer in ranking().answers}
+
+    assert len(ranking().groups) == 1
+    assert values["baselines/splitting"] == 530000
+    assert values["baselines/non-adaptive"] == 530
+    assert values[STABLE] == 182225
+    assert values[INFORMATION] == 141572
+    assert values[ROUNDING] == 240803
+    assert values[TWO_SIDED] == 98293
+    assert ranking().best.theorem.id == INFORMATION
+
+
+def test_an_answer_names_the_theorems_of_its_route_in_order():
+    answer = next(answer for answer in ranking().answers if answer.theorem.id == STABLE)
+
+    assert answer_json(answer)["route"] == [
+        "answers/gaussian-accuracy",
+        "answers/gaussian-privacy",
+        "dong-roth-su/cor-1",
+        "jung-et-al/thm-3.5.at-best",
+    ]
+    assert any("normal noise" in sentence for sentence in answer.accepts)
+
+
+def test_routes_do_not_answer_where_a_budget_is_given():
+    routes = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
+
+    assert not any(answer.theorem.id.startswith("route/") for answer in routes.answers)
+
+
+@pytest.mark.parametrize("k", [10, 100_000])
+def test_the_ranking_changes_with_the_number_of_queries(k):
+    """Rounding is linear in k and noise grows like its root."""
+    found = boundcalc.solve("n", tau="0.1", beta="0.05", k=k)
+    values = {answer.theorem.id: answer.value for answer in found.answers}
+
+    assert (values[ROUNDING] < values[STABLE]) == (k == 10)
+
+
+# --- soundness -----------------------------------------------------------------------------------
+
+
+def test_each_theorem_of_each_route_holds_at_its_answer_at_fifty_digits():
+    for answer in ranking().answers:
+        if answer.theorem.id in ROUTES:
+            route = ROUTES[answer.theorem.id]
+            point = point_of(route, answer)
+            for label, relation in obligations(route):
+                left, right = (
+                    evaluate(route.theorem.expand(side), point)
+                    for side in (relation.left, relation.right)
+                )
+                margin = right - left if relation.sense.value in ("<=", "<") else left - right
+                if relation.sense.value == "=":
+                    margin = -abs(margin)
+                assert margin >= -(mp.mpf(10) ** -45), f"{answer.theorem.id}: {label}: {relation}"
+
+
+def test_one_record_less_fails_at_the_same_choices():
+    for answer in ranking().answers:
+        if answer.theorem.id in ROUTES:
+            route = ROUTES[answer.theorem.id]
+            point = {**point_of(route, answer), "n": Fraction(answer.value - 1)}
+            relations = [*route.theorem.hypotheses, *(t.relation for t in route.theorem.targets)]
+            assert any(not _holds(route, relation, point) for relation in relations)
+
+
+def _holds(route, relation, point):
+    left, right = (
+        evaluate(route.theorem.expand(side), point) for side in (relation.left, relation.right)
+    )
+    return left <= right if relation.sense.value in ("<=", "<") else left >= right
+
+
+def test_a_theorem_about_pure_privacy_is_not_fed_with_approximate_privacy():
+    for route in ROUTES.values():
+        if {"adaptive-queries/cor-2.3.1", "max-information/thm-1.4.2"} & set(route.ids):
+            assert "dwork-roth/thm-3.16" in route.ids
+
+    exact = tree("dong-roth-su/cor-1", tree("answers/gaussian-privacy"))
+    with pytest.raises(IncompatibleError):
+        compose(tree("adaptive-queries/cor-2.3.1", exact), "route/x", "x")
+
+
+def test_the_replay_notices_a_step_that_does_not_follow():
+    answer = next(answer for answer in ranking().answers if answer.theorem.id == STABLE)
+    route = ROUTES[STABLE]
+    point = point_of(route, answer)
+    forged = replace(
+        route,
+        steps=tuple(
+            replace(step, values={**step.values, "mu": 2 * step.values["mu"]})
+            if step.theorem.id == "dong-roth-su/cor-1"
+            else step
+            for step in route.steps
+        ),
+    )
+
+    assert not list(failures(route, point))
+    assert list(failures(forged, point))
+
+
+def test_all_leaves_of_a_route_are_one_mechanism():
+    for route in ROUTES.values():
+        assert len(list(route.theorem.premises)) == 1
+
+
+def test_a_cycle_of_theorems_ends():
+    privacy = LIBRARY["adaptive-queries/lem-3.1"]
+    circle = replace(privacy, id="test/circle", link="circle")
+
+    found = find_routes((*load_theorems(), circle))
+
+    assert [route.theorem.id for route in found] == list(ROUTES)
+
+
+def test_symbols_of_two_theorems_with_one_name_are_kept_apart():
+    route = ROUTES[
+        "route/Laplace-noise.basic-composition.max-information-product-inputs."
+        "bounded-max-information-generalizes"
+    ]
+    names = [symbol.name for symbol in route.theorem.parameters]
+
+    assert len(names) == len(set(names))
+    assert "k" not in names  # the other name of m, the number of queries
+
+
+def test_a_premise_that_no_theorem_gives_makes_no_route():
+    lonely = Theorem(
+        id="test/lonely",
+        title="From nothing",
+        parameters=[LIBRARY["jung-et-al/thm-3.5"].parameters[0]],
+        premises=[GaussianNoise(sigma=1), DifferentialPrivacy(epsilon=1, delta=1)],
+        conclusion=PopulationAccuracy(
+            tau=LIBRARY["jung-et-al/thm-3.5"].parameters[0], beta=Fraction(1, 2)
+        ),
+        source=Source(key="jung_et_al_2020", locator="none"),
+        link="lonely",
+    )
+
+    assert not find_routes((lonely,))
+
+
+# --- the best choices ----------------------------------------------------------------------------
+
+
+def least(function, start, digits=40):
+    """Return the minimum of a smooth function by Newton's method on its gradient."""
+    with mp.workdps(2 * digits):
+        size = len(start)
+        x = [mp.mpf(value) for value in start]
+        h = mp.mpf(10) ** (-digits // 2)
+
+        def shifted(*moves):
+            y = list(x)
+            for place, sign in moves:
+                y[place] += sign * h * x[place]
+            return function(*y)
+
+        for _ in range(40):
+            center = function(*x)
+            gradient = mp.matrix(size, 1)
+            hessian = mp.matrix(size, size)
+            for i in range(size):
+                up, down = shifted((i, 1)), shifted((i, -1))
+                gradient[i] = (up - down) / (2 * h)
+                hessian[i, i] = (up - 2 * center + down) / h**2
+                for j in range(i):
+                    mixed = shifted((i, 1), (j, 1)) - shifted((i, 1), (j, -1))
+                    mixed -= shifted((i, -1), (j, 1)) - shifted((i, -1), (j, -1))
+                    hessian[i, j] = hessian[j, i] = mixed / (4 * h**2)
+            step = mp.lu_solve(hessian, gradient)
+            x = [value * (1 - change) for value, change in zip(x, step, strict=True)]
+            if mp.norm(step) < mp.mpf(10) ** -(digits - 5):
+                break
+        return function(*x)
+
+
+def exact_delta(epsilon, mu):
+    return mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)
+
+
+def stable_tau(epsilon, mu, z, n, k, beta, *, is_two_sided):
+    delta, failing = exact_delta(epsilon, mu), k * mp.erfc(z / mp.sqrt(2))
+    privacy = mp.tanh(epsilon / 2) if is_two_sided else mp.expm1(epsilon)
+    delta = 2 * delta / (mp.exp(epsilon) + 1) if is_two_sided else delta
+    slack = (mp.sqrt(failing) + mp.sqrt(2 * delta)) ** 2 / beta
+    return z * mp.sqrt(k) / (n * mu) + privacy + slack
+
+
+def information_tau(share, mu, z, n, k, beta):
+    left = beta - k * mp.erfc(z / mp.sqrt(2))
+    gap = (mu**2 * n - mp.log(1 - share)) / (4 * n * share * left)
+    return mp.sqrt(gap) + z * mp.sqrt(k) / (n * mu)
+
+
+@pytest.mark.parametrize(("id", "is_two_sided"), [(STABLE, False), (TWO_SIDED, True)])
+@pytest.mark.parametrize(("n", "k"), [(150_000, 1000), (40_000, 100)])
+def test_the_accuracy_of_posterior_stability_is_the_minimum_to_ten_digits(id, is_two_sided, n, k):
+    beta = mp.mpf("0.05")
+    answer = solve_route(ROUTES[id], "tau", {"n": n, "k": k, "beta": "0.05"})
+    start = [answer.witness[name] for name in ("epsilon", "mu", "z")]
+    best = least(
+        lambda epsilon, mu, z: stable_tau(epsilon, mu, z, n, k, beta, is_two_sided=is_two_sided),
+        start,
+    )
+
+    assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
+
+
+@pytest.mark.parametrize(("n", "k"), [(150_000, 1000), (60_000, 100)])
+def test_the_accuracy_through_mutual_information_is_the_minimum_to_ten_digits(n, k):
+    answer = solve_route(ROUTES[INFORMATION], "tau", {"n": n, "k": k, "beta": "0.05"})
+    start = [answer.witness[name] for name in ("share", "mu", "z")]
+    best = least(lambda share, mu, z: information_tau(share, mu, z, n, k, mp.mpf("0.05")), start)
+
+    assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
+
+
+def evaluate_fraction(value):
+    return mp.mpf(value.numerator) / value.denominator
+
+
+def test_the_number_of_cells_is_the_best_of_all():
+    (answer,) = (answer for answer in ranking().answers if answer.theorem.id == ROUNDING)
+
+    def size(r):
+        bits = 1000 * mp.log(r) - mp.log(r - 1)
+        return (bits + mp.log(40)) / (2 * (mp.mpf("0.1") - 1 / mp.mpf(2 * r)) ** 2)
+
+    assert answer.value == min(int(mp.ceil(size(r))) for r in range(6, 400))
+
+
+def test_a_route_with_several_binding_constraints_is_the_best_of_a_fine_grid():
+    """At each epsilon and z the greatest mu is best; the grid reaches to a part in 10^4."""
+    (answer,) = (answer for answer in ranking().answers if answer.theorem.id == BASSILY)
+
+    def greatest_mu(epsilon, delta):
+        low, high = mp.mpf(10) ** -6, mp.mpf(1)
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (middle, high) if exact_delta(epsilon, middle) <= delta else (low, middle)
+        return low
+
+    def size(epsilon, z):
+        left = mp.mpf("0.05") - 1000 * mp.erfc(z / mp.sqrt(2))
+        mu = greatest_mu(epsilon, min(epsilon / 16, epsilon * left / 4))
+        noise = z * mp.sqrt(1000) / (mu * (mp.mpf("0.1") - 6 * epsilon))
+        return max(12 / epsilon**2, 8 * mp.log(1 / left) / epsilon**2, noise)
+
+    with mp.workdps(20):
+        epsilons = [mp.mpf(i) / 12000 for i in range(90, 112, 2)]
+        best = min(size(e, 4 + mp.mpf(j) / 50) for e in epsilons for j in range(15, 30))
+    assert answer.value <= best * (1 + mp.mpf(10) ** -6)
+    assert answer.value >= best * (1 - mp.mpf(10) ** -4)
+
+
+# --- wrong use -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"tau": 0.1, "beta": 0.05, "k": 0}, "must lie in the integers >= 1"),
+        ({"tau": 1, "beta": 0.05, "k": 10}, "tau .* must lie in"),
+        ({"tau": 0.1, "beta": 1.5, "k": 10}, "beta .* must lie in"),
+        ({"tau": 0.1, "beta": 0.05, "k": 10, "m": 20}, "given twice"),
+        ({"tau": 0.1, "beta": 0.05, "k": 10, "unheard": 1}, "no theorem has a quantity"),
+    ],
+)
+def test_wrong_questions_are_explained(given, message):
+    with pytest.raises(boundcalc.BoundError, match=message):
+        boundcalc.solve("n", **given)
+
+
+def test_pins_that_exclude_the_accuracy_are_an_error():
+    with pytest.raises(boundcalc.BoundError):
+        solve_route(ROUTES[STABLE], "n", {**ASKED, "epsilon": 1})
+
+
+def test_a_choice_can_be_pinned():
+    answer = solve_route(ROUTES[STABLE], "n", {**ASKED, "mu": "0.02"})
+
+    assert 182225 <= answer.value < 183000
