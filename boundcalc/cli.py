@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boundcalc.commands.check import check
+from boundcalc.commands.compare import compare
 from boundcalc.commands.errata import errata
 from boundcalc.commands.plot import plot
 from boundcalc.commands.site import serve, site
@@ -265,6 +266,7 @@ app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)
 app.command("tested", short_help="Statements tested on exact instances.")(report_tested)
 app.command(short_help="The bound of a theorem beside the exact value.")(tightness)
+app.command(short_help="Every way to an answer over a range, with its crossovers.")(compare)
 app.command(short_help="The library as pages.")(site)
 app.command(short_help="The same with live answers.")(serve)
 

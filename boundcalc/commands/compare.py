@@ -1,0 +1,138 @@
+"""``boundcalc compare``: every way to an answer side by side over a range, with its crossovers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from boundcalc.console import (
+    Json,
+    Markdown,
+    check_name,
+    one_form,
+    print_text,
+    read_arguments,
+    show_card,
+)
+from boundcalc.language.errors import QuestionError
+
+if TYPE_CHECKING:
+    from boundcalc.solving.routes.compare import Comparison, Place
+
+MOST_VALUES = 100_000
+
+
+def compare(
+    unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAME=VALUE",
+            help="One of them varies: tau=0.1 beta=0.05 k=10..1e6, or k=10..1e6..*2, or a list.",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option("--workers", metavar="N", help="Processes.")] = 1,
+    dask: Annotated[
+        str, typer.Option("--dask", metavar="ADDRESS", help="A Dask scheduler that runs it.")
+    ] = "",
+    as_json: Json = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """Every theorem and route over a range of one quantity, and where the best one changes.
+
+    A range without a step, as k=10..1e6, goes by factors of 10.
+    """
+    form = one_form(json=as_json, markdown=as_markdown)
+    if workers < 1:
+        raise QuestionError(f"--workers is a whole number from 1 on, but got {workers}")
+    comparison = _comparison(unknown, values or [], workers, dask)
+    if form == "json":
+        from boundcalc.output.comparisons import comparison_json
+        from boundcalc.output.json import json_text
+
+        print_text(json_text(comparison_json(comparison)))
+    else:
+        from boundcalc.output.comparisons import comparison_card
+
+        show_card(comparison_card(comparison), form)
+
+
+def _comparison(unknown: str, arguments: list[str], workers: int, dask: str) -> Comparison:
+    from boundcalc.language.numbers import read_rational
+    from boundcalc.library import load_library
+    from boundcalc.solving.grids import read_values
+    from boundcalc.solving.questions import plain_name
+    from boundcalc.solving.routes.compare import compare as compare_over
+
+    name = plain_name(unknown.strip())
+    check_name(name, unknown)
+    axes: dict[str, list[Fraction]] = {}
+    for key, text in read_arguments(arguments).items():
+        spelled = f"{text}..*10" if text.count("..") == 1 else text
+        found = read_values(key, spelled)
+        numbers = [read_rational(item, name=key) for item in _listed(found)]
+        axes[key] = list(dict.fromkeys(numbers))
+    varying = [key for key, numbers in axes.items() if len(numbers) > 1]
+    if len(varying) != 1:
+        found_text = " and ".join(varying) or "none"
+        raise QuestionError(f"exactly one quantity varies, as k=10..1e6, but got {found_text}")
+    (axis,) = varying
+    if len(axes[axis]) > MOST_VALUES:
+        raise QuestionError(f"at most {MOST_VALUES} values of {axis} are compared")
+    given = {key: numbers[0] for key, numbers in axes.items() if key != axis}
+    with _runner(workers, dask) as run:
+        return compare_over(
+            load_library().theorems,
+            name,
+            given,
+            axis,
+            sorted(axes[axis]),
+            run=_with_progress(run, len(axes[axis])),
+        )
+
+
+def _listed(values: Any) -> list[Any]:
+    return list(values) if isinstance(values, list | tuple) else [values]
+
+
+@contextmanager
+def _runner(workers: int, dask: str) -> Iterator[Callable[..., Iterable[Place]]]:
+    """Yield what maps a function over values: here, in processes, or on a Dask cluster."""
+    if dask:
+        try:
+            from distributed import Client
+        except ImportError as error:
+            raise QuestionError(
+                "--dask needs the package distributed; install boundcalc[dask]"
+            ) from error
+        with Client(dask) as client, client.get_executor() as executor:
+            yield executor.map
+    elif workers > 1:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(workers) as executor:
+            yield executor.map
+    else:
+        yield map
+
+
+def _with_progress(
+    run: Callable[..., Iterable[Place]], count: int
+) -> Callable[..., Iterable[Place]]:
+    """Return the same with a count on stderr, where that is a terminal."""
+    if not sys.stderr.isatty():
+        return run
+
+    def counted(function: Callable[[Fraction], Place], values: Iterable[Fraction]) -> Any:
+        from rich.console import Console
+        from rich.progress import track
+
+        console = Console(stderr=True)
+        return list(track(run(function, values), total=count, console=console, transient=True))
+
+    return counted

@@ -1,0 +1,248 @@
+"""Comparison: which way to an accuracy needs least, over a range of one quantity.
+
+Main definitions
+----------------
+`compare`: the answers of all theorems and routes at each value of one quantity, and the crossovers.
+`answers_at`: the same at one value, as small records that travel between processes.
+
+A crossover is between two certified answers: it says from where on the sizes that are certified to
+suffice are smaller by another route. Where optimality is not proved, a route may be better than
+its answer by what the search missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.questions import plain_name
+from boundcalc.solving.ranking import rank
+from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.routes.solve import solve_route
+from boundcalc.solving.solver import solve_theorem
+
+_PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
+Given = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An answer in short: by which theorem or route, its value, and what it rests on."""
+
+    id: str
+    title: str
+    route: tuple[str, ...]
+    value: Fraction
+    is_least: bool
+    role: Role
+    is_sharpened: bool
+    is_proved_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The answers at one value of the quantity that varies, the best first; or why there are none.
+
+    Floors, which no method reaches, come last.
+    """
+
+    at: Fraction
+    entries: tuple[Entry, ...]
+    why: str = ""
+
+    @property
+    def best(self) -> Entry | None:
+        """The best entry that is no floor."""
+        return next((entry for entry in self.entries if entry.role is not Role.FLOOR), None)
+
+    @property
+    def best_published(self) -> Entry | None:
+        """The best entry that is no floor and rests on published statements alone."""
+        real = (entry for entry in self.entries if entry.role is not Role.FLOOR)
+        return next((entry for entry in real if not entry.is_sharpened), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossover:
+    """Up to `last` the first entry is the better one, and from `first` on the second."""
+
+    last: Fraction
+    first: Fraction
+    before: Entry
+    after: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All answers over a range, with the places at which another one becomes the best.
+
+    `published_crossovers` are those among answers that rest on published statements alone.
+    """
+
+    unknown: str
+    axis: str
+    given: Mapping[str, str]
+    places: tuple[Place, ...]
+    crossovers: tuple[Crossover, ...]
+    published_crossovers: tuple[Crossover, ...]
+
+    @property
+    def leaders(self) -> tuple[Entry, ...]:
+        """The entries that are the best somewhere, one of each, in the order of the range."""
+        tops = [top for place in self.places for top in (place.best, place.best_published)]
+        found = {top.id: top for top in tops if top is not None}
+        for crossover in (*self.crossovers, *self.published_crossovers):
+            found.setdefault(crossover.before.id, crossover.before)
+            found.setdefault(crossover.after.id, crossover.after)
+        return tuple(found.values())
+
+
+def compare(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    values: Sequence[Fraction],
+    *,
+    run: Callable[..., Iterable[Place]] = map,
+) -> Comparison:
+    """Return the answers at each value of one quantity, and where the best one changes.
+
+    Parameters
+    ----------
+    theorems : tuple of Theorem
+        A library; each worker needs the same one.
+    unknown : str
+        What is asked for, such as ``n``.
+    given : mapping from name to Fraction
+        What is fixed.
+    axis : str
+        The quantity that varies.
+    values : sequence of Fraction
+        Its values, in ascending order.
+    run : callable
+        How `answers_at` is mapped over the values: ``map``, or the ``map`` of any executor of
+        `concurrent.futures`.
+
+    Raises
+    ------
+    QuestionError
+        If the values are not ascending, or none has an answer.
+    """
+    if list(values) != sorted(set(values)) or not values:
+        raise QuestionError(f"the values of {axis} are to ascend, each once")
+    places = tuple(run(partial(answers_at, theorems, unknown, given, axis), values))
+    if all(place.best is None for place in places):
+        raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
+    tops = [top for place in places for top in (place.best, place.best_published)]
+    names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
+    at = partial(answers_at, theorems, unknown, given, axis, ids=names)
+    is_integer = all(value.denominator == 1 for value in values)
+    crossovers, published = (
+        tuple(
+            crossover
+            for first, second in pairwise(places)
+            for crossover in _between(first, second, at, top, is_integer=is_integer)
+        )
+        for top in (_best, _best_published)
+    )
+    texts = {name: decimal_text(value) for name, value in given.items()}
+    return Comparison(unknown, axis, texts, places, crossovers, published)
+
+
+def answers_at(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    value: Fraction,
+    *,
+    ids: tuple[str, ...] | None = None,
+) -> Place:
+    """Return all answers, or those of the theorems and routes of some ids, at one value."""
+    asked = {**given, axis: value}
+    try:
+        answers: Iterable[Answer] = (
+            rank(theorems, unknown, asked).groups[0]
+            if ids is None
+            else _answers_of(theorems, unknown, asked, ids)
+        )
+        entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
+    except BoundError as error:
+        return Place(value, (), str(error))
+    return Place(value, tuple(sorted(entries, key=_place)))
+
+
+def _answers_of(
+    theorems: tuple[Theorem, ...], unknown: str, given: Given, ids: tuple[str, ...]
+) -> Iterable[Answer]:
+    routes = {route.theorem.id: route for route in find_routes(theorems)}
+    for id in ids:
+        try:
+            if id in routes:
+                yield solve_route(routes[id], unknown, given)
+            else:
+                theorem = next(item for item in theorems if item.id == id)
+                names = {
+                    alias for s in theorem.quantities.values() for alias in (s.name, *s.aliases)
+                }
+                used = {name: at for name, at in given.items() if plain_name(name) in names}
+                yield solve_theorem(theorem, unknown, used)
+        except BoundError:
+            continue
+
+
+def _entry(answer: Answer) -> Entry:
+    theorem = answer.theorem
+    return Entry(
+        id=theorem.id,
+        title=theorem.title,
+        route=answer.route,
+        value=Fraction(answer.value),
+        is_least=answer.direction is Direction.LEAST,
+        role=theorem.role,
+        is_sharpened=theorem.status is Status.SHARPENED,
+        is_proved_best=answer.neighbour is not None,
+    )
+
+
+def _place(entry: Entry) -> tuple[bool, Fraction]:
+    return entry.role is Role.FLOOR, entry.value if entry.is_least else -entry.value
+
+
+def _best(place: Place) -> Entry | None:
+    return place.best
+
+
+def _best_published(place: Place) -> Entry | None:
+    return place.best_published
+
+
+def _between(
+    first: Place,
+    second: Place,
+    at: Callable[[Fraction], Place],
+    top: Callable[[Place], Entry | None],
+    *,
+    is_integer: bool,
+) -> list[Crossover]:
+    """Return the crossovers between two places, by halving where the best entries differ."""
+    before, after = top(first), top(second)
+    if before is None or after is None or before.id == after.id:
+        return []
+    gap = second.at - first.at
+    if gap <= (1 if is_integer else abs(second.at) * _PRECISION):
+        return [Crossover(first.at, second.at, before, after)]
+    middle = (first.at + second.at) / 2
+    place = at(Fraction(int(middle)) if is_integer else middle)
+    return [
+        *_between(first, place, at, top, is_integer=is_integer),
+        *_between(place, second, at, top, is_integer=is_integer),
+    ]

@@ -1,0 +1,105 @@
+"""Comparisons over a range: the best way at each value, and where it changes."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+import boundcalc
+from boundcalc.cli import main
+from boundcalc.language import Role
+from boundcalc.solving.routes.compare import Entry, Place, _best, _between, answers_at, compare
+from theorems import load_theorems
+
+LIBRARY = load_theorems()
+GIVEN = {"tau": Fraction(1, 10), "beta": Fraction(1, 20)}
+
+
+def entry(id, value, *, role=Role.THEOREM, is_sharpened=False):
+    return Entry(id, id, (id,), Fraction(value), True, role, is_sharpened, False)
+
+
+def test_a_crossover_is_where_the_best_entry_changes_and_nowhere_else():
+    def at(k):
+        entries = [entry("linear", k), entry("root", 10 * int(float(k) ** 0.5) + 1)]
+        return Place(k, tuple(sorted(entries, key=lambda item: item.value)))
+
+    (found,) = _between(at(Fraction(1)), at(Fraction(1000)), at, _best, is_integer=True)
+
+    assert found.first == found.last + 1
+    assert (found.before.id, found.after.id) == ("linear", "root")
+    assert at(found.last).best.id == "linear"
+    assert at(found.first).best.id == "root"
+
+
+def test_three_ways_have_two_crossovers():
+    def at(k):
+        values = {"a": k, "b": 20 + k / 2, "c": Fraction(60)}
+        found = [entry(id, value) for id, value in values.items()]
+        return Place(k, tuple(sorted(found, key=lambda item: item.value)))
+
+    found = _between(at(Fraction(0)), at(Fraction(100)), at, _best, is_integer=True)
+
+    assert [(item.before.id, item.after.id, item.first) for item in found] == [
+        ("a", "b", 41),
+        ("b", "c", 81),
+    ]
+
+
+def test_a_floor_is_never_the_best():
+    place = Place(Fraction(1), (entry("a", 5), entry("floor", 1, role=Role.FLOOR)))
+
+    assert place.best.id == "a"
+
+
+def test_the_published_best_is_kept_apart():
+    place = Place(Fraction(1), (entry("ours", 3, is_sharpened=True), entry("theirs", 5)))
+
+    assert place.best.id == "ours"
+    assert place.best_published.id == "theirs"
+
+
+def test_values_of_a_comparison_are_those_of_the_ranking():
+    found = {
+        item.id: item.value for item in answers_at(LIBRARY, "n", GIVEN, "k", Fraction(20)).entries
+    }
+    ranking = boundcalc.solve("n", tau="0.1", beta="0.05", k=20)
+
+    assert found == {answer.theorem.id: answer.value for answer in ranking.groups[0]}
+
+
+def test_rounding_is_overtaken_by_noise_where_an_executor_maps():
+    with ThreadPoolExecutor(1) as executor:
+        found = compare(LIBRARY, "n", GIVEN, "k", [Fraction(100), Fraction(200)], run=executor.map)
+
+    (crossover,) = found.crossovers
+    assert (crossover.last, crossover.first) == (147, 148)
+    assert (crossover.before.value, crossover.after.value) == (35396, 35551)
+    ids = (crossover.before.id, crossover.after.id)
+    before = answers_at(LIBRARY, "n", GIVEN, "k", crossover.last, ids=ids)
+    after = answers_at(LIBRARY, "n", GIVEN, "k", crossover.first, ids=ids)
+    assert before.best.id == crossover.before.id
+    assert after.best.id == crossover.after.id
+
+
+def test_the_command_prints_json(capsys):
+    assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,4", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+
+    assert [place["k"] for place in data["places"]] == ["3", "4"]
+    assert data["places"][0]["answers"][0]["theorem"] == "route/rounded-answers.description-length"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["tau=0.1", "beta=0.05", "k=10"], "exactly one quantity varies"),
+        (["tau=0.1,0.2", "beta=0.05", "k=10,20"], "exactly one quantity varies"),
+        (["tau=0.1", "beta=0.05", "k=0,1", "--workers", "0"], "--workers"),
+        (["tau=2,3", "beta=0.05", "k=10"], "must lie in"),
+    ],
+)
+def test_wrong_comparisons_are_explained(arguments, message, capsys):
+    assert main(["compare", "n", *arguments]) == 2
+    assert message in capsys.readouterr().err
