@@ -188,7 +188,10 @@ class Comparison:
     def ratio(self) -> float:
         """The left side divided by the right side, for ordering; not a number where it has none."""
         left, right = self.decision.left.lower, self.decision.right.lower
-        return float(left / right) if right > 0 and left.is_finite() else float("nan")
+        if right > 0 and left.is_finite():
+            return float(left / right)
+        is_above_zero = left > 0 and self.decision.right.upper.is_zero() and right.is_zero()
+        return float("inf") if is_above_zero else float("nan")
 
     @property
     def texts(self) -> tuple[str, str]:
