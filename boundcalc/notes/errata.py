@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from boundcalc.language.latex import relation_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
@@ -44,6 +45,8 @@ class Erratum:
         The derivation, such as ``lecture-18/step-4``.
     row : CheckedRow
         The row as printed, with its verdict and counterexample.
+    given : tuple of CheckedRow
+        The rows that are printed as implying it.
     replaced_by : tuple of CheckedRow
         The rows that replace it.
     conclusion : tuple of CheckedRow
@@ -56,6 +59,7 @@ class Erratum:
 
     item: str
     row: CheckedRow
+    given: tuple[CheckedRow, ...]
     replaced_by: tuple[CheckedRow, ...]
     conclusion: tuple[CheckedRow, ...]
     survival: Survival
@@ -84,7 +88,8 @@ def _of_document(document: CheckedDocument) -> Iterator[Erratum]:
     for row in document.rows:
         item = row.step.block
         if item and not item.endswith(CORRECTED) and _is_erratum(row):
-            yield _erratum(row, blocks[item], blocks.get(f"{item}{CORRECTED}", []))
+            given = tuple(document.rows[number] for number in row.step.antecedents)
+            yield _erratum(row, given, blocks[item], blocks.get(f"{item}{CORRECTED}", []))
 
 
 def _is_erratum(row: CheckedRow) -> bool:
@@ -93,14 +98,19 @@ def _is_erratum(row: CheckedRow) -> bool:
 
 
 def _erratum(
-    row: CheckedRow, printed: Sequence[CheckedRow], corrected: Sequence[CheckedRow]
+    row: CheckedRow,
+    given: tuple[CheckedRow, ...],
+    printed: Sequence[CheckedRow],
+    corrected: Sequence[CheckedRow],
 ) -> Erratum:
     ends = _labelled(corrected, (CONCLUSION,))
-    same = _spelled(ends) == _spelled(_labelled(printed, (CONCLUSION,)))
+    claims = _labelled(printed, (CONCLUSION,))
+    same = len(ends) == len(claims) and all(map(_say_the_same, ends, claims))
     survival = _survival(corrected, ends, is_same=same)
     return Erratum(
         item=row.step.block,
         row=row,
+        given=given,
         replaced_by=_labelled(corrected, row.step.labels),
         conclusion=() if same else ends,
         survival=survival,
@@ -124,9 +134,35 @@ def _labelled(rows: Sequence[CheckedRow], labels: Sequence[str]) -> tuple[Checke
     return tuple(row for row in rows if set(row.step.labels) & set(labels))
 
 
-def _spelled(rows: Sequence[CheckedRow]) -> list[str]:
-    """Return relations as text, which does not depend on the domains of their symbols."""
-    return [relation_text(row.step.row.relation) for row in rows]
+def _say_the_same(one: CheckedRow, other: CheckedRow) -> bool:
+    """Return whether two rows claim one relation, in print or in meaning, on one condition."""
+    is_one_relation = printed(one) == printed(other) or _text(one) == _text(other)
+    return is_one_relation and conditions(one) == conditions(other)
+
+
+def _text(row: CheckedRow) -> str:
+    """Return a relation as text, which does not depend on the domains of its symbols."""
+    return relation_text(row.step.row.relation)
+
+
+def printed(row: CheckedRow) -> str:
+    """Return the relation of a row as LaTeX, as the document prints it."""
+    parts = row.step.row.left, row.step.row.sign, row.step.row.right
+    text = " ".join(re.sub(r"(?<!\\)%[^\n]*", "", part.text) for part in parts)
+    return " ".join(re.sub(r"(?<!\\)&|\\\\(?=\s)", " ", text).split())
+
+
+def conditions(row: CheckedRow) -> tuple[str, ...]:
+    """Return the conditions of a row, as LaTeX."""
+    return tuple(relation_latex(condition) for condition in row.step.row.conditions)
+
+
+def meaning(row: CheckedRow) -> str:
+    """Return the relation in the symbols of the document, where it is printed in others."""
+    relation = row.step.row.relation
+    shown = printed(row).replace(" ", "")
+    names = ((symbol.latex or symbol.name).replace(" ", "") for symbol in relation.symbols())
+    return "" if all(name in shown for name in names) else relation_latex(relation)
 
 
 def _opening(row: CheckedRow) -> str:

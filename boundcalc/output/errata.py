@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.latex import relation_latex, symbol_latex
+from boundcalc.language.latex import symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Theorem
-from boundcalc.notes.errata import Erratum, Survival
+from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.markdown import words_markdown
@@ -57,7 +57,7 @@ def errata_markdown(errata: Sequence[Erratum], theorems: Iterable[Theorem]) -> s
 def _survival(erratum: Erratum) -> str:
     text = f"**{erratum.survival.value[0].upper()}{erratum.survival.value[1:]}**"
     if erratum.survival is Survival.CHANGES:
-        found = "; ".join(f"${_latex(row)}$" for row in erratum.conclusion)
+        found = "; ".join(_claim(row) for row in erratum.conclusion)
         return f"{text} to {found} ({_kinds(erratum.conclusion)})."
     return f"{text}."
 
@@ -65,7 +65,8 @@ def _survival(erratum: Erratum) -> str:
 def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     step, finding = erratum.row.step, erratum.row.finding
     label = f" `{step.labels[0]}`" if step.labels else ""
-    yield f"- Printed{label}: ${_latex(erratum.row)}$."
+    given = "".join(f"{_claim(row)} implies " for row in erratum.given)
+    yield f"- Printed{label}: {given}{_claim(erratum.row)}."
     if erratum.counterexample is not None:
         at = ", ".join(
             f"${_name(erratum.row, name)} = {_number(value)}$"
@@ -79,7 +80,7 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     else:
         yield f"  {finding.kind.value}: {words_markdown(finding.reason)}"
     for row in erratum.replaced_by:
-        yield f"  Instead: ${_latex(row)}$ ({row.kind.value})."
+        yield f"  Instead: {_claim(row)} ({row.kind.value})."
     yield f"  See `boundcalc check {_shown_path(step.file)}`, line {step.line}."
 
 
@@ -88,8 +89,13 @@ def _shown_path(file: str) -> str:
     return "/".join(Path(file).parts[-3:])
 
 
-def _latex(row: CheckedRow) -> str:
-    return relation_latex(row.step.row.relation)
+def _claim(row: CheckedRow) -> str:
+    """Return what a row claims, as it is printed, and in the symbols of its counterexample."""
+    text = f"${printed(row)}$"
+    if meaning(row):
+        text += f", that is, ${meaning(row)}$"
+    where = " and ".join(f"${condition}$" for condition in conditions(row))
+    return f"{text} for {where}" if where else text
 
 
 def _name(row: CheckedRow, name: str) -> str:

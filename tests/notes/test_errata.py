@@ -89,11 +89,11 @@ def test_the_page_shows_what_is_printed_where_it_fails_and_what_holds(found):
 
     for part in (
         "### lecture/growth",
-        r"- Printed `line`: $e^{x} \le 1 + x$.",
+        r"- Printed `line`: $e^x \le 1 + x$.",
         "REFUTED at $x = ",
-        r"Instead: $e^{x} \le 1 + 2 \, x$ (PROVED).",
+        r"Instead: $e^x \le 1 + 2x$ (PROVED).",
         "**The conclusion survives as printed**.",
-        r"**The conclusion changes** to $y^{2} \ge 2 \, y - 1$ (PROVED).",
+        r"**The conclusion changes** to $y^2 \ge 2y - 1$ (PROVED).",
         "lecture.md`, line 5",
     ):
         assert part in page
@@ -126,3 +126,36 @@ def test_the_command_prints_markdown_and_json(capsys, monkeypatch, tmp_path):
     assert capsys.readouterr().out.startswith("# Errata")
     assert main(["errata", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"errata": []}
+
+
+ABBREVIATED = r"""
+<!-- %! begin lecture/gap
+%! declare p, q in [0, 1]
+%! let \Pr[A] = p -->
+$$
+\begin{aligned}
+q &\le 1 \\ \Rightarrow \Pr[A] &\le q \quad \text{if } p \le 1/2 %! label: conclusion
+\end{aligned}
+$$
+<!-- %! end -->
+
+<!-- %! begin lecture/gap.corrected
+%! declare p, q in [0, 1]
+%! let \Pr[A] = p -->
+$$
+\Pr[A] \le q \quad \text{if } p \le q %! label: conclusion
+$$
+<!-- %! end -->
+"""
+
+
+def test_an_erratum_shows_the_print_its_meaning_its_premises_and_its_conditions(tmp_path):
+    path = tmp_path / "lecture.md"
+    path.write_text(ABBREVIATED, encoding="utf-8")
+
+    found = errata(check(path, jobs=1))
+    page = errata_markdown(found, ())
+
+    assert r"$q \le 1$ implies $\Pr[A] \le q$, that is, $p \le q$ for $p \le \frac{1}{2}$" in page
+    assert found[0].survival is Survival.CHANGES
+    assert r"changes** to $\Pr[A] \le q$, that is, $p \le q$ for $p \le q$ (PROVED)" in page
