@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import Json, print_text, show_card
+from boundcalc.console import Json, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ def report_tested(
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Other instances.")] = 0,
     is_list: Annotated[bool, typer.Option("--list", help="Only what there is.")] = False,
     as_json: Json = False,
+    as_markdown: Markdown = False,
 ) -> int:
     """Statements about distributions, tested on exact instances: TESTED or REFUTED.
 
@@ -33,8 +34,15 @@ def report_tested(
     Exit code 1 if a statement is refuted that the library does not call doubtful.
     """
     from boundcalc.finite.testing import run
-    from boundcalc.tested import find_statements, report_card, report_json, summary_card
+    from boundcalc.output.tested import (
+        report_card,
+        report_json,
+        reports_markdown,
+        summary_card,
+    )
+    from boundcalc.tested import find_statements, is_confirmed
 
+    form = one_form(json=as_json, markdown=as_markdown)
     if (instances is not None and instances < 1) or seed < 0:
         raise QuestionError("--instances is at least 1 and --seed is not negative")
     statements = find_statements(theorem)
@@ -46,15 +54,19 @@ def report_tested(
         _show_progress(statement)
         reports.append(run(statement, seed=seed, instances=instances))
     _show_progress(None)
-    if as_json:
+    if form == "json":
         from boundcalc.output.json import json_text
 
-        print_text(json_text({"statements": [report_json(report) for report in reports]}))
+        data = [report_json(report, is_confirmed=is_confirmed(report)) for report in reports]
+        print_text(json_text({"statements": data}))
+    elif form == "markdown":
+        ids = frozenset(item.statement.theorem.id for item in reports if is_confirmed(item))
+        print_text(reports_markdown(reports, ids).rstrip())
     elif theorem.strip():
         for place, report in enumerate(reports):
             if place:
                 print_text("")
-            show_card(report_card(report), "text")
+            show_card(report_card(report, is_confirmed=is_confirmed(report)), "text")
     else:
         show_card(summary_card(reports), "text")
     return REFUTED if any(_is_unexpected(report) for report in reports) else 0
@@ -66,7 +78,8 @@ def tightness(
 ) -> None:
     """The bound of a theorem beside the exact value, over a grid of finite instances."""
     from boundcalc.finite.testing import on_grid
-    from boundcalc.tested import find_statements, outcome_json, tightness_card
+    from boundcalc.output.tested import outcome_json, tightness_card
+    from boundcalc.tested import find_statements
 
     if not theorem.strip():
         raise QuestionError("name a theorem, such as max-information/thm-1.4.2")

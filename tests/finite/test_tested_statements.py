@@ -19,15 +19,15 @@ from boundcalc.finite.testing import (
 )
 from boundcalc.language import DomainError, QuestionError, StatementError, TVStability, exp, ln
 from boundcalc.library import load_library
-from boundcalc.tested import (
-    find_statements,
-    is_confirmed,
-    load_statements,
+from boundcalc.output.tested import (
     report_card,
     report_json,
+    reports_markdown,
     summary_card,
     tightness_card,
 )
+from boundcalc.tested import find_statements, is_confirmed, load_statements
+from tests.tested_page import PAGE, WRITE_ANEW, page_text, verdicts
 from theorems.mechanisms import stability_of_privacy
 
 STATEMENTS = load_statements()
@@ -171,7 +171,7 @@ def test_wrong_use_of_the_engine_is_an_error() -> None:
 
 
 def test_a_counterexample_is_printed_in_rationals(reports: dict[str, TestReport]) -> None:
-    text = str(report_card(reports["max-information/lem-A.6.1"]))
+    text = str(report_card(reports["max-information/lem-A.6.1"], is_confirmed=True))
 
     assert "REFUTED" in text
     assert "((1/2, 0), (0, 1/2))" in text
@@ -182,6 +182,22 @@ def test_the_summary_counts_the_verdicts(reports: dict[str, TestReport]) -> None
     few = [reports[id] for id in ("lecture-12/claim-0.2", "lecture-12/claim-0.6")]
 
     assert "2 statements: 1 TESTED, 1 REFUTED" in str(summary_card(few))
+
+
+def test_a_page_holds_every_refutation(reports: dict[str, TestReport]) -> None:
+    page = reports_markdown(list(reports.values()), frozenset({"lecture-12/claim-0.2"}))
+
+    for id, report in reports.items():
+        assert f"| `{id}` | {report.verdict.value} |" in page
+        assert (f"### {id}\n" in page) == (report.violations > 0)
+    assert page.count("the checker accepts") == 1
+
+
+@pytest.mark.slow  # all instances of all statements
+def test_the_page_in_the_documents_says_what_is_found_now() -> None:
+    kept = dict(verdicts(PAGE.read_text(encoding="utf-8")))
+
+    assert dict(verdicts(page_text())) == kept, WRITE_ANEW
 
 
 @pytest.mark.parametrize("id", ["max-information/thm-1.4", "max-information/thm-3.1"])

@@ -371,7 +371,14 @@ def _one_query(sigmas: tuple[str, ...]) -> Iterator[Case]:
                 for n in (1, 2, 7, 12, 40, 150, 600, 2500):
                     ones = (comb(n, j) for j in range(n + 1) if abs(2 * j - n) >= 2 * tau * n)
                     yield Case(
-                        facts={"n": n, "query": "the mean of fair bits", "sigma": sigma},
+                        facts={
+                            "query": "the mean of n fair bits, fixed in advance",
+                            "n": n,
+                            "B": 1,
+                            "sigma": sigma,
+                            "tau": tau,
+                            "beta": beta,
+                        },
                         values={
                             "n": n,
                             "B": 1,
