@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from boundcalc.language.statements import Theorem
-from boundcalc.notes.derivations import Derivations, read_derivations
+from boundcalc.notes.derivations import read_derivations
 from boundcalc.notes.files import Document
 from boundcalc.notes.obligations import Decide, Goals
+from boundcalc.notes.rows import Derivations
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
 from boundcalc.notes.verdicts import RowKind, weakest

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import relation_text
-from boundcalc.notes.derivations import Derivations, Step, atoms_of
 from boundcalc.notes.directives import ByDefinition, ByTheorem, Citation, FromRows
 from boundcalc.notes.obligations import (
     Decide,
@@ -25,6 +24,7 @@ from boundcalc.notes.obligations import (
     point_text,
     satisfiable,
 )
+from boundcalc.notes.rows import Derivations, Step, atoms_of
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.theorem_reasons import (
     Application,

@@ -249,3 +249,38 @@ def test_cases_are_rows_under_their_conditions() -> None:
     assert verdicts(cases, head=head) == ["PROVED", "PROVED"]
     assert verdicts(larger, head=head) == ["PROVED", "REFUTED"]
     assert verdicts(cases.replace(r"x \ge 0", r"x \ge 1"), head=head) == ["PROVED", "REFUTED"]
+
+
+def test_a_directive_behind_a_display_without_rows_goes_to_no_other_row() -> None:
+    unread = checked(
+        "\\[ x \\le \\foo \\] %! by: cite a, b\n\\[ \\Pr[A] \\le \\varepsilon \\]\n", head=HEAD
+    )
+    skipped = checked(
+        "%! skip\n\\[ \\foo %! label: a\n\\] %! by: cite a, b\n\\[ \\Pr[A] \\le \\varepsilon \\]\n"
+    )
+
+    assert [row.kind.value for row in unread.rows] == ["UNKNOWN"]
+    assert len(unread.errors) == 1
+    assert [(row.kind.value, row.step.labels) for row in skipped.rows] == [("UNKNOWN", ())]
+    assert not skipped.errors
+
+
+def test_a_directive_goes_to_the_rows_of_its_line() -> None:
+    body = r"""
+%! label: first
+\begin{align*}
+  \varepsilon &\le 1 \le 2 \\  %! label: one
+  %! label: two
+  &\le 3
+  + 0 \\
+  &\le 4 %! label: three
+  + 0
+  \\ %! label: four
+  &\le 5
+\end{align*} %! label: five
+"""
+    rows = checked(body).rows
+
+    assert [row.step.labels for row in rows] == [
+        ("first", "one"), ("one",), ("two",), ("three", "four"), ("five",),
+    ]  # fmt: skip

@@ -1,0 +1,106 @@
+"""Records: the rows of a document, each with what is assumed, why it holds, and its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from boundcalc.language.expressions import Relation
+from boundcalc.notes.directives import Reason
+from boundcalc.notes.documents import Display
+from boundcalc.notes.relations import RelationRow
+from boundcalc.notes.scope import Scope
+from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.verdicts import RowKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Assumption:
+    """A relation that is assumed, and where."""
+
+    relation: Relation
+    place: Fragment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    r"""A row of a derivation.
+
+    Parameters
+    ----------
+    row : RelationRow
+        The relation, with its place and its conditions.
+    block : str
+        The id of the derivation; empty for a document without blocks.
+    scope : Scope
+        What its symbols mean.
+    assumptions : tuple of Assumption
+        What the document assumes here.
+    antecedents : tuple of int
+        The steps that imply this one, by their number, where ``\Rightarrow`` stands before it.
+    is_hypothesis : bool
+        Whether it stands before ``\Rightarrow``, without a reason of its own, on the same line or
+        with the record that it is to be cited.
+    may_be_hypothesis : bool
+        Whether it stands before ``\Rightarrow`` on another line, without a reason of its own.
+    reasons : tuple of Reason
+        Why it holds; empty where nothing is said, which means algebra.
+    labels : tuple of str
+        Its names.
+    expected : RowKind or None
+        The verdict that the document records.
+    display : Display
+        The display in which it stands.
+    """
+
+    row: RelationRow
+    block: str
+    scope: Scope
+    assumptions: tuple[Assumption, ...]
+    display: Display
+    antecedents: tuple[int, ...] = ()
+    is_hypothesis: bool = False
+    may_be_hypothesis: bool = False
+    reasons: tuple[Reason, ...] = ()
+    labels: tuple[str, ...] = ()
+    expected: RowKind | None = None
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return self.row.sign.source.name
+
+    @property
+    def line(self) -> int:
+        """The line of the sign of the relation."""
+        return self.row.sign.position.line
+
+    @property
+    def end_line(self) -> int:
+        """The line on which the row ends."""
+        return self.row.right.end_position.line
+
+    @property
+    def atoms(self) -> frozenset[str]:
+        """The names of probabilities, expectations and informations in the relation."""
+        return atoms_of((self.row.relation,), self.scope)
+
+
+def atoms_of(relations: Iterable[Relation], scope: Scope) -> frozenset[str]:
+    """Return the names of the opaque symbols of relations."""
+    declared = {symbol.name for symbol in scope.symbols} - scope.atoms
+    return frozenset(
+        name for relation in relations for name in relation.names() if name not in declared
+    )
+
+
+@dataclass
+class Derivations:
+    """The steps of a document, in order, and what was wrong or left alone."""
+
+    name: str
+    steps: list[Step] = field(default_factory=list)
+    errors: list[ReaderError] = field(default_factory=list)
+    skipped: list[Display] = field(default_factory=list)  # by a directive
+    outside: list[Display] = field(default_factory=list)  # of all derivations
+    has_directives: bool = False
