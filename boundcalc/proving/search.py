@@ -220,6 +220,7 @@ class Search:
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
         yield from linear.linear(view, is_deep=False)
+        yield from ranges.vanished(view)
         yield from logic.restate(view)
         yield from algebra.shorten(view)
         yield from rewrite.scales(view)
@@ -238,6 +239,7 @@ class Search:
         yield from logic.parts(view)
         yield from algebra.multiples(view)
         yield from algebra.divisors(view)
+        yield from linear.linear(view, is_deep=True)
         if view.size > SMALL:
             yield from algebra.simplify(view)
         yield from calculus.monotone(view, plain=True)
@@ -245,7 +247,6 @@ class Search:
             yield from algebra.simplify(view)
         yield from ranges.shrink(view)
         yield from algebra.isolate(view)
-        yield from linear.linear(view, is_deep=True)
         yield from algebra.subtract_facts(view)
         yield from rewrite.inside(view)
         if view.ladder < LADDER:

@@ -9,7 +9,7 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.rules import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
-from boundcalc.proving.terms import bound_of
+from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View
 
 FEW = 12  # integers that are looked at one by one
@@ -60,10 +60,27 @@ def _is_zero(term: Term) -> bool:
 
 def vanishing(term: Term) -> Iterator[Term]:
     """Yield the bases of powers with a variable exponent."""
+    return (base for base, _ in vanishing_powers(term))
+
+
+def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
+    """Yield the powers with a variable exponent, after their bases."""
     for child in children(term):
-        yield from vanishing(child)
+        yield from vanishing_powers(child)
     if term[0] == "power" and names(term[1]) and names(term[2]):
-        yield term[1]
+        yield term[1], term
+
+
+def vanished(view: View) -> Iterator[Try]:
+    """Put a name for a power whose base is zero on the whole box; it is zero, too."""
+    for term in (view.term, *(fact for _, fact in view.context.facts)):
+        for base, power in vanishing_powers(term):
+            if encloses(view.context, ("=", base), 64) and encloses(view.context, ("=", power), 64):
+                name = view.memory.new_name("v")
+                step = {"rule": "cut", "kind": "=", "term": to_json(power)}
+                named = {"rule": "name", "term": to_json(power), "name": name}
+                yield Try(step, plans={1: Try(named)})
+                return
 
 
 def shrink(view: View) -> Iterator[Try]:
