@@ -307,13 +307,15 @@ def _replaced(context: Context, changes: Mapping[Term, Term]) -> Context:
 
 
 def rule_floor(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """A floor (ceiling) is a new integer k with k <= u < k + 1 (k - 1 < u <= k)."""
+    """A floor (ceiling) is a new integer k with u - 1 < k <= u (u <= k < u + 1)."""
     term, name = _term(context, step.get("term")), step.get("name")
     _demand(term[0] in ("floor", "ceil"), "no floor or ceiling")
     _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
-    k: Term = ("symbol", name)
-    gap = minus(term[1], k) if term[0] == "floor" else minus(k, term[1])
-    inner = _replaced(context, {term: k}).with_fact((">=", gap), (">", minus(number(1), gap)))
+    u, k = term[1], ("symbol", name)
+    facts: list[Claim] = [(">=", minus(u, k)), (">", minus(k, minus(u, number(1))))]
+    if term[0] == "ceil":
+        facts = [(">=", minus(k, u)), (">", minus(("add", u, number(1)), k))]
+    inner = _replaced(context, {term: k}).with_fact(*facts)
     inner = inner.with_range(str(name), Range(-ia.INF, ia.INF, False, False, True))
     return [*_defined(context, term), (inner, (claim[0], replace(claim[1], {term: k})))]
 

@@ -234,6 +234,7 @@ class Search:
         yield from algebra.logarithm(view)
         if ranges.integers_of(view):
             yield from linear.linear(view, is_deep=True)
+            yield from ranges.shrink(view)
             yield from ranges.integers(view)
             return
         yield from logic.parts(view)

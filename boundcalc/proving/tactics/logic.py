@@ -134,7 +134,8 @@ def exponents(term: Term) -> set[Term]:
 def contradiction(view: View) -> Iterator[Try]:
     """Show that a fact fails, where no point seems to satisfy all of them."""
     facts = view.context.facts
-    if not view.seems_empty:
+    is_nested = any(view.term == ("negate", fact) for _, fact in facts)
+    if is_nested or not view.seems_empty:
         return
     for index, (kind, fact) in enumerate(facts):
         if kind not in (">=", ">"):
@@ -153,7 +154,7 @@ def contradiction(view: View) -> Iterator[Try]:
         }
         absurd = Try({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
         step = {"rule": "cut", "kind": opposite, "term": to_json(("negate", fact))}
-        yield Try(step, 0.5, plans={-1: absurd})
+        yield Try(step, 0.3, plans={-1: absurd})
 
 
 def restate(view: View) -> Iterator[Try]:
