@@ -23,6 +23,7 @@ from boundcalc.checker.terms import (
     Claim,
     Term,
     children,
+    enclose,
     integer_of,
     names,
     number,
@@ -84,7 +85,7 @@ def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Clai
         return _unfolded_binomial(context, term[1], term[2])
     _demand(term[0] in ("sum", "factorial"), "nothing to unfold")
     if term[0] == "sum":
-        first, last = integer_of(term[2]), integer_of(term[3])
+        first, last = _known(term[2]), _known(term[3])
         if first is not None and last is not None:
             return _written_out(term, first, last), []
     less = _read(context, step, "less")
@@ -98,6 +99,15 @@ def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Clai
     index: Term = ("symbol", term[1])
     final = replace(term[4], {index: upper})
     return ("add", ("sum", term[1], term[2], less, term[4]), final), [(">=", minus(upper, term[2]))]
+
+
+def _known(term: Term) -> int | None:
+    """Return the integer that a term without symbols is, or None."""
+    if names(term):
+        return None
+    values = enclose(term, {}, 64)
+    is_whole = values.low == values.high and values.low == math.floor(values.low)
+    return int(values.low) if is_whole else None
 
 
 def _written_out(term: Term, first: int, last: int) -> Term:

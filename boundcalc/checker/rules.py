@@ -353,6 +353,17 @@ def rule_end(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(context.with_range(name, part), claim) for part in (point, rest)]
 
 
+def rule_pin(step: Step, context: Context, claim: Claim) -> list[Goal]:
+    """A variable with one value is that number."""
+    name, values = _range(context, step)
+    span = values.interval()
+    _demand(isinstance(span.low, Fraction) and span.low == span.high, "the range is no point")
+    changes = {("symbol", name): number(span.low)}  # type: ignore[arg-type]
+    facts = tuple((kind, replace(term, changes)) for kind, term in context.facts)
+    box = {key: item for key, item in context.box.items() if key != name}
+    return [(Context(box, facts), (claim[0], replace(claim[1], changes)))]
+
+
 def rule_bound(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """Shrink a range to an end that the facts imply."""
     name, values = _range(context, step)
@@ -649,6 +660,7 @@ RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {
     "floor": rule_floor,
     "split": rule_split,
     "end": rule_end,
+    "pin": rule_pin,
     "bound": rule_bound,
     "relax": rule_relax,
     "substitute": rule_substitute,

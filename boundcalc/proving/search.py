@@ -206,6 +206,7 @@ class Search:
     # --- what to try, in order
 
     def _candidates(self, view: View) -> Iterator[Try]:
+        yield from ranges.pinned(view)
         found = discrete.discrete(view)
         if found:
             yield from discrete.write_out(view, found)

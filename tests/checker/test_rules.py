@@ -28,7 +28,7 @@ from tests.checker.writing import (
 )
 
 X, Y, Z = var("x"), var("y"), var("z")
-ONE, ZERO = num(1), num(0)
+ONE, ZERO, TWO = num(1), num(0), num(2)
 UNIT = {"x": span("[0, 1]")}
 PLANE = {"x": span("[0, 1]"), "y": span("[0, 1]")}
 HALF = {"x": "1/2"}
@@ -173,6 +173,8 @@ VALID |= {
                        {"n": 1}),
     "forget": proof(UNIT, ["<=", X, num(2)], step("forget", AUTO, facts=[0]), HALF,
                     assume=([">=", X, ZERO],)),
+    "pin": proof({"x": span("[2, 2]")}, ["<=", X, TWO], step("pin", AUTO, variable="x"),
+                 {"x": 2}),
     "whole": proof(NATURAL, [">=", sub(N, ONE), ZERO], step("whole", AUTO), {"n": 1}),
     "unfold": proof(UNIT, ["=", THREE, num(6)], step("unfold", AUTO, term=THREE), HALF),
     "name": proof(UNIT, [">=", EXPX, num(2)],
@@ -499,6 +501,13 @@ INVALID: dict[str, Json] = {
     "forget: another fact is meant": claim(
         span("[-1, 1]"), [">=", X, ZERO], step("forget", step("fact", fact=0), facts=[0]), 1,
         [">=", X, ZERO], ["<=", X, ONE]),
+    "pin: two integers": proof(
+        {"n": whole("[1, 2]")}, ["<=", N, ONE], step("pin", AUTO, variable="n"), {"n": 1}),
+    "pin: a range without end": claim(
+        span("[1, oo)"), ["<=", X, ONE], step("pin", AUTO, variable="x"), 1),
+    "pin: a fact about the value is no fact without it": claim(
+        span("[1, 1]"), ["<=", X, ZERO], step("pin", step("fact", fact=0), variable="x"), 1,
+        ["<=", X, ONE]),
     "whole: not greater than -1": proof(
         NATURAL, [">=", sub(N, num(2)), ZERO], step("whole", AUTO), {"n": 2}),
     "whole: a real number": claim(

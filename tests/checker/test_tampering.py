@@ -163,6 +163,7 @@ BREAKING: dict[str, list[Change]] = {
     "tail": [setting(variable="nobody"), setting(rule="relax")],
     "induction": [setting(variable="nobody"), setting(rule="relax")],
     "forget": [setting(facts=[]), setting(facts=[10**6]), setting(facts=None)],
+    "pin": [setting(variable="nobody"), setting(variable=None)],
     "whole": [setting(rule="sign"), setting(rule="both")],
     "unfold": [setting(term=NOBODY), setting(term=None)],
     "name": [taken_name, setting(term=NOBODY), setting(name=None)],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.checker.terms import Term, children, integer_of, names, number
+from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Try, View
 
@@ -57,7 +57,7 @@ def _replacements(view: View, term: Term) -> Iterator[Try]:
         name = view.memory.new_name("f")
         yield Try({"rule": "factorial", "term": to_json(term), "name": name})
         yield from least(view, term)
-    elif integer_of(term[2]) is not None and integer_of(term[3]) is not None:
+    elif not names(term[2]) | names(term[3]):
         yield Try({"rule": "unfold", "term": to_json(term)})
 
 

@@ -60,15 +60,24 @@ def _is_zero(term: Term) -> bool:
 
 def vanishing(term: Term) -> Iterator[Term]:
     """Yield the bases of powers with a variable exponent."""
-    return (base for base, _ in vanishing_powers(term))
+    return (base for base, _ in vanishing_powers(term) if names(base))
 
 
 def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield the powers with a variable exponent, after their bases."""
+    """Yield the powers with a variable exponent, each after its base."""
     for child in children(term):
         yield from vanishing_powers(child)
-    if term[0] == "power" and names(term[1]) and names(term[2]):
+    if term[0] == "power" and names(term[2]):
         yield term[1], term
+
+
+def pinned(view: View) -> Iterator[Try]:
+    """Put in the value of a variable that has one only."""
+    for name, values in view.context.box.items():
+        span = values.interval()
+        if span.low == span.high:
+            yield Try({"rule": "pin", "variable": name})
+            return
 
 
 def vanished(view: View) -> Iterator[Try]:
