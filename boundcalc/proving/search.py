@@ -232,6 +232,7 @@ class Search:
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
+        yield from calculus.to_bounds(view)
         yield from algebra.logarithm(view)
         if ranges.integers_of(view):
             yield from linear.linear(view, is_deep=True)

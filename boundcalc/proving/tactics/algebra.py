@@ -32,15 +32,22 @@ def factor_step(simple: Factored) -> dict[str, Any]:
 def simplify(view: View) -> Iterator[Try]:
     """Divide by common positive factors, and write the rest as a sum of monomials."""
     simple = view.simple(view.term)
-    if simple is not None and simple.other != view.term:
+    if simple is not None and simple.other != view.term and not _is_same(view, simple):
         yield Try(factor_step(simple), 0.9)
+
+
+def _is_same(view: View, simple: Factored) -> bool:
+    """Return whether a factor is as hard to show positive as the term."""
+    return not names(simple.other) and term_size(simple.factor) > 2 * view.size // 3
 
 
 def shorten(view: View) -> Iterator[Try]:
     """Simplify what becomes much shorter."""
     if SHORT < view.size <= LARGE:
         simple = view.simple(view.term)
-        if simple is not None and 4 * term_size(simple.other) <= 3 * view.size:
+        if simple is None or _is_same(view, simple):
+            return
+        if 4 * term_size(simple.other) <= 3 * view.size:
             yield Try(factor_step(simple), 0.95)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.terms import Term, number
+from boundcalc.checker.terms import Term, names, number
 from boundcalc.proving.looking import seems
 from boundcalc.proving.terms import bound_of
 from boundcalc.proving.view import Try, View, sides_of
@@ -31,6 +31,19 @@ def monotone(view: View, *, plain: bool) -> Iterator[Try]:
                 yield from _moves(view, name, is_low, plain=plain)
 
 
+def to_bounds(view: View) -> Iterator[Try]:
+    """Move a variable in which the term is linear, with a number as slope, to a bound."""
+    if view.size > LARGE or not view.context.facts:
+        return
+    for name in sorted(view.used):
+        slope = None if view.context.box[name].integer else view.slope(name)
+        if slope is None or names(slope):
+            continue
+        for is_low in (True, False):
+            if seems(slope, view.points[:1], 1 if is_low else -1):
+                yield from _moves(view, name, is_low, plain=True, only_facts=True)
+
+
 def tail(view: View) -> Iterator[Try]:
     """Show that the term decreases to a limit at infinity that is not negative."""
     for name, values in view.context.box.items():
@@ -42,7 +55,9 @@ def tail(view: View) -> Iterator[Try]:
             yield Try({"rule": "tail", "variable": name}, 0.5, 1)
 
 
-def _moves(view: View, name: str, is_low: bool, *, plain: bool) -> Iterator[Try]:
+def _moves(
+    view: View, name: str, is_low: bool, *, plain: bool, only_facts: bool = False
+) -> Iterator[Try]:
     share, rung = (0.9, 0) if plain else (0.6, 1)
     values, is_strict = view.context.box[name], view.kind == ">"
     for index, (kind, term) in enumerate(view.context.facts):
@@ -51,6 +66,8 @@ def _moves(view: View, name: str, is_low: bool, *, plain: bool) -> Iterator[Try]
             if kind == ">" and is_strict:
                 yield Try({**step, "strict": True}, share, rung)
             yield Try(step, share, rung)
+    if only_facts:
+        return
     end = values.low if is_low else values.high
     step = {"rule": "monotone", "variable": name, "end": "low" if is_low else "high"}
     if isinstance(end, Fraction):

@@ -7,9 +7,9 @@ from typing import Any
 
 from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
-from boundcalc.proving.looking import evaluate, look_at, seems
+from boundcalc.proving.looking import evaluate, is_hopeless, look_at, seems
 from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, term_size
+from boundcalc.proving.view import Try, View, bounds_something, term_size
 
 ONE = number(1)
 CASES = ("max", "min", "abs")
@@ -161,18 +161,23 @@ def restate(view: View) -> Iterator[Try]:
     """Write facts shortly, and forget those about a variable that occurs nowhere else."""
     facts = view.context.facts
     for index, (kind, fact) in enumerate(facts):
-        others = view.used.union(
-            *(names(term) for place, (_, term) in enumerate(facts) if place != index)
-        )
-        if not names(fact) <= others and not names(fact) <= view.used:
-            yield Try({"rule": "forget", "facts": [index]})
-            return
-        simple = view.simple(fact) if kind in (">=", ">") and term_size(fact) > 6 else None
+        rest = facts[:index] + facts[index + 1 :]
+        others = view.used.union(*(names(term) for _, term in rest))
+        if not names(fact) <= others and not is_hopeless(
+            Context(view.context.box, rest), view.claim
+        ):
+            yield Try({"rule": "forget", "facts": [index]}, 0.7)
+            continue
+        is_short = term_size(fact) <= 6 or bounds_something(fact)
+        simple = view.simple(fact) if kind in (">=", ">") else None
         if simple is None or 4 * term_size(simple.other) > 3 * term_size(fact):
             continue
+        if is_short and names(simple.other) == names(fact):
+            continue
         combine: dict[str, Any] = {
-            "rule": "combine", "multipliers": [[index, to_json(inverse(simple.factor))]]
-        }  # fmt: skip
+            "rule": "combine",
+            "multipliers": [[index, to_json(inverse(simple.factor))]],
+        }
         if kind == ">":
             combine["strict"] = True
         step = {"rule": "cut", "kind": kind, "term": to_json(simple.other)}
@@ -181,6 +186,12 @@ def restate(view: View) -> Iterator[Try]:
             1: Try({"rule": "forget", "facts": [index]}),
         }
         yield Try(step, 0.8, plans=plans)
+
+
+def _is_clear(context: Context, claim: Claim) -> bool:
+    """Return whether a claim is defined and seems to hold at some points."""
+    values = evaluate(claim[1], look_at(context, 14))
+    return all(value == value for value in values) and not is_hopeless(context, claim)
 
 
 def inverse(term: Term) -> Term:
