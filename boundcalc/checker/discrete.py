@@ -71,7 +71,10 @@ def rule_whole(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """Replace a sum, a factorial or a binomial coefficient by an equal term."""
+    """Replace a sum, a factorial or a binomial coefficient by an equal term.
+
+    A factorial may be written with an equal argument, or as a multiple of the one before.
+    """
     term = _read(context, step, "term")
     equal, conditions = _unfolded(step, context, term)
     changes = {term: equal}
@@ -91,6 +94,8 @@ def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Clai
     less = _read(context, step, "less")
     upper = term[3] if term[0] == "sum" else term[1]
     _demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
+    if term[0] == "factorial" and Normalizer(lambda part: False).is_zero(minus(upper, less)):
+        return ("factorial", less), []
     gap = minus(minus(upper, less), ONE)
     _demand(Normalizer(lambda part: False).is_zero(gap), "not the integer before")
     if term[0] == "factorial":

@@ -47,7 +47,8 @@ def shorten(view: View) -> Iterator[Try]:
         simple = view.simple(view.term)
         if simple is None or _is_same(view, simple):
             return
-        if 4 * term_size(simple.other) <= 3 * view.size:
+        is_free = names(simple.other) < view.used
+        if 4 * term_size(simple.other) <= 3 * view.size or is_free:
             yield Try(factor_step(simple), 0.95)
 
 

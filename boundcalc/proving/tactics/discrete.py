@@ -6,16 +6,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.checker.normal import UNIT
+from boundcalc.checker.rules import minus
 from boundcalc.checker.terms import Term, children, names, number
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.simplify import form_term
+from boundcalc.proving.terms import bound_of, to_json
+from boundcalc.proving.view import Try, View, term_size
 
 KINDS = ("sum", "factorial", "binomial")
 ONE = number(1)
 
 
 def discrete(view: View) -> list[Term]:
-    """Return the sums, factorials and binomial coefficients with variables, outermost first."""
+    """Return the sums, factorials and binomial coefficients with variables, outermost first.
+
+    Those of the facts count where the claim has some.
+    """
+    if next(_parts(view.term), None) is None:
+        return []
     terms = [view.term, *(fact for _, fact in view.context.facts)]
     return list(dict.fromkeys(found for term in terms for found in _parts(term)))
 
@@ -34,20 +42,52 @@ def write_out(view: View, found: list[Term]) -> Iterator[Try]:
     for term in found:
         less = next((part for part in hypotheses if _follows(part, term)), None)
         if less is not None:
-            before = less[3] if less[0] == "sum" else less[1]
-            yield Try({"rule": "unfold", "term": to_json(term), "less": to_json(before)})
+            yield Try({"rule": "unfold", "term": to_json(term), "less": to_json(less[3])})
             return
+    step = _leveled(view, found)
+    if step is not None:
+        yield Try(step)
+        return
     for term in found:
-        if term in hypotheses and term[0] == "sum":
-            name = view.memory.new_name("s")
+        if term in hypotheses and term[0] != "binomial":
+            name = view.memory.new_name(term[0][0])
             yield Try({"rule": "name", "term": to_json(term), "name": name})
             return
+    if sum(term[0] != "sum" for term in found) > 1 and not hypotheses:
+        yield from induct(view, found, 0.4)
     for term in found:
         steps = list(_replacements(view, term))
         yield from steps
         if steps:
             return
-    yield from induct(view, found)
+    yield from induct(view, found, 0.9)
+
+
+def _leveled(view: View, found: list[Term]) -> dict[str, Any] | None:
+    """Write one of two factorials whose arguments differ by an integer as the smaller one."""
+    arguments = [term[1] for term in found if term[0] == "factorial"]
+    for greater in arguments:
+        for smaller in arguments:
+            gap = _difference(view, greater, smaller)
+            if gap is None or gap < 0 or (gap == 0 and _rank(greater) <= _rank(smaller)):
+                continue
+            if gap <= 1:
+                less = smaller
+            else:
+                less = form_term(view.memory.form(view.context, minus(greater, ONE)))
+            term: Term = ("factorial", greater)
+            return {"rule": "unfold", "term": to_json(term), "less": to_json(less)}
+    return None
+
+
+def _rank(term: Term) -> tuple[int, str]:
+    return term_size(term), str(term)
+
+
+def _difference(view: View, greater: Term, smaller: Term) -> int | None:
+    form = view.memory.form(view.context, minus(greater, smaller))
+    value = form.get(UNIT, Fraction(0))
+    return int(value) if form.keys() <= {UNIT} and value.denominator == 1 else None
 
 
 def _replacements(view: View, term: Term) -> Iterator[Try]:
@@ -55,7 +95,7 @@ def _replacements(view: View, term: Term) -> Iterator[Try]:
         yield Try({"rule": "unfold", "term": to_json(term)})
     elif term[0] == "factorial":
         name = view.memory.new_name("f")
-        yield Try({"rule": "factorial", "term": to_json(term), "name": name})
+        yield Try({"rule": "factorial", "term": to_json(term), "name": name}, 0.5)
         yield from least(view, term)
     elif not names(term[2]) | names(term[3]):
         yield Try({"rule": "unfold", "term": to_json(term)})
@@ -70,19 +110,47 @@ def least(view: View, term: Term) -> Iterator[Try]:
 
 
 def _follows(part: Term, term: Term) -> bool:
-    """Return whether a term is a sum (factorial) with one more summand (factor) than another."""
-    if part[0] != term[0] or part[0] == "binomial" or len(str(part)) >= len(str(term)):
+    """Return whether a term is a sum with one more summand than another."""
+    if part[0] != "sum" or term[0] != "sum" or len(str(part)) >= len(str(term)):
         return False
-    return part[0] != "sum" or (part[1], part[2], part[4]) == (term[1], term[2], term[4])
+    return (part[1], part[2], part[4]) == (term[1], term[2], term[4])
 
 
-def induct(view: View, found: list[Term]) -> Iterator[Try]:
-    """Use induction on a variable in the upper end of a sum."""
-    for term in found:
-        if term[0] != "sum":
+def induct(view: View, found: list[Term], share: float) -> Iterator[Try]:
+    """Use induction on a variable in a factorial, or in the upper end of a sum."""
+    relevant = {name for term in found for name in names(term[3] if term[0] == "sum" else term)}
+    for name in sorted(relevant):
+        values = view.context.box[name]
+        span = values.interval()
+        if not values.integer or not isinstance(span.low, Fraction) or span.low == span.high:
             continue
-        for name in sorted(names(term[3])):
-            values = view.context.box[name]
-            span: Any = values.interval()
-            if values.integer and isinstance(span.low, Fraction):
-                yield Try({"rule": "induction", "variable": name}, 0.9)
+        bound = _least_of(view, name)
+        if bound is None:
+            yield Try({"rule": "induction", "variable": name}, share)
+        else:
+            yield from _shifted(view, name, bound, share)
+
+
+def _least_of(view: View, name: str) -> Term | None:
+    """Return an integer variable below which a variable does not go, by a fact."""
+    for kind, fact in view.context.facts:
+        end: Term | None = fact[2][1] if bound_of(fact, name) and kind == ">=" else None
+        if end is not None and end[0] == "symbol" and view.context.box[end[1]].integer:
+            return end
+    return None
+
+
+def _shifted(view: View, name: str, bound: Term, share: float) -> Iterator[Try]:
+    """Substitute bound + j for a variable, and use induction on j from 0."""
+    new = view.memory.new_name("j")
+    step = {"rule": "substitute", "variable": name, "form": "shift", "name": new}
+    facts = view.context.facts
+    index = next(
+        place for place, (_, fact) in enumerate(facts) if fact == minus(("symbol", name), bound)
+    )
+    combine = {"rule": "combine", "multipliers": [[index, to_json(ONE)]]}
+    proof = Try(combine, plans={-1: Try({"rule": "identity"})})
+    least = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": True}
+    induction = Try({"rule": "induction", "variable": new})
+    shrunk = Try(least, plans={0: proof, 1: induction})
+    yield Try({**step, "a": to_json(bound)}, share, plans={-1: shrunk})

@@ -163,6 +163,9 @@ def restate(view: View) -> Iterator[Try]:
     for index, (kind, fact) in enumerate(facts):
         rest = facts[:index] + facts[index + 1 :]
         others = view.used.union(*(names(term) for _, term in rest))
+        if encloses(view.context, (kind, fact), 64):
+            yield Try({"rule": "forget", "facts": [index]})
+            return
         if not names(fact) <= others and not is_hopeless(
             Context(view.context.box, rest), view.claim
         ):
