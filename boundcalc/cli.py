@@ -17,6 +17,8 @@ import typer
 from boundcalc.commands.check import check
 from boundcalc.commands.compare import compare
 from boundcalc.commands.errata import errata
+from boundcalc.commands.explain import explain
+from boundcalc.commands.graph import graph
 from boundcalc.commands.plot import plot
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.table import table
@@ -267,6 +269,8 @@ app.command(short_help="The same as a figure.")(plot)
 app.command("tested", short_help="Statements tested on exact instances.")(report_tested)
 app.command(short_help="The bound of a theorem beside the exact value.")(tightness)
 app.command(short_help="Every way to an answer over a range, with its crossovers.")(compare)
+app.command(short_help="An answer as a derivation, theorem by theorem.")(explain)
+app.command(short_help="The theorems as a graph.")(graph)
 app.command(short_help="The library as pages.")(site)
 app.command(short_help="The same with live answers.")(serve)
 
@@ -288,7 +292,12 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
     given = read_arguments(arguments)
     if theorem is None:
         return rank(load_library().theorems, name, given)
-    answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
+    if theorem.startswith("route/"):
+        from boundcalc.solving.routes.solve import solve_named
+
+        answer = solve_named(load_library().theorems, theorem, name, given)
+    else:
+        answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
     return Ranking(unknown=name, given=given, answers=(answer,), refused=())
 
 

@@ -26,9 +26,9 @@ class Mechanism(Guarantee):
     """Base of the guarantees that say how each answer is made, which its maker decides."""
 
     def sentence(self, values: Mapping[str, str]) -> str:
-        """Return how answers are made, with the values to 12 digits."""
+        """Return how answers are made, with the values; what is no short decimal is rounded."""
         shown = " and ".join(f"{name} = {values[name]}" for name in self.expressions())
-        return f"{self.phrase}, with {shown} to 12 digits"
+        return f"{self.phrase}, with {shown}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,9 +14,9 @@ from typing import Any
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.floats import FLOATS
-from boundcalc.language.errors import NoSolutionError, UndecidedError
+from boundcalc.language.errors import NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.statements import Status
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.solving.answers import SHARPENED, Answer, Direction
 from boundcalc.solving.evidence import (
     check_constraints,
@@ -29,7 +29,8 @@ from boundcalc.solving.meaning import premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.routes.replay import failures
-from boundcalc.solving.routes.search import Route
+from boundcalc.solving.routes.search import Route, find_routes
+from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.univariate import (
     Boundary,
     Compiled,
@@ -84,6 +85,28 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     raise UndecidedError(
         f"{route.theorem.id}: the search found no {question.unknown.name} that works; "
         "weaken what is asked, or pin more"
+    )
+
+
+def solve_named(
+    theorems: tuple[Theorem, ...], id: str, unknown: str, given: Mapping[str, Any]
+) -> Answer:
+    """Return the answer of the theorem or the route that has an id; errors as for both.
+
+    Raises
+    ------
+    QuestionError
+        If the library has neither.
+    """
+    for route in find_routes(theorems):
+        if route.theorem.id == id:
+            return solve_route(route, unknown, given)
+    for theorem in theorems:
+        if theorem.id == id:
+            return solve_theorem(theorem, unknown, given)
+    raise QuestionError(
+        f"no theorem and no route is called {id!r:.100}; `boundcalc list` shows theorems, and "
+        "`boundcalc solve` the routes of a question"
     )
 
 

@@ -1,0 +1,174 @@
+"""The graph of the theorems as SVG: guarantees as boxes in layers, theorems as arrows.
+
+Each arrow is a theorem that leads from a premise to its conclusion; its colour says what it rests
+on. A layer holds the kinds of guarantee that are as many steps from what is built.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.interactions import Mechanism
+from boundcalc.language.statements import Status, Theorem
+
+_COLOURS = {
+    "published, as printed": "#0072b2",
+    "published, corrected here": "#e69f00",
+    "sharpened here": "#009e73",
+    "doubtful as printed": "#d55e00",
+}
+_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 190, 34, 130, 26, 24
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A theorem from one kind of guarantee to another."""
+
+    start: str
+    end: str
+    theorem: Theorem
+
+    @property
+    def rests_on(self) -> str:
+        """What the theorem rests on, which is a line of the legend."""
+        if self.theorem.is_doubtful:
+            return "doubtful as printed"
+        return {
+            Status.AS_PRINTED: "published, as printed",
+            Status.CORRECTED: "published, corrected here",
+            Status.SHARPENED: "sharpened here",
+        }[self.theorem.status]
+
+
+def theorem_arrows(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> tuple[Arrow, ...]:
+    """Return the arrows of all theorems with premises, or of those that are steps of routes."""
+    return tuple(
+        Arrow(type(premise).__name__, type(theorem.conclusion).__name__, theorem)
+        for theorem in theorems
+        if theorem.link or not only_steps
+        for premise in theorem.premises
+        if type(premise) is not type(theorem.conclusion)
+    )
+
+
+def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str:
+    """Return the graph of the theorems as a document of SVG, with a legend.
+
+    With `only_steps` only theorems that routes go through are drawn.
+    """
+    arrows = theorem_arrows(theorems, only_steps=only_steps)
+    built = _built(theorems)
+    layers = _layers(arrows, built)
+    places = {
+        kind: (
+            _MARGIN + column * (_WIDTH + _GAP_X),
+            _MARGIN + row * (_HEIGHT + _GAP_Y),
+        )
+        for column, layer in enumerate(layers)
+        for row, kind in enumerate(layer)
+    }
+    width = 2 * _MARGIN + len(layers) * (_WIDTH + _GAP_X) - _GAP_X
+    tallest = max((len(layer) for layer in layers), default=0)
+    bottom = _MARGIN + tallest * (_HEIGHT + _GAP_Y)
+    height = bottom + 22 * len(_COLOURS) + 2 * _MARGIN
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+            "<title>Theorems from one kind of guarantee to another</title>",
+            _markers(),
+            *_curves(arrows, places),
+            *(_box(kind, *place, is_built=kind in built) for kind, place in places.items()),
+            *_legend(bottom),
+            "</svg>",
+        ]
+    )
+
+
+def _built(theorems: tuple[Theorem, ...]) -> frozenset[str]:
+    """Return the kinds that say how answers are made."""
+    premises: list[Guarantee] = [item for theorem in theorems for item in theorem.premises]
+    return frozenset(type(item).__name__ for item in premises if isinstance(item, Mechanism))
+
+
+def _layers(arrows: tuple[Arrow, ...], built: frozenset[str]) -> list[list[str]]:
+    """Return the kinds by their distance from what is built or from what has no premise."""
+    kinds = dict.fromkeys(kind for arrow in arrows for kind in (arrow.start, arrow.end))
+    ends = {arrow.end for arrow in arrows}
+    depth = {kind: 0 for kind in kinds if kind in built or kind not in ends}
+    if not depth:
+        depth = dict.fromkeys(list(kinds)[:1], 0)
+    frontier = list(depth)
+    while frontier:
+        reached = []
+        for arrow in arrows:
+            if arrow.start in frontier and arrow.end not in depth:
+                depth[arrow.end] = depth[arrow.start] + 1
+                reached.append(arrow.end)
+        frontier = list(dict.fromkeys(reached))
+    last = max(depth.values(), default=0) + 1
+    found: list[list[str]] = [[] for _ in range(last + 1)]
+    for kind in kinds:
+        found[depth.get(kind, last)].append(kind)
+    return [layer for layer in found if layer]
+
+
+def _markers() -> str:
+    marks = "".join(
+        f'<marker id="m{number}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" '
+        f'markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="{colour}"/></marker>'
+        for number, colour in enumerate(_COLOURS.values())
+    )
+    return f"<defs>{marks}</defs>"
+
+
+def _curves(arrows: tuple[Arrow, ...], places: dict[str, tuple[int, int]]) -> list[str]:
+    """Return the arrows; those between the same two boxes fan out."""
+    drawn: list[str] = []
+    counts: dict[tuple[str, str], int] = {}
+    names = list(_COLOURS)
+    for arrow in arrows:
+        pair = (arrow.start, arrow.end)
+        index = counts[pair] = counts.get(pair, -1) + 1
+        shift = ((index + 1) // 2) * (7 if index % 2 else -7)
+        shift = max(-_HEIGHT // 2 + 3, min(_HEIGHT // 2 - 3, shift))
+        (x1, y1), (x2, y2) = places[arrow.start], places[arrow.end]
+        y1, y2 = y1 + _HEIGHT // 2 + shift, y2 + _HEIGHT // 2 + shift
+        if x2 > x1:
+            x1 += _WIDTH
+            bend = (x2 - x1) // 2
+            path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 - bend} {y2} {x2} {y2}"
+        else:
+            x1, x2 = x1 + _WIDTH, x2 + _WIDTH
+            bend = 60 + abs(index) * 4
+            path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 + bend} {y2} {x2} {y2}"
+        number = names.index(arrow.rests_on)
+        colour = _COLOURS[arrow.rests_on]
+        label = escape(f"{arrow.theorem.id}: {arrow.theorem.title}")
+        drawn.append(
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.4" '
+            f'marker-end="url(#m{number})"><title>{label}</title></path>'
+        )
+    return drawn
+
+
+def _box(kind: str, x: int, y: int, *, is_built: bool) -> str:
+    fill = "#eeeeee" if is_built else "#ffffff"
+    return (
+        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="5" fill="{fill}" '
+        f'stroke="#333333"/><text x="{x + _WIDTH // 2}" y="{y + _HEIGHT // 2 + 4}" '
+        f'text-anchor="middle">{escape(kind)}</text>'
+    )
+
+
+def _legend(top: int) -> list[str]:
+    lines = []
+    for number, (name, colour) in enumerate(_COLOURS.items()):
+        y = top + _MARGIN + 22 * number
+        lines.append(
+            f'<path d="M{_MARGIN} {y}h36" stroke="{colour}" stroke-width="2"/>'
+            f'<text x="{_MARGIN + 46}" y="{y + 4}">{escape(name)}</text>'
+        )
+    return lines

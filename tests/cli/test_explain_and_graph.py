@@ -1,0 +1,93 @@
+"""Explanations of answers and the graph of the theorems."""
+
+import xml.etree.ElementTree as ElementTree
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.cli import main
+from boundcalc.output.graphs import graph_svg, theorem_arrows
+from boundcalc.solving.routes.explain import explain
+from boundcalc.solving.routes.solve import solve_named
+from tests.mp_evaluate import evaluate, mp
+from theorems import load_theorems
+
+LIBRARY = load_theorems()
+STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
+ASKED = ["n", "tau=0.1", "beta=0.05", "k=20", "--theorem", STABLE]
+
+
+@pytest.fixture(scope="module")
+def lines():
+    answer = solve_named(LIBRARY, STABLE, "n", {"tau": "0.1", "beta": "0.05", "k": 20})
+    return answer, explain(answer, LIBRARY)
+
+
+def test_each_theorem_of_the_route_is_a_line_and_uses_earlier_ones(lines):
+    answer, found = lines
+
+    assert tuple(line.theorem.id for line in found) == answer.route
+    for number, line in enumerate(found, 1):
+        assert all(used < number for used in line.uses)
+        assert len(line.uses) + len(line.built) == len(line.theorem.premises)
+
+
+def test_the_numbers_of_an_explanation_are_those_of_its_formulas_at_fifty_digits(lines):
+    answer, found = lines
+    names = {symbol.name for symbol in answer.theorem.parameters}
+    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in names}
+    point = {**answer.given, **chosen, "n": Fraction(answer.value)}
+    for line in found:
+        for amount in (*line.settings, *line.amounts):
+            value = evaluate(answer.theorem.expand(amount.formula), point)
+            assert abs(mp.mpf(amount.value) - value) <= abs(value) * mp.mpf(10) ** -14
+
+
+@pytest.mark.parametrize(
+    ("form", "mark"),
+    [([], "Step 4"), (["--latex"], r"\begin{align*}"), (["--html"], "<!doctype html>")],
+)
+def test_an_explanation_has_three_forms(form, mark, capsys):
+    assert main(["explain", *ASKED, *form]) == 0
+    text = capsys.readouterr().out
+
+    assert mark in text
+    assert "Corollary 1" in text
+
+
+def test_a_single_theorem_is_explained(capsys):
+    code = main(["explain", "n", "tau=0.1", "beta=0.05", "B=10", "m=1000"])
+
+    assert code == 0
+    assert "17341106" in capsys.readouterr().out
+
+
+def test_an_unknown_route_is_an_error(capsys):
+    assert main(["explain", "n", "tau=0.1", "--theorem", "route/none"]) == 2
+    assert "no theorem and no route is called" in capsys.readouterr().err
+
+
+def test_a_route_answers_under_its_id(capsys):
+    assert main(["solve", *ASKED]) == 0
+    assert "Gaussian noise" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("only_steps", [False, True])
+def test_the_graph_is_an_svg_with_an_arrow_for_each_theorem(only_steps):
+    root = ElementTree.fromstring(graph_svg(LIBRARY, only_steps=only_steps))
+    titles = [node.text for node in root.iter("{http://www.w3.org/2000/svg}title")][1:]
+    arrows = theorem_arrows(LIBRARY, only_steps=only_steps)
+
+    assert len(titles) == len(arrows)
+    for arrow, title in zip(arrows, titles, strict=True):
+        assert title.startswith(arrow.theorem.id)
+
+
+def test_the_graph_is_written_once(tmp_path, capsys):
+    path = tmp_path / "theorems.svg"
+
+    assert main(["graph", "-o", str(path)]) == 0
+    assert path.read_text(encoding="utf-8").startswith("<svg")
+    assert main(["graph", "-o", str(path)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main(["graph", "-o", "theorems.doc"]) == 2
