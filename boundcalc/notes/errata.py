@@ -23,6 +23,7 @@ from boundcalc.notes.verdicts import RowKind
 
 CORRECTED = ".corrected"
 CONCLUSION = "conclusion"
+_PAIRED = (r"\left", r"\right")
 
 
 class Survival(Enum):
@@ -160,9 +161,15 @@ def conditions(row: CheckedRow) -> tuple[str, ...]:
 def meaning(row: CheckedRow) -> str:
     """Return the relation in the symbols of the document, where it is printed in others."""
     relation = row.step.row.relation
-    shown = printed(row).replace(" ", "")
-    names = ((symbol.latex or symbol.name).replace(" ", "") for symbol in relation.symbols())
+    shown = _signs(printed(row))
+    names = (_signs(symbol.latex or symbol.name) for symbol in relation.symbols())
     return "" if all(name in shown for name in names) else relation_latex(relation)
+
+
+def _signs(latex: str) -> str:
+    """Return the signs of LaTeX, each between spaces, without spaces and braces of its own."""
+    signs = re.findall(r"\\[A-Za-z]+|[^\s{}]", latex)
+    return f" {' '.join(sign for sign in signs if sign not in _PAIRED)} "
 
 
 def _opening(row: CheckedRow) -> str:

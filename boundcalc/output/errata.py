@@ -66,7 +66,7 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     step, finding = erratum.row.step, erratum.row.finding
     label = f" `{step.labels[0]}`" if step.labels else ""
     given = "".join(f"{_claim(row)} implies " for row in erratum.given)
-    yield f"- Printed{label}: {given}{_claim(erratum.row)}."
+    yield f"- Printed{label}: {given}{_claim(erratum.row, is_explained=True)}."
     if erratum.counterexample is not None:
         at = ", ".join(
             f"${_name(erratum.row, name)} = {_number(value)}$"
@@ -89,13 +89,13 @@ def _shown_path(file: str) -> str:
     return "/".join(Path(file).parts[-3:])
 
 
-def _claim(row: CheckedRow) -> str:
+def _claim(row: CheckedRow, *, is_explained: bool = False) -> str:
     """Return what a row claims, as it is printed, and in the symbols of its counterexample."""
     text = f"${printed(row)}$"
-    if meaning(row):
-        text += f", that is, ${meaning(row)}$"
+    if is_explained and meaning(row):
+        text += f", that is, ${meaning(row)}$,"
     where = " and ".join(f"${condition}$" for condition in conditions(row))
-    return f"{text} for {where}" if where else text
+    return (f"{text} for {where}" if where else text).removesuffix(",")
 
 
 def _name(row: CheckedRow, name: str) -> str:

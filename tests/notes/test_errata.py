@@ -156,6 +156,6 @@ def test_an_erratum_shows_the_print_its_meaning_its_premises_and_its_conditions(
     found = errata(check(path, jobs=1))
     page = errata_markdown(found, ())
 
-    assert r"$q \le 1$ implies $\Pr[A] \le q$, that is, $p \le q$ for $p \le \frac{1}{2}$" in page
+    assert r"$q \le 1$ implies $\Pr[A] \le q$, that is, $p \le q$, for $p \le \frac{1}{2}$" in page
     assert found[0].survival is Survival.CHANGES
-    assert r"changes** to $\Pr[A] \le q$, that is, $p \le q$ for $p \le q$ (PROVED)" in page
+    assert r"changes** to $\Pr[A] \le q$ for $p \le q$ (PROVED)" in page
