@@ -36,6 +36,7 @@ docs: .venv/.installed-test ## the guides and the reference as pages in build/do
 bench: .venv/.installed-bench ## the speed promises, measured beside their peers
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python -m benchmarks.suite
+	$(BIN)/python -m benchmarks.finite
 
 bench-provers: .venv/.installed-bench ## the prover beside its peers (an hour; cvc5, z3, SymPy, and Coq if it is there)
 	$(BIN)/python -m benchmarks.provers

@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.closed import Comparison, closed, compare
+from boundcalc.finite.search import Search, climb
 from boundcalc.language.errors import DomainError, StatementError
 from boundcalc.language.expressions import Expression, Sense, Symbol, as_expression
 from boundcalc.language.guarantees import Stronger
@@ -102,6 +103,8 @@ class TestedStatement:
         random ones, `count` in all or as many as there are.
     batch : callable, optional
         ``batch(rng, count)``: random instances by the thousand, screened in doubles.
+    search : Search, optional
+        A local search for bad instances: one climb for each 25 cases, at least one.
     grid : callable, optional
         ``grid()``: the cases on which the bound is set beside the exact value; by default the first
         of `cases`.
@@ -118,6 +121,7 @@ class TestedStatement:
     reading: str
     cases: Cases
     batch: Callable[[np.random.Generator, int], Batch] | None = None
+    search: Search | None = None
     grid: Callable[[], Iterable[Case]] | None = None
     instances: int = 500
     is_strict: bool = False
@@ -197,6 +201,11 @@ def run(statement: TestedStatement, *, seed: int = 0, instances: int | None = No
     tally = _Tally(statement)
     for case in statement.cases(np.random.default_rng([seed, 1]), count):
         tally.decide(case)
+    if statement.search is not None:
+        for start in range(max(1, count // 25)):
+            rng = np.random.default_rng([seed, 3, start])
+            for case in climb(statement.search, tally.score, rng, start):
+                tally.decide(case)
     if statement.batch is not None:
         batch = statement.batch(np.random.default_rng([seed, 2]), 10 * count)
         tally.screen(batch)
@@ -283,6 +292,12 @@ class _Tally:
             self.violations += 1
             if self.counterexample is None or _length(case) < _length(self.counterexample.case):
                 self.counterexample = outcome
+
+    def score(self, case: Case) -> float:
+        """Return the ratio of a case for the search; not a number where it is out of scope."""
+        if not is_in_scope(self.statement.theorem, case.values):
+            return float("nan")
+        return Outcome(case, _compared(self.statement, case)).badness
 
     def screen(self, batch: Batch) -> None:
         ratios = np.nan_to_num(batch.ratios, nan=0.0, posinf=np.inf)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -16,6 +17,7 @@ from boundcalc.finite.quantities import (
     mutual_information_nats,
     pointwise_exceptions,
 )
+from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.finite.worst import worst_pair_of_laws
 from boundcalc.language import ln, log2
@@ -214,6 +216,9 @@ def _to_mutual_cases(in_bits: bool) -> TestedStatement:
         quantity="m",
         reading=f"mutual information in {'bits' if in_bits else 'nats'}",
         cases=cases_of(by_hand, draw),
+        search=Search(
+            _SQUARES, lambda weights: _to_mutual(_square(weights), Fraction(1, 50), in_bits=in_bits)
+        ),
     )
 
 
@@ -346,6 +351,31 @@ def _reconstruction() -> Iterator[Case]:
         yield Case(facts=_CODE_FACTS, values={**_SETTING, "beta": beta}, measured=log2(ratio))
 
 
+# --- local search -------------------------------------------------------------------------------
+
+
+def _square(weights: Weights) -> JointDistribution:
+    size = math.isqrt(len(weights))
+    return JointDistribution.from_weights(
+        [list(weights[i * size : (i + 1) * size]) for i in range(size)]
+    )
+
+
+def _halves(weights: Weights) -> tuple[Distribution, Distribution] | None:
+    half = len(weights) // 2
+    if not any(weights[:half]) or not any(weights[half:]):
+        return None
+    return Distribution.from_weights(weights[:half]), Distribution.from_weights(weights[half:])
+
+
+def _searched_pointwise(weights: Weights) -> Case | None:
+    laws = _halves(weights)
+    return None if laws is None else _pointwise(*laws, Fraction(11, 10))
+
+
+_SQUARES = (4, 9)
+
+
 _EXCESS = "greatest P(O) - 2^k Q(O), joint law against product"
 _BOTH = "least delta for both directions at the ratio 2^k"
 
@@ -355,6 +385,7 @@ STATEMENTS = (
         quantity="beta",
         reading=_EXCESS,
         cases=cases_of(none, _tails),
+        search=Search(_SQUARES, lambda weights: _excess_of_tail(_square(weights), Fraction(5, 4))),
     ),
     TestedStatement(
         theorem=max_information.indistinguishable_from_product,
@@ -373,6 +404,7 @@ STATEMENTS = (
         quantity="delta",
         reading="mass of the outcomes whose ratio is beyond e^(2 epsilon)",
         cases=cases_of(_worst_pointwise, _random_pointwise),
+        search=Search((4, 6, 8), _searched_pointwise),
         instances=1000,
     ),
     TestedStatement(
@@ -381,6 +413,7 @@ STATEMENTS = (
         reading=_EXCESS,
         cases=cases_of(_from_mutual_by_hand, _random_from_mutual),
         batch=_from_mutual_batch,
+        search=Search(_SQUARES, lambda weights: _from_mutual(_square(weights), Fraction(2))),
     ),
     _to_mutual_cases(in_bits=False),
     _to_mutual_cases(in_bits=True),

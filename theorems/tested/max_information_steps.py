@@ -11,6 +11,7 @@ from typing import Any
 
 from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.quantities import indistinguishability_delta, ratio_law, summed
+from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, exp, ln, log2
 from theorems import max_information
@@ -353,6 +354,21 @@ def _random_conditioned(rng: Generator) -> Case | None:
     return _conditioned(first, second, ratio, slack) if 0 < slack < 1 else None
 
 
+def _searched_conditioned(weights: Weights) -> Case | None:
+    """Two joint laws with two values of X, from their weights; delta_hat is 5 delta."""
+    half = len(weights) // 2
+    if not any(weights[:half]) or not any(weights[half:]):
+        return None
+    width = half // 2
+    first, second = (
+        JointDistribution.from_weights([list(part[:width]), list(part[width:])])
+        for part in (weights[:half], weights[half:])
+    )
+    ratio = Fraction(3, 2)
+    slack = 5 * indistinguishability_delta(first.pairs(), second.pairs(), ratio)
+    return _conditioned(first, second, ratio, slack) if 0 < slack < 1 else None
+
+
 _CONDITION = "probability of the conditions that leave the two laws distinguishable"
 _OUTCOME = "probability of the outcomes that leave the record distinguishable from its prior"
 _INFORMATION = "expected information about one record in bits, exceptions left out"
@@ -409,6 +425,7 @@ STATEMENTS = (
             quantity="probability",
             reading=_CONDITION,
             cases=cases_of(_conditioned_by_hand, _random_conditioned),
+            search=Search((8, 12), _searched_conditioned),
             instances=1000,
         )
         for theorem in (max_information.conditioning, max_information.conditioning_corrected)

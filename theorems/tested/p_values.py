@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from math import comb
@@ -11,6 +12,7 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite import Channel, Distribution
 from boundcalc.finite.privacy import false_discovery_probability
 from boundcalc.finite.quantities import approximate_max_information_ratio, mutual_information_bits
+from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, as_expression, log2
 from theorems import p_values as corrections
@@ -169,6 +171,19 @@ def _random_level(rng: Generator) -> Case:
     return _at_level(setting, gamma)
 
 
+def _searched_level(weights: Weights) -> Case | None:
+    """Test i rejects dataset i alone, on uniform datasets; the weights select the test."""
+    size = math.isqrt(len(weights))
+    rows = [weights[i * size : (i + 1) * size] for i in range(size)]
+    if not all(any(row) for row in rows):
+        return None
+    laws = tuple(Distribution.from_weights(row).probabilities for row in rows)
+    labels = tuple(range(size))
+    identity = tuple(tuple(Fraction(int(x == y)) for x in labels) for y in labels)
+    setting = Channel(labels, labels, laws), Distribution.uniform(labels), identity
+    return _at_level(setting, Fraction(1, size))
+
+
 # --- sensitivity ---------------------------------------------------------------------------------
 
 
@@ -219,6 +234,7 @@ STATEMENTS = (
             quantity="alpha",
             reading="probability that the selected test rejects at p <= gamma",
             cases=cases_of(_levels_by_hand, _random_level),
+            search=Search((9, 16), _searched_level),
             instances=300,
         )
         for theorem in (corrections.russo_zou, corrections.russo_zou_corrected)
