@@ -6,8 +6,13 @@ import sys
 
 import pytest
 
-from boundcalc.notes.check import Report
+from boundcalc.language.expressions import Sense
+from boundcalc.notes.check import CheckedDocument, Report
+from boundcalc.notes.rows import Step
+from boundcalc.notes.verdicts import RowKind
+from boundcalc.proving import ProofGoal, make_goal
 from tests.ledger import ERRATA, LEDGER, ROOT, checked, errata_text, ledger
+from tests.proving.test_soundness import TOLERANCE, gap, samples
 
 WRITE_ANEW = "run `python -m tests.ledger --write` and read the difference"
 
@@ -38,3 +43,25 @@ def test_no_row_loses_its_verdict(report: Report) -> None:
 
 def test_the_page_of_errata_is_current(report: Report) -> None:
     assert ERRATA.read_text(encoding="utf-8") == errata_text(report), WRITE_ANEW
+
+
+def stated_goal(document: CheckedDocument, step: Step) -> ProofGoal:
+    """Return what a row says under all that is assumed, without the facts of other rows."""
+    implying = [document.derivations.steps[number].row for number in step.antecedents]
+    given = [item.relation for item in step.assumptions] + [*step.row.conditions]
+    given += [relation for row in implying for relation in (row.relation, *row.conditions)]
+    return make_goal(step.row.relation, given)
+
+
+def test_proved_rows_hold_at_points_of_their_domains(report: Report) -> None:
+    for document in report.documents:
+        for row in document.rows:
+            if row.kind is not RowKind.PROVED:
+                continue
+            goal = stated_goal(document, row.step)
+            for point in samples(goal, 5, str(goal.conclusion)):
+                # A strict relation may hold by less than any tolerance, so only failures count.
+                difference = gap(goal.conclusion, point)
+                is_equation = goal.conclusion.sense is Sense.EQ
+                assert -difference < TOLERANCE, f"{row.step.file}:{row.step.line}: {point}"
+                assert not is_equation or difference < TOLERANCE, f"{row.step.line}: {point}"
