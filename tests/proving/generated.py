@@ -158,6 +158,62 @@ class Generator:
         return truth, make_goal(relation, self.assumptions(), domains)
 
 
+class FactGenerator(Generator):
+    """Draws a goal that its assumptions imply, nearly imply, or have nothing to do with."""
+
+    def fact(self) -> Relation:
+        left, right = self.total(self.rng.choice((0, 1, 1))), self.total(self.rng.choice((0, 0, 1)))
+        sense = self.rng.choice((Sense.LE, Sense.LE, Sense.LE, Sense.LT, Sense.GE, Sense.EQ))
+        return Relation(left, sense, right)
+
+    def consequence(self, facts: list[Relation]) -> Relation:
+        """Return a combination, or an image under a function that grows, of what is assumed."""
+        pairs = [
+            (fact.right, fact.left)
+            if fact.sense in (Sense.GE, Sense.GT)
+            else (fact.left, fact.right)
+            for fact in facts
+        ]
+        left, right = self.rng.choice(pairs)
+        if self.rng.random() < 0.4:
+            other = self.rng.choice(pairs)
+            factor = self.total(0) if self.rng.random() < 0.3 else num(self.rng.choice(CONSTANTS))
+            return Relation(
+                left + factor * other[0], self.rng.choice(SENSES), right + factor * other[1]
+            )
+        grown = self.rng.choice((
+            lambda t: t,
+            lambda t: apply(Operator.EXP, t),
+            lambda t: apply(Operator.FLOOR, t),
+            lambda t: apply(Operator.CEIL, t),
+            lambda t: apply(Operator.MAX, t, self.symbols[0]),
+            lambda t: apply(Operator.MIN, t, self.symbols[-1]),
+            lambda t: t * t,
+            lambda t: apply(Operator.SQRT, t * t),
+            lambda t: apply(Operator.POWER, t, num(3)),
+            lambda t: apply(Operator.ERF, t),
+            lambda t: num(1) / t,
+            lambda t: apply(Operator.LN, t),
+        ))  # fmt: skip
+        return Relation(grown(left), self.rng.choice(SENSES), grown(right))
+
+    def goal(self) -> tuple[bool | None, ProofGoal]:
+        """Return a goal; its truth is left to be sampled."""
+        facts = [self.fact() for _ in range(self.rng.choice((1, 1, 2, 3)))]
+        relation = self.consequence(facts)
+        if self.rng.random() < 0.3:
+            shift = num(Fraction(self.rng.choice((1, -1)), self.rng.choice((1, 10, 1000))))
+            relation = Relation(relation.left, relation.sense, relation.right + shift)
+        domains = {symbol.name: symbol.domain for symbol in self.symbols}
+        return None, make_goal(relation, facts, domains)
+
+
+def implied(start: int, stop: int) -> Iterator[tuple[int, bool | None, ProofGoal]]:
+    """Yield goals with assumptions that matter."""
+    for seed in range(start, stop):
+        yield (seed, *FactGenerator(f"facts {seed}").goal())
+
+
 def generated(start: int, stop: int) -> Iterator[tuple[int, bool | None, ProofGoal]]:
     """Yield the goals of a range of seeds, with their truth where it is known."""
     for seed in range(start, stop):

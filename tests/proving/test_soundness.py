@@ -9,7 +9,7 @@ import json
 import random
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +22,7 @@ from boundcalc.language.expressions import Number, as_expression, rebuild
 from boundcalc.notes import read_relation, read_where
 from boundcalc.proving import ProofGoal, Verdict, VerdictKind, make_goal, prove_goal
 from tests.mp_evaluate import evaluate, mp
-from tests.proving.generated import generated
+from tests.proving.generated import generated, implied
 from tests.proving.test_suite_truth import UndefinedError, check_defined, choices
 
 Point = dict[str, Fraction]
@@ -143,17 +143,18 @@ def check_sound(goal: ProofGoal, truth: bool | None, seed: object, *, work: int,
     return verdict.kind.value
 
 
-def check_generated(start: int, stop: int, *, work: int, count: int) -> Counter[str]:
+def check_all(
+    goals: Iterable[tuple[int, bool | None, ProofGoal]], *, work: int, count: int
+) -> Counter[str]:
     return Counter(
-        check_sound(goal, truth, seed, work=work, count=count)
-        for seed, truth, goal in generated(start, stop)
+        check_sound(goal, truth, seed, work=work, count=count) for seed, truth, goal in goals
     )
 
 
 @pytest.mark.parametrize("part", range(10))
 def test_verdicts_on_generated_relations_are_right(part: int) -> None:
     """Of 2,000 generated relations, in ten parts, none gets a wrong verdict, and most get one."""
-    found = check_generated(200 * part, 200 * (part + 1), work=40, count=12)
+    found = check_all(generated(200 * part, 200 * (part + 1)), work=40, count=12)
     assert found["PROVED"] >= 40
     assert found["REFUTED"] >= 60
 
@@ -163,7 +164,22 @@ def test_verdicts_on_generated_relations_are_right(part: int) -> None:
 def test_verdicts_on_many_more_generated_relations_are_right(part: int) -> None:
     """The same for 20,000 others, with a longer search and more points."""
     start = 10_000 + 400 * part
-    check_generated(start, start + 400, work=150, count=40)
+    check_all(generated(start, start + 400), work=150, count=40)
+
+
+def test_verdicts_on_consequences_of_assumptions_are_right() -> None:
+    """Of 300 goals that their assumptions imply or nearly imply, none gets a wrong verdict."""
+    found = check_all(implied(0, 300), work=40, count=12)
+    assert found["PROVED"] >= 30
+    assert found["REFUTED"] >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_verdicts_on_many_more_consequences_of_assumptions_are_right(part: int) -> None:
+    """The same for 4,000 others, with a longer search and more points."""
+    start = 1000 + 400 * part
+    check_all(implied(start, start + 400), work=150, count=40)
 
 
 # --- mutants of the suite -------------------------------------------------------------------------
