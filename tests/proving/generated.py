@@ -163,7 +163,7 @@ class FactGenerator(Generator):
 
     def fact(self) -> Relation:
         left, right = self.total(self.rng.choice((0, 1, 1))), self.total(self.rng.choice((0, 0, 1)))
-        sense = self.rng.choice((Sense.LE, Sense.LE, Sense.LE, Sense.LT, Sense.GE, Sense.EQ))
+        sense = self.rng.choice([*[Sense.LE] * 5, *[Sense.LT] * 2, *[Sense.GE] * 2, Sense.EQ])
         return Relation(left, sense, right)
 
     def consequence(self, facts: list[Relation]) -> Relation:
