@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boundcalc.checker import Rejected
+    from boundcalc.checks import check
     from boundcalc.claims import prove, recheck
     from boundcalc.language import (
         BoundError,
@@ -87,6 +88,7 @@ __all__ = [
     "Verdict",
     "VerdictKind",
     "__version__",
+    "check",
     "interval",
     "open_grid",
     "prove",
@@ -102,6 +104,7 @@ __all__ = [
 # Where the names are that the language does not hold.
 _HOMES = {
     "boundcalc.checker": ("Rejected",),
+    "boundcalc.checks": ("check",),
     "boundcalc.claims": ("prove", "recheck"),
     "boundcalc.library": (
         "SolvableTheorem",
