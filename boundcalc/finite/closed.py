@@ -6,6 +6,7 @@ be r, or an equality case could never be decided.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ from boundcalc.language.expressions import (
 )
 
 _MOST_BITS = 200_000
+_MOST_TERMS = 200
 _NATURAL, _BINARY = "e", "2"
 _Powers = dict[Expression, int]
 _Logarithms = dict[Fraction, Fraction]
@@ -43,7 +45,9 @@ def closed(node: Expression) -> Expression:
     >>> str(closed(exp(2 * ln(3)) - 1)), str(closed(as_expression(2) ** log2(5)))
     ('9 - 1', '5')
     """
-    if isinstance(node, Leaf | Sum):
+    if isinstance(node, Sum):
+        return _unrolled(node)
+    if isinstance(node, Leaf):
         return node
     inner = rebuild(node, tuple(closed(operand) for operand in node.operands))
     if not isinstance(inner, Operation):
@@ -55,6 +59,18 @@ def closed(node: Expression) -> Expression:
     if inner.operator in (Operator.MIN, Operator.MAX) and not inner.names():
         return _extremum(inner)
     return inner
+
+
+def _unrolled(node: Sum) -> Expression:
+    """Return a short sum term by term."""
+    lower, upper = exact_value(closed(node.lower), {}), exact_value(closed(node.upper), {})
+    if lower is None or upper is None or upper - lower > _MOST_TERMS:
+        return node
+    places = range(math.ceil(lower), math.floor(upper) + 1)
+    terms = [closed(node.body.substitute({node.index.name: place})) for place in places]
+    if len(terms) < 2:
+        return terms[0] if terms else as_expression(0)
+    return Operation(Operator.ADD, tuple(terms))
 
 
 def _extremum(node: Operation) -> Expression:

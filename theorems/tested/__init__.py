@@ -18,13 +18,16 @@ def load_statements() -> tuple[TestedStatement, ...]:
     """Return all tested statements of the library, source by source."""
     from theorems.tested import (
         adaptive_queries,
+        compositions,
         concentration,
         exponential_mechanism,
         lecture_12,
         lecture_18,
         max_information,
         max_information_steps,
+        mutual_information,
         p_values,
+        thresholdout,
     )
 
     sources = (
@@ -35,6 +38,9 @@ def load_statements() -> tuple[TestedStatement, ...]:
         adaptive_queries,
         max_information,
         max_information_steps,
+        mutual_information,
         p_values,
+        thresholdout,
+        compositions,
     )
     return tuple(statement for source in sources for statement in source.STATEMENTS)

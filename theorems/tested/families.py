@@ -14,6 +14,7 @@ from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw
 from boundcalc.finite.closed import compare
 from boundcalc.finite.privacy import least_private_ratio, worst_pair
 from boundcalc.finite.quantities import summed
+from boundcalc.finite.search import Weights
 from boundcalc.finite.testing import Case, Cases, claimed
 from boundcalc.language import Expression, MutualInformationNats, Sense, Theorem, ln, log2
 from boundcalc.mechanisms.randomized_response import response_information
@@ -104,6 +105,14 @@ def joint(rng: Generator, most: int = 4) -> JointDistribution:
         flat = [100 * a * b + int(rng.integers(0, 20)) * a * b for a in left for b in right]
     return JointDistribution.from_weights(
         [flat[i * columns : (i + 1) * columns] for i in range(rows)]
+    )
+
+
+def square(weights: Weights) -> JointDistribution:
+    """Return the joint law whose matrix has these weights, row by row."""
+    size = math.isqrt(len(weights))
+    return JointDistribution.from_weights(
+        [list(weights[i * size : (i + 1) * size]) for i in range(size)]
     )
 
 
