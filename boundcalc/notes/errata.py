@@ -168,7 +168,7 @@ def meaning(row: CheckedRow) -> str:
 
 def _signs(latex: str) -> str:
     """Return the signs of LaTeX, each between spaces, without spaces and braces of its own."""
-    signs = re.findall(r"\\[A-Za-z]+|[^\s{}]", latex)
+    signs = re.findall(r"\\[A-Za-z]+|[A-Za-z]+|[^\s{}]", latex)
     return f" {' '.join(sign for sign in signs if sign not in _PAIRED)} "
 
 
