@@ -17,6 +17,7 @@ from boundcalc.solving.univariate import Component, last_digit, round_digits, se
 _COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
 _USUAL_COUNTS = {2: 24, 3: 10}
 _USUAL = (math.log(1e-5), math.log(100.0))  # where most parameters have their best values
+LEAST_HOPE = -1e5  # the value to beat where any point at which something works will do
 _WIDTHS = (0.05, 0.2, 0.05, 0.2)  # of the first step of each climb
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
 
@@ -87,11 +88,7 @@ def maximise(
     Nothing is guaranteed: the caller certifies what comes of it.
     """
     ranges = [_magnitudes(symbol) for symbol in symbols]
-    best, best_value = _grid_search(objective, ranges, _COUNTS)
-    usual = [(max(low, _USUAL[0]), min(high, _USUAL[1])) for low, high in ranges]
-    if len(symbols) > 1 and all(low < high for low, high in usual):
-        near, near_value = _grid_search(objective, usual, _USUAL_COUNTS, best_value)
-        best, best_value = (best, best_value) if near is None else (near, near_value)
+    best, best_value = _grids(objective, ranges)
     if best is None:
         return None
 
@@ -132,6 +129,23 @@ def _magnitudes(symbol: Symbol) -> tuple[float, float]:
     low = math.log(max(float(first), 1e-40))
     high = math.log(min(float(last), 1e12))
     return low, high
+
+
+def _grids(
+    objective: Callable[[Sequence[float], float], float], ranges: Sequence[tuple[float, float]]
+) -> tuple[list[float] | None, float]:
+    """Return the best point of a grid of the usual magnitudes and one of all, and its value.
+
+    The usual ones come first: a value to beat makes the second grid fast.
+    """
+    usual = [(max(low, _USUAL[0]), min(high, _USUAL[1])) for low, high in ranges]
+    near, value = None, -math.inf
+    if len(ranges) > 1 and all(low < high for low, high in usual):
+        near, value = _grid_search(objective, usual, _USUAL_COUNTS, LEAST_HOPE)
+    far, far_value = _grid_search(objective, ranges, _COUNTS, max(value, LEAST_HOPE))
+    if near is None and far is None:
+        return _grid_search(objective, ranges, _COUNTS)
+    return (near, value) if far is None else (far, far_value)
 
 
 def _grid_search(

@@ -14,6 +14,7 @@ from boundcalc.language.errors import UndecidedError
 from boundcalc.language.expressions import Relation
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import (
+    LEAST_HOPE,
     as_values,
     maximise,
     preferred_direction,
@@ -27,6 +28,7 @@ from boundcalc.solving.univariate import feasible_set, search_ends
 
 HOPELESS = -1e6
 _FAR = 1e3
+_SHARES = (0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99, 1.0)
 _HALVINGS = 8  # of a step beyond the best value, which is then known to 1/256 of the step
 _PLACES = 24
 
@@ -140,8 +142,10 @@ class Objective:
         being met.
         """
         chosen = dict(zip(self.names, point, strict=True))
-        if beaten > HOPELESS:
+        if beaten > LEAST_HOPE:
             return self._beyond(chosen, beaten)
+        if beaten == LEAST_HOPE and not self._works_somewhere(chosen):
+            return -math.inf
         span = self._span(self.condition, chosen)
         if span.shortfall > 0:
             return HOPELESS - span.shortfall
@@ -149,6 +153,16 @@ class Objective:
         if end is None:
             return HOPELESS - 1
         return -end if self.is_least else end
+
+    def _works_somewhere(self, chosen: Mapping[str, float]) -> bool:
+        """Return whether one of a few values of the unknown, near and far, works."""
+        width = self.high - self.low
+        values = dict(chosen)
+        for share in _SHARES:
+            values[self.unknown.name] = math.exp(self.low + width * share)
+            if self.condition(values):
+                return True
+        return False
 
     def _beyond(self, chosen: Mapping[str, float], beaten: float) -> float:
         """Return a value beyond the one to beat that steps find, or -inf."""
