@@ -155,6 +155,25 @@ def subtract_facts(view: View) -> Iterator[Try]:
             yield Try(step, 0.4, 2)
 
 
+def eliminate(view: View) -> Iterator[Try]:
+    """Subtract a multiple of a fact, so that a variable cancels that is linear in both."""
+    if view.ladder or view.size > LARGE:
+        return
+    for index, (kind, fact) in enumerate(view.context.facts):
+        if kind not in (">=", ">") or term_size(fact) > LARGE // 2:
+            continue
+        for name in sorted(names(fact) & view.used):
+            slopes = view.slope(name), view.memory.slope(fact, name)
+            if any(slope is None or not names(slope) for slope in slopes):
+                continue
+            ratio = view.simple(("divide", *slopes))
+            if ratio is None or occurs(name, ratio.factor) or occurs(name, ratio.other):
+                continue
+            factor = product(ratio.factor, ratio.other)
+            if seems(factor, view.points, 1):
+                yield Try({"rule": "combine", "multipliers": [[index, to_json(factor)]]}, 0.5)
+
+
 def _multipliers(view: View, fact: Term) -> Iterator[Term]:
     for name in sorted(names(fact) & view.used):
         top, bottom = view.slope(name), view.memory.slope(fact, name)
