@@ -160,7 +160,7 @@ def eliminate(view: View) -> Iterator[Try]:
     if view.ladder or view.size > LARGE:
         return
     for index, (kind, fact) in enumerate(view.context.facts):
-        if kind not in (">=", ">") or term_size(fact) > LARGE // 2:
+        if kind not in (">=", ">") or term_size(fact) > LARGE // 2 or bounds_something(fact):
             continue
         for name in sorted(names(fact) & view.used):
             slopes = view.slope(name), view.memory.slope(fact, name)

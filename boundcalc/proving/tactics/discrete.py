@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import UNIT
-from boundcalc.checker.rules import minus
-from boundcalc.checker.terms import Term, children, names, number
+from boundcalc.checker.rules import Range, minus
+from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View, term_size
@@ -60,7 +61,28 @@ def write_out(view: View, found: list[Term]) -> Iterator[Try]:
         yield from steps
         if steps:
             return
+    for term in found:
+        if term[0] == "sum" and view.kind != "=" and not hypotheses:
+            yield from _geometric(view, term)
     yield from induct(view, found, 0.9)
+
+
+def _geometric(view: View, term: Term) -> Iterator[Try]:
+    """Show first what a sum is whose summands have a constant ratio."""
+    index: Term = ("symbol", term[1])
+    inner = view.context.with_range(term[1], Range(Fraction(0), ia.INF, False, False))
+    following = replace(term[4], {index: ("add", index, ONE)})
+    ratio = view.memory.simple(inner, ("divide", following, term[4]))
+    if ratio is None or term[1] in names(ratio.factor) | names(ratio.other):
+        return
+    if term[1] in view.context.box or (ratio.factor, ratio.other) == (ONE, ONE):
+        return
+    r: Term = ratio.factor if ratio.other == ONE else ("multiply", ratio.factor, ratio.other)
+    count: Term = ("add", minus(term[3], term[2]), ONE)
+    quotient: Term = ("divide", minus(("power", r, count), ONE), minus(r, ONE))
+    closed = ("multiply", replace(term[4], {index: term[2]}), quotient)
+    step = {"rule": "cut", "kind": "=", "term": to_json(minus(term, closed))}
+    yield Try(step, 0.6)
 
 
 def _leveled(view: View, found: list[Term]) -> dict[str, Any] | None:

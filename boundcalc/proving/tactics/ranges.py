@@ -9,6 +9,7 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.rules import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
+from boundcalc.proving.looking import evaluate
 from boundcalc.proving.terms import bound_of, to_json
 from boundcalc.proving.view import Try, View
 
@@ -25,11 +26,40 @@ def integers(view: View) -> Iterator[Try]:
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
         if is_finite and span.high - span.low <= FEW:
             yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+    turn = _turn(view, found)
+    if turn is not None:
+        yield turn
     yield Try({"rule": "relax", "variable": found[0]}, 0.5)
     for name in found:
         span = view.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def _turn(view: View, found: list[str]) -> Try | None:
+    """Cut between the integers around a least value, where the term may fall below zero."""
+    if len(view.used) != 1 or view.context.facts or found != list(view.used):
+        return None
+    name, slope = found[0], view.slope(found[0])
+    span = view.context.box[name].interval()
+    if slope is None or not isinstance(span.low, Fraction):
+        return None
+    low, high = float(span.low), min(_float(span.high), 1e15)
+    signs = [evaluate(slope, [{name: value}])[0] > 0 for value in (low, high)]
+    if signs[0] or not signs[1]:
+        return None
+    for _ in range(80):
+        middle = (low + high) / 2
+        if evaluate(slope, [{name: middle}])[0] > 0:
+            high = middle
+        else:
+            low = middle
+    at = int(low)
+    is_inside = span.low <= at < span.high and at < low
+    values = evaluate(view.term, [{name: low}])
+    if not is_inside or not values[0] < 0:
+        return None
+    return Try({"rule": "split", "variable": name, "at": str(at)}, 0.6)
 
 
 def integers_of(view: View) -> list[str]:
