@@ -138,7 +138,7 @@ def contradiction(view: View) -> Iterator[Try]:
     if is_nested or not view.seems_empty:
         return
     for index, (kind, fact) in enumerate(facts):
-        if kind not in (">=", ">"):
+        if kind not in (">=", ">") or is_linear(fact):
             continue
         others = Context(view.context.box, facts[:index] + facts[index + 1 :])
         points = look_at(others, 12) or look_at(Context(view.context.box), 12)
@@ -202,6 +202,13 @@ def inverse(term: Term) -> Term:
     if term[0] == "divide":
         return term[2] if term[1] == ONE else ("divide", term[2], term[1])
     return ONE if term == ONE else ("divide", ONE, term)
+
+
+def is_linear(term: Term) -> bool:
+    """Return whether a term is a sum of variables and numbers, for which linear arithmetic is."""
+    return term[0] in ("symbol", "number") or (
+        term[0] in ("add", "negate") and all(map(is_linear, children(term)))
+    )
 
 
 def otherwise(view: View) -> Iterator[Try]:
