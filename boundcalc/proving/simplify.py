@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache
 
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, _plus
 from boundcalc.checker.rules import Context, encloses, is_positive
 from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.cancel import cancelled, canonical
 from boundcalc.proving.looking import evaluate, look_at
 
 ONE = number(1)
@@ -48,8 +49,8 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
         return Factored(ONE, number(0))
     if 1 < len(bottom) < MANY and len(top) < MANY:
         quotient = divide_exactly(normalizer, top, bottom)
-        if quotient is not None:
-            top, bottom = quotient, {UNIT: Fraction(1)}
+        shorter = cancelled(top, bottom) if quotient is None else (quotient, {UNIT: Fraction(1)})
+        top, bottom = shorter or (top, bottom)
     bottom_term = form_term(bottom)
     sign = _sign(context, bottom_term)
     if not sign:
@@ -146,22 +147,12 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
         return None
 
 
-@lru_cache(maxsize=50_000)
-def _canonical(item: object) -> str:
-    """Return a text that does not depend on the order within sets."""
-    if isinstance(item, frozenset):
-        return "{" + ",".join(sorted(map(_canonical, item))) + "}"
-    if isinstance(item, tuple):
-        return "(" + ",".join(map(_canonical, item)) + ")"
-    return str(item)
-
-
 def _monomial_order(*forms: Form) -> Callable[[Monomial], list[Fraction]]:
     """Return a total order of monomials that multiplication keeps: by exponents, atom by atom."""
     atoms = sorted(
-        {item for form in forms for powers, _ in form for item, _ in powers}, key=_canonical
+        {item for form in forms for powers, _ in form for item, _ in powers}, key=canonical
     )
-    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=_canonical)
+    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=canonical)
 
     @cache
     def key(monomial: Monomial) -> list[Fraction]:
@@ -227,7 +218,7 @@ def _common(
 
 
 def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, str]:
-    return len(exponents), str(sorted(map(_canonical, exponents)))
+    return len(exponents), str(sorted(map(canonical, exponents)))
 
 
 def inverted(monomial: Monomial) -> Monomial:
@@ -252,7 +243,7 @@ def form_term(form: Form) -> Term:
 
 
 def _monomial_key(monomial: Monomial) -> tuple[int, str]:
-    return len(monomial[0]) + 5 * len(monomial[1]), _canonical(monomial)
+    return len(monomial[0]) + 5 * len(monomial[1]), canonical(monomial)
 
 
 def _joined(operator: str, terms: Iterable[Term], neutral: Term) -> Term:
@@ -266,7 +257,7 @@ def monomial_term(monomial: Monomial, value: Fraction) -> Term:
     """Write a monomial times a number as a term."""
     powers, exponents = monomial
     factors: list[Term] = []
-    for atom, power in sorted(powers, key=_canonical):
+    for atom, power in sorted(powers, key=canonical):
         factors.append(_power_term(_atom_term(atom), power))
     if exponents:
         factors.append(("exp", form_term(dict(exponents))))  # type: ignore[arg-type]
@@ -303,5 +294,5 @@ def _atom_term(atom: Atom) -> Term:
     if kind == "sum":
         return atom
     if kind in ("max", "min"):
-        return (kind, *(form_term(dict(key)) for key in sorted(atom[1], key=_canonical)))  # type: ignore[call-overload]
+        return (kind, *(form_term(dict(key)) for key in sorted(atom[1], key=canonical)))  # type: ignore[call-overload]
     return (kind, *(form_term(dict(key)) for key in atom[1:]))  # type: ignore[call-overload]
