@@ -27,8 +27,11 @@ def _form(view: View) -> Form:
 # --- squares ------------------------------------------------------------------------------------
 
 
-def squares(view: View) -> Iterator[Try]:
-    """Bring a root to a side of its own, and compare the squares."""
+def squares(view: View, *, is_clean: bool) -> Iterator[Try]:
+    """Bring a root to a side of its own, and compare the squares.
+
+    It is clean where the squares of both sides are free of roots.
+    """
     if view.ladder or view.kind not in (">=", ">"):
         return
     form = _form(view)
@@ -48,6 +51,8 @@ def squares(view: View) -> Iterator[Try]:
             if sides in seen or not left or not all(seems(side, view.points, 1) for side in sides):
                 continue
             seen.add(sides)
+            if is_clean != all(len(set(map(_radical, side))) == 1 for side in (right, left)):
+                continue
             step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(minus(*sides))}
             yield Try(step, 0.4, plans={-1: Try({"rule": "square"})})
 
