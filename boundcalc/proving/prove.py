@@ -28,7 +28,6 @@ from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000
-BRIEF_ROUNDS = 1  # of the search for a proof, before counterexamples are looked for at length
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 
 _APART = (
@@ -86,15 +85,14 @@ def _decided(goal: ProofGoal, search: Search, start: float, deadline: float) -> 
             "no point of the domain satisfies all assumptions, or none was found; "
             "drop an assumption or widen a domain"
         )
-    for rounds in (BRIEF_ROUNDS, None):
-        proof = _search(search, goal, rounds)
+    for is_brief in (True, False):
+        proof = _search(search, goal, is_brief=is_brief)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
         if verdict is not None:
             return verdict
-        if rounds is not None:
-            point = refuter.thorough()
-            if point is not None:
-                return _refuted(goal, point, start)
+        point = refuter.thorough() if is_brief else None
+        if point is not None:
+            return _refuted(goal, point, start)
     return _unknown(goal, search.left, search.looked, start)
 
 
@@ -129,10 +127,11 @@ def find_witness(goal: ProofGoal) -> Point | None:
     return next((point for point in simple_points(goal, 600) if satisfies(goal, point)), None)
 
 
-def _search(search: Search, goal: ProofGoal, rounds: int | None) -> Any:
+def _search(search: Search, goal: ProofGoal, *, is_brief: bool) -> Any:
     """Return a proof, or None; the search says what was left."""
     try:
-        return search.run(read_goal(goal.to_json()), rounds)
+        claim = read_goal(goal.to_json())
+        return search.taste(claim) if is_brief else search.run(claim)
     except OutOfWork as limit:
         search.left = str(limit)
     except (RecursionError, MemoryError, Rejected) as error:

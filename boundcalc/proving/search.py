@@ -26,6 +26,7 @@ from boundcalc.proving.view import Memory, Step, Try, View, term_size
 MAX_DEPTH = 70
 LADDER = calculus.LADDER
 SMALL = 20  # nodes of a term that is worth a look before it is simplified
+TASTE = 20  # work of a first look
 FIRST = 100  # work of the first round
 GROWTH = 5
 CUTS = 6  # cuts one inside the other, in the first round
@@ -54,7 +55,7 @@ class Search:
     def __init__(self, work: int, deadline: float) -> None:
         self.work = self.total = work
         self.floor = 0
-        self.budget, self.cuts = FIRST, CUTS
+        self.cuts = CUTS
         self._cut = 0
         self.deadline = deadline
         self.left = "the search did not begin"
@@ -64,29 +65,33 @@ class Search:
 
     # --- the loop
 
-    def run(self, goal: Goal, rounds: int | None = None) -> Step | None:
-        """Return a proof of a goal, or None where some rounds did not find it.
+    def taste(self, goal: Goal) -> Step | None:
+        """Return a proof that a few goals suffice for, or None."""
+        return self._round(goal, TASTE)
 
-        A further call goes on with the next round; None for `rounds` is until the end.
+    def run(self, goal: Goal) -> Step:
+        """Return a proof of a goal.
 
         Raises
         ------
         OutOfWork
             If a limit is reached, or there is nothing more to try.
         """
-        while rounds is None or rounds > 0:
-            self.floor = max(self.work - self.budget, 0)
-            try:
-                found = self._settled(goal)
-            except OutOfShare:
-                found = None
+        budget = FIRST
+        while True:
+            found = self._round(goal, budget)
             if found is not None:
                 return found
-            if self.work <= 0 or self.budget >= self.total:
+            if self.work <= 0 or budget >= self.total:
                 raise OutOfWork(self._ended())
-            self.budget, self.cuts = self.budget * GROWTH, self.cuts * 2
-            rounds = None if rounds is None else rounds - 1
-        return None
+            budget, self.cuts = budget * GROWTH, self.cuts * 2
+
+    def _round(self, goal: Goal, budget: int) -> Step | None:
+        self.floor = max(self.work - budget, 0)
+        try:
+            return self._settled(goal)
+        except OutOfShare:
+            return None
 
     def _ended(self) -> str:
         if self.work <= 0:
