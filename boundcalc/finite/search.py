@@ -51,7 +51,7 @@ def climb(
         Number of the climb, which chooses among the sizes.
     """
     size = search.sizes[start % len(search.sizes)]
-    weights = tuple(int(value) for value in rng.integers(1, 100, size))
+    weights = tuple(int(value) for value in rng.integers(1, 10_000, size))
     best = float("-inf")
     for _ in range(STEPS):
         candidate = _changed(weights, rng)
@@ -74,6 +74,6 @@ def _changed(weights: Weights, rng: np.random.Generator) -> Weights:
         elif kind < 0.3:
             changed[place] = changed[int(rng.integers(0, len(weights)))]
         else:
-            factor = float(np.exp(rng.normal(0.0, 1.0)))
+            factor = float(np.exp(rng.normal(0.0, 10.0 ** -int(rng.integers(0, 3)))))
             changed[place] = min(MOST, max(0, round((changed[place] or 1) * factor)))
     return tuple(changed)

@@ -65,14 +65,11 @@ class Case:
         The parameters of the theorem, in closed form.
     measured : number or Expression
         The exact value that the theorem bounds.
-    bound : Expression, optional
-        What it is compared with, where this is not the quantity of the conclusion itself.
     """
 
     facts: Mapping[str, Any]
     values: Mapping[str, Any]
     measured: Any
-    bound: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +222,8 @@ def on_grid(statement: TestedStatement, most: int = 24) -> list[Outcome]:
 
 
 def _compared(statement: TestedStatement, case: Case) -> Comparison:
-    bound = case.bound
-    if bound is None:
-        bound = claimed(statement.theorem, statement.quantity, case.values)
-    return compare(as_expression(case.measured), statement.sense, as_expression(bound))
+    bound = claimed(statement.theorem, statement.quantity, case.values)
+    return compare(as_expression(case.measured), statement.sense, bound)
 
 
 def claimed(theorem: Theorem, quantity: str, values: Mapping[str, Any]) -> Expression:
