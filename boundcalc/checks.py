@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from time import monotonic
+from time import process_time
 
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
-from boundcalc.limits import LimitError, call_within, map_within
+from boundcalc.limits import PATIENCE, LimitError, call_within, map_within
 from boundcalc.notes.cache import CertificateCache, default_folder
 from boundcalc.notes.check import Report, check_documents, goals_of
 from boundcalc.notes.files import read_file
@@ -49,7 +49,7 @@ def check(
     files : path, or iterable of paths
         LaTeX (``.tex``) or Markdown (``.md``).
     seconds : float
-        Time limit of the search for each relation that is to be proved.
+        Time limit of the search for each relation that is to be proved, in processor time.
     jobs : int
         The number of searches that run at a time, each in a process of its own.
     cache : path, optional
@@ -91,7 +91,7 @@ class Decider:
     Parameters
     ----------
     seconds : float
-        Time limit for each goal.
+        Time limit for each goal, in processor time.
     cache : CertificateCache, optional
         Where certificates are kept.
     """
@@ -100,6 +100,11 @@ class Decider:
         self.seconds = seconds
         self.cache = cache
         self.known: dict[Goals, Verdict | BoundError] = {}
+
+    @property
+    def patience(self) -> float:
+        """The seconds after which a search is stopped by force, however busy the machine is."""
+        return PATIENCE * self.seconds + GRACE
 
     def decide(self, goals: Goals) -> Verdict:
         """Return a proof of one of the goals, or the verdict on the last, which the others imply.
@@ -112,7 +117,11 @@ class Decider:
         found = self.known.get(goals) or self._kept(goals)
         if found is None:
             try:
-                found = call_within(self.seconds + GRACE, partial(_search, goals, self.seconds))
+                found = call_within(
+                    self.patience,
+                    partial(_search, goals, self.seconds),
+                    processor=self.seconds + GRACE,
+                )
             except BoundError as error:
                 found = error
             found = self._settle(goals, found)
@@ -130,7 +139,9 @@ class Decider:
         ]
         if progress is not None:
             progress(done, len(wanted))
-        for number, found in map_within(self.seconds + GRACE, calls, jobs=jobs):
+        for number, found in map_within(
+            self.patience, calls, jobs=jobs, processor=self.seconds + GRACE
+        ):
             if isinstance(found, Exception) and not isinstance(found, BoundError):
                 raise found
             self._settle(missing[number], found)
@@ -161,15 +172,15 @@ class Decider:
 def _ran_out(verdict: Verdict) -> bool:
     """Return whether time ran out, which may say more about the machine than about the goal."""
     is_unknown = verdict.kind is VerdictKind.UNKNOWN
-    return is_unknown and any(words in verdict.method for words in ("limit of time", "seconds"))
+    return is_unknown and any(words in verdict.method for words in ("time", "seconds"))
 
 
 def _search(goals: Goals, seconds: float) -> Verdict:
     """Try the goals in turn; the last has what is left of the time, which is most of it."""
-    end = monotonic() + seconds
+    end = process_time() + seconds
     for goal in goals[:-1]:
         with suppress(BoundError):
             verdict = prove_goal(goal, seconds=seconds * EARLY_SHARE)
             if verdict.is_proved:
                 return verdict
-    return prove_goal(goals[-1], seconds=max(end - monotonic(), seconds * EARLY_SHARE))
+    return prove_goal(goals[-1], seconds=max(end - process_time(), seconds * EARLY_SHARE))

@@ -12,6 +12,7 @@ import ctypes
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -25,6 +26,7 @@ BYTES = 3 << 30
 STACK_BYTES = 256 << 20
 FRAMES = 20_000
 _CHUNK = 1 << 16
+PATIENCE = 8  # how much longer than its time on a processor a call may last
 _PAUSE = 0.05
 
 
@@ -32,9 +34,10 @@ class LimitError(BoundError):
     """A call did not end within its time or memory."""
 
 
-def call_within(seconds: float, call: Callable[[], T]) -> T:
+def call_within(seconds: float, call: Callable[[], T], *, processor: float | None = None) -> T:
     """Return what a call returns, or raise what it raises; both must survive pickling.
 
+    It may take `seconds` by the clock on the wall, and `processor` seconds of processor time.
     Where a process cannot fork, or has threads, which a fork would lose, the call is made directly
     and without limits.
 
@@ -45,7 +48,7 @@ def call_within(seconds: float, call: Callable[[], T]) -> T:
     """
     if not can_fork():
         return call()
-    reader, child = _start(call)
+    reader, child = _start(call, processor)
     try:
         answer = _read(reader, seconds)
     finally:
@@ -64,7 +67,11 @@ def can_fork() -> bool:
 
 
 def map_within(
-    seconds: float, calls: Sequence[Callable[[], T]], *, jobs: int
+    seconds: float,
+    calls: Sequence[Callable[[], T]],
+    *,
+    jobs: int,
+    processor: float | None = None,
 ) -> Iterator[tuple[int, T | Exception]]:
     """Yield the number of each call with what it returned or raised, as they end.
 
@@ -83,7 +90,7 @@ def map_within(
     try:
         while True:
             for number, call in islice(waiting, jobs - len(running)):
-                reader, child = _start(call)
+                reader, child = _start(call, processor)
                 running[reader] = _Running(number, child, _now() + seconds)
             if not running:
                 return
@@ -109,8 +116,6 @@ class _Running:
 
 
 def _now() -> float:
-    import time
-
     return time.monotonic()
 
 
@@ -134,13 +139,13 @@ def _ended(running: dict[int, _Running]) -> list[int]:
     return done
 
 
-def _start(call: Callable[[], Any]) -> tuple[int, int]:
+def _start(call: Callable[[], Any], processor: float | None) -> tuple[int, int]:
     """Start a child that makes the call; return where its answer comes from, and its id."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        _serve(writer, call)
+        _serve(writer, call, processor)
     os.close(writer)
     return reader, child
 
@@ -152,18 +157,18 @@ def _answer(found: bytes | bytearray | None, seconds: float) -> Any:
     if found is None:
         return LimitError(f"the limit of {seconds:.3g} seconds was reached")
     if not found:
-        return LimitError("it ended without an answer, as where the memory is used up")
+        return LimitError("it ended without an answer, as where the memory or the time is used up")
     return pickle.loads(found)[1]
 
 
-def _serve(writer: int, call: Callable[[], Any]) -> None:
+def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> None:
     """Make the call in the child, send the answer, and end the child without any cleaning up."""
     import pickle
     import traceback
 
     answer: tuple[bool, Any]
     try:
-        _limit_memory()
+        _limit(processor)
         try:
             answer = (False, call())
         except MemoryError:
@@ -178,11 +183,15 @@ def _serve(writer: int, call: Callable[[], Any]) -> None:
     os._exit(0)
 
 
-def _limit_memory() -> None:
+def _limit(processor: float | None) -> None:
+    """Limit the memory of this process, and its processor time, at which the system ends it."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        if processor is not None:
+            whole = int(processor) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (whole, whole))
 
 
 def _read(reader: int, seconds: float) -> bytes | None:
@@ -217,6 +226,9 @@ class _Stopped(BaseException):
 def call_deep(seconds: float, call: Callable[[], T]) -> T:
     """Return what a call returns, or raise what it raises, in a thread with a deep stack.
 
+    The seconds are of processor time, so that a busy machine changes no answer; no call lasts
+    longer than `PATIENCE` times as much.
+
     Raises
     ------
     LimitError
@@ -239,7 +251,7 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
     finally:
         threading.stack_size(size)
     try:
-        thread.join(seconds)
+        _join(thread, seconds)
     finally:  # also where the user interrupts
         while thread.is_alive():
             _stop(thread)
@@ -251,6 +263,16 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
     if error is not None:
         raise error
     return value  # type: ignore[return-value]
+
+
+def _join(thread: threading.Thread, seconds: float) -> None:
+    """Wait for a thread until its process has used so many seconds of the processor."""
+    used, end = time.process_time() + seconds, time.monotonic() + PATIENCE * seconds
+    while thread.is_alive():
+        left = min(used - time.process_time(), end - time.monotonic())
+        if left <= 0:
+            return
+        thread.join(left)
 
 
 def _stop(thread: threading.Thread) -> None:

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from boundcalc.language import DomainError
-from boundcalc.limits import LimitError, call_deep, call_within
+from boundcalc.limits import LimitError, call_deep, call_within, map_within
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
@@ -74,3 +74,17 @@ def test_a_deep_call_is_stopped_and_leaves_no_thread():
         call_deep(0.1, forever)
     assert cleaned == [True]
     assert threading.active_count() == before
+
+
+def _endless() -> None:
+    while True:
+        pass
+
+
+def test_a_call_ends_when_its_processor_time_is_used_up() -> None:
+    with pytest.raises(LimitError, match="without an answer"):
+        call_within(60, _endless, processor=0.5)
+
+    ((number, found),) = map_within(60, [_endless], jobs=1, processor=0.5)
+    assert number == 0
+    assert isinstance(found, LimitError)

@@ -83,7 +83,7 @@ class Landscape:
     goal : ProofGoal
         What is looked at.
     deadline : float
-        The time, by the monotonic clock, after which a look raises `Exhausted`.
+        The time, by the clock of processor time, after which a look raises `Exhausted`.
     work : int
         How many nodes may be evaluated in doubles; in balls a node counts for more.
     """
@@ -111,7 +111,7 @@ class Landscape:
     def spend(self, nodes: int) -> None:
         """Count work, and stop where there is none left."""
         self.work -= nodes
-        if self.work < 0 or time.monotonic() > self.deadline:
+        if self.work < 0 or time.process_time() > self.deadline:
             raise Exhausted
 
     def in_doubles(self, point: FloatPoint, *, is_absolute: bool = False) -> float:

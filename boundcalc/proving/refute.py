@@ -33,7 +33,7 @@ class Refuter:
     goal : ProofGoal
         What may be false.
     deadline : float
-        The time, by the monotonic clock, at which the search ends.
+        The time, by the clock of processor time, at which the search ends.
     """
 
     def __init__(self, goal: ProofGoal, deadline: float = math.inf) -> None:

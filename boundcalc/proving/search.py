@@ -49,7 +49,7 @@ class Search:
     work : int
         The number of goals that may be looked at.
     deadline : float
-        The time, by the monotonic clock, at which the search ends, whatever its work.
+        The time, by the clock of processor time, at which the search ends, whatever its work.
     """
 
     def __init__(self, work: int, deadline: float) -> None:
@@ -153,7 +153,7 @@ class Search:
 
     def _spend(self, cost: int) -> None:
         self.work -= cost
-        if time.monotonic() > self.deadline:
+        if time.process_time() > self.deadline:
             raise OutOfWork("the limit of time was reached")
         if self.work < self.floor:
             raise OutOfShare

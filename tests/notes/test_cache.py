@@ -133,9 +133,9 @@ def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
     events: list[str] = []
     start, end = limits._start, limits._end
 
-    def begins(call: Callable[[], object]) -> tuple[int, int]:
+    def begins(call: Callable[[], object], processor: float | None) -> tuple[int, int]:
         events.append("begins")
-        return start(call)
+        return start(call, processor)
 
     def ends(child: int) -> None:
         events.append("ends")
