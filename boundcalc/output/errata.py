@@ -30,7 +30,8 @@ STATEMENTS = """\
 ## Statements
 
 Theorems of the library that are doubtful as printed. `boundcalc show ID` shows each of them with
-its source.
+its source, and [tested statements](tested.md) holds an exact instance for each that speaks of
+distributions.
 """
 
 
