@@ -112,6 +112,34 @@ def _generalization() -> Iterator[Case]:
                     )
 
 
+def _deviations() -> Iterator[Case]:
+    """One symmetric bit, whose deviation is certain, and queries that are chosen privately."""
+    for Delta in (ONE, Fraction(1, 10)):
+        yield Case(
+            facts={"f": (-Delta / 2, Delta / 2), "probabilities": (_HALF, _HALF), "n": 1, "k": 0},
+            values={"n": 1, "epsilon": _HALF, "Delta": Delta, "C": 1, "k": 0, "beta": 0},
+            measured=ONE,
+        )
+    for n in _SIZES:
+        for base in _BASES:
+            for beta in (ZERO, Fraction(1, 20)):
+                ratio = information(n, base).least_ratio(beta)
+                assert ratio is not None
+                for j in range(1, n + 1):
+                    yield Case(
+                        facts={"n": n, "features": 2, "e^(epsilon/4)": base, "2^k": ratio},
+                        values={
+                            "n": n,
+                            "epsilon": _HALF,
+                            "Delta": Fraction(1, n),
+                            "C": Fraction(j, n),
+                            "k": log2(max(ratio, ONE)),
+                            "beta": beta,
+                        },
+                        measured=tail(gap_law(n, base), Fraction(j, 2 * n)),
+                    )
+
+
 # --- privacy bounds max-information -------------------------------------------------------------
 
 
@@ -336,6 +364,18 @@ STATEMENTS = (
         for theorem in (
             privacy_generalization.post_processing,
             privacy_generalization.post_processing_rogers,
+        )
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="probability",
+            reading="probability that the chosen function deviates that far, on either side",
+            cases=cases_of(_deviations),
+        )
+        for theorem in (
+            privacy_generalization.low_sensitivity,
+            privacy_generalization.low_sensitivity_corrected,
         )
     ),
 )

@@ -12,7 +12,7 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst import worst_channel
 from boundcalc.language import ln, sqrt
 from boundcalc.mechanisms.exponential import exponential_law
-from theorems import concentration, privacy_generalization
+from theorems import concentration
 from theorems.tested.families import (
     ONE,
     RATIOS,
@@ -202,16 +202,6 @@ def _mcdiarmid(rng: Generator) -> Case | None:
         values={"n": n, "Delta": max(flips), "deviation": deviation},
         measured=sum((weight[x] for x in inputs if table[x] - mean >= deviation), start=ZERO),
     )
-
-
-def _mcdiarmid_by_hand() -> Iterator[Case]:
-    """One symmetric bit: the two-sided deviation of half the sensitivity is certain."""
-    for Delta in (ONE, Fraction(1, 10)):
-        yield Case(
-            facts={"f": (-Delta / 2, Delta / 2), "probabilities": (_HALF, _HALF), "n": 1, "k": 0},
-            values={"n": 1, "epsilon": _HALF, "Delta": Delta, "C": 1, "k": 0, "beta": 0},
-            measured=ONE,
-        )
 
 
 # --- maxima of copies --------------------------------------------------------------------------
@@ -445,18 +435,6 @@ STATEMENTS = (
             concentration.closing_minimum,
             concentration.closing_minimum_corrected,
             concentration.closing_tail,
-        )
-    ),
-    *(
-        TestedStatement(
-            theorem=theorem,
-            quantity="probability",
-            reading="probability that a function of one bit deviates that far, on either side",
-            cases=cases_of(_mcdiarmid_by_hand),
-        )
-        for theorem in (
-            privacy_generalization.low_sensitivity,
-            privacy_generalization.low_sensitivity_corrected,
         )
     ),
 )
