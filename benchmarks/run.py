@@ -17,6 +17,7 @@ from fractions import Fraction
 import numpy as np
 
 from boundcalc.library import find_theorem, load_library
+from boundcalc.solving.ranking import rank
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.tables import open_grid, solve_table
 
@@ -154,6 +155,33 @@ def million_cells(repeats: int) -> Row:
     )
 
 
+# --- routes ------------------------------------------------------------------------------------
+
+
+def routes(repeats: int) -> Iterator[Row]:
+    """One ranking over all routes, and what a comparison over 1,000 values of k would take."""
+    library = load_library().theorems
+    given = {"tau": "0.1", "beta": "0.05"}
+    calls = [lambda k=k: rank(library, "n", {**given, "k": k}) for k in range(999, 1001 + repeats)]
+    wall, processor = wall_and_processor(calls)
+    one = statistics.median(wall[1:]) / 1000
+    cpu = statistics.median(processor[1:]) / 1000
+    yield Row(
+        "ranking over all routes",
+        one,
+        "s",
+        2,
+        f"{cpu:.2f} s of processor time; n for tau = 0.1, beta = 0.05, k = 1000 and next",
+    )
+    yield Row(
+        "1,000 values of k, two cores",
+        500 * cpu,
+        "s",
+        60,
+        "500 times the processor time of one ranking, not run",
+    )
+
+
 # --- cold --------------------------------------------------------------------------------------
 
 
@@ -212,6 +240,7 @@ def peer(count: int, ours: float) -> Row | str:
 def measure(quick: bool) -> tuple[list[Row], list[str]]:
     first = closed_form(50 if quick else 200)
     rows = [first, *optimised(3 if quick else 10), million_cells(1 if quick else 3)]
+    rows += routes(1 if quick else 3)
     rows += cold(3 if quick else 9)
     skipped = []
     found = peer(50 if quick else 200, first.value)

@@ -83,6 +83,16 @@ def test_rounding_is_overtaken_by_noise_where_an_executor_maps():
     assert after.best.id == crossover.after.id
 
 
+def test_a_dask_cluster_runs_a_comparison(capsys):
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        code = main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,4", "--json", "--dask", address])
+
+    assert code == 0
+    assert len(json.loads(capsys.readouterr().out)["places"]) == 2
+
+
 def test_the_command_prints_json(capsys):
     assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,4", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
