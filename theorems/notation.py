@@ -285,3 +285,10 @@ share = Symbol(
 privacy_failure = Symbol(
     "delta", lang.PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True
 )
+free_information_slack = Symbol(
+    "beta",
+    lang.OPEN_PROBABILITY,
+    Unit.PROBABILITY,
+    "approximation of max-information",
+    is_chosen=True,
+)

@@ -4,6 +4,7 @@ Main statements
 ---------------
 `correction`, `correction_any_inputs`: from max-information.
 `correction_mutual_information` and its best form: from mutual information through max-information.
+`correction_pure_privacy` and its sharpened form: from pure privacy.
 `russo_zou`, `russo_zou_level`: from mutual information directly, as the chance of a false discovery
 and as a level, with the corrected forms of both.
 `sensitivity`: p-values are not of low sensitivity.
@@ -28,6 +29,7 @@ Russo and Zou, Controlling Bias in Adaptive Data Analysis Using Information Theo
 from boundcalc.language import (
     Defect,
     Definition,
+    DifferentialPrivacy,
     E,
     Inputs,
     MaxInformation,
@@ -40,13 +42,23 @@ from boundcalc.language import (
     Status,
     Theorem,
     as_expression,
+    exp,
     ln,
     log2,
     maximum,
     minimum,
     sqrt,
 )
-from theorems.notation import alpha, gamma, information_slack, n, optimal_slack, uniform_tail
+from theorems.notation import (
+    alpha,
+    epsilon,
+    free_information_slack,
+    gamma,
+    information_slack,
+    n,
+    optimal_slack,
+    uniform_tail,
+)
 from theorems.notation import max_information_bits as k
 from theorems.notation import mutual_information_bits as m
 
@@ -235,9 +247,43 @@ sensitivity_sharpened = Theorem(
     role=Role.LOWER_BOUND,
 )
 
+correction_pure_privacy = Theorem(
+    id="max-information/thm-1.3.pure-privacy",
+    title="Correction of p-values from pure differential privacy",
+    parameters=[n, epsilon, alpha, free_information_slack],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[free_information_slack < alpha],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(
+        alpha=alpha,
+        gamma=(alpha - free_information_slack)
+        * exp(-(epsilon**2) * n / 2 - epsilon * sqrt(n * ln(2 / free_information_slack) / 2)),
+    ),
+    source=Source(key=_ROGERS, locator="Theorem 1.3 with the second bound of Theorem 1.4"),
+    note="Left open, beta is chosen to make gamma greatest.",
+)
+
+correction_pure_privacy_sharpened = Theorem(
+    id="max-information/thm-1.3.pure-privacy.sharpened",
+    title="Correction of p-values from pure differential privacy, without max-information",
+    parameters=[n, epsilon, gamma],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= sqrt(8 * ln(1 / gamma) / n)],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(
+        alpha=gamma * exp(epsilon * sqrt(n * ln(1 / gamma) / 2)), gamma=gamma
+    ),
+    source=Source(key=_ROGERS, locator="Theorem 1.3"),
+    status=Status.SHARPENED,
+    note="The chance that the selected p-value is at most gamma, by the Hoelder argument of "
+    "adaptive-queries/thm-2.3.sharpened: no part of alpha is lost to an approximation.",
+)
+
 THEOREMS = (
     correction,
     correction_any_inputs,
+    correction_pure_privacy,
+    correction_pure_privacy_sharpened,
     correction_mutual_information,
     correction_mutual_information_sharpened,
     russo_zou,

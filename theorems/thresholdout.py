@@ -6,6 +6,7 @@ Main statements
 algorithm, for all of its B releases.
 `sample_size_pure`, `sample_size_approximate` and its corrected and sharp forms: two sample sizes
 for one query, each from one bound on privacy and one generalization theorem.
+`sample_size_dwork` and its corrected form: the second sample size of the paper behind the notes.
 `thresholdout`, `thresholdout_sharpened`: the smaller of the two for m queries, with the noise scale
 and the threshold that it sets.
 
@@ -25,6 +26,8 @@ m queries.
 References
 ----------
 Lee, Differential Privacy for Adaptive Queries, section 3.
+Dwork, Feldman, Hardt, Pitassi, Reingold and Roth, Generalization in Adaptive Data Analysis and
+Holdout Reuse, 2015, Lemma 24.
 Bun and Steinke, Concentrated Differential Privacy, 2016: the range of the second privacy bound.
 B releases that are each a-private are together (c + 2 sqrt(c ln(1/delta)), delta)-private with
 c = B a^2/2, for a = 2/(sigma n).
@@ -234,6 +237,48 @@ thresholdout_sharpened = Theorem(
     "Corollary 2.3.1.",
 )
 
+_DWORK = "dwork_et_al_2015_generalization"
+_SLACK = tau * beta / (26 * ln(26 / tau))
+_SIZE_DWORK = 80 * sqrt(B * ln(1 / (tau * beta))) / (tau * sigma)
+
+sample_size_dwork = Theorem(
+    id="dwork-et-al-2015/lem-24",
+    title="Sample size of Thresholdout through approximate differential privacy, as published",
+    parameters=[n, B, sigma, tau, beta],
+    definitions=[Definition(symbol=n_1, value=_SIZE_DWORK)],
+    hypotheses=[n >= n_1],
+    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
+    conclusion=Generalization(tau=tau, beta=beta),
+    source=Source(key=_DWORK, locator="Lemma 24, n_1"),
+    remarks=[
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text="Said for sufficiently small beta and tau, which at tau = 0.1 means tau beta "
+            "below 3.83e-14: the proof sets epsilon = tau/13 and delta = tau beta/(26 ln(26/tau)), and "
+            "needs 6400 ln(1/(tau beta)) >= 5408 ln(2/delta) and 338 ln(8/delta)/tau^2 records. "
+            "With much noise n_1 falls below one record.",
+        )
+    ],
+    superseded_by="dwork-et-al-2015/lem-24.corrected",
+)
+
+sample_size_dwork_corrected = Theorem(
+    id="dwork-et-al-2015/lem-24.corrected",
+    title="Sample size of Thresholdout through approximate differential privacy, with what the "
+    "proof needs",
+    parameters=[n, B, sigma, tau, beta],
+    definitions=[Definition(symbol=delta, value=_SLACK)],
+    hypotheses=[
+        n >= 13 * sqrt(32 * B * ln(2 / delta)) / (sigma * tau),
+        n >= 338 * ln(8 / delta) / tau**2,
+    ],
+    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
+    conclusion=Generalization(tau=tau, beta=beta),
+    source=Source(key=_DWORK, locator="Lemma 24, its proof"),
+    status=Status.CORRECTED,
+    note="The two conditions of the proof themselves, without the constant 80 that hides them.",
+)
+
 THEOREMS = (
     pure_privacy,
     approximate_privacy,
@@ -244,4 +289,6 @@ THEOREMS = (
     sample_size_approximate_sharpened,
     thresholdout,
     thresholdout_sharpened,
+    sample_size_dwork,
+    sample_size_dwork_corrected,
 )

@@ -83,6 +83,7 @@ def test_rounding_is_overtaken_by_noise_where_an_executor_maps():
     assert after.best.id == crossover.after.id
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_runs_a_comparison(capsys):
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:

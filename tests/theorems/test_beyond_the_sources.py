@@ -271,3 +271,80 @@ def test_a_step_of_a_route_names_itself_in_few_words():
         if theorem.link:
             assert len(theorem.link) <= 50
             assert list(theorem.premises)
+
+
+# --- sharper constants of the sources ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("factor", [Fraction(99, 100), Fraction(101, 100)])
+def test_the_published_size_of_thresholdout_hides_a_condition_on_tau_and_beta(factor):
+    """At tau = 0.1 the proof fails for tau beta above 3.827052696e-14 and holds below."""
+    beta = Fraction("3.827052696e-13") * factor
+    given = {"n": 1, "B": 5, "sigma": "0.001", "tau": "0.1", "beta": beta}
+    printed = LIBRARY["dwork-et-al-2015/lem-24"]
+    corrected = LIBRARY["dwork-et-al-2015/lem-24.corrected"]
+    n_1 = evaluate(printed.definition_values["n_1"], given)
+    needed = evaluate(corrected.expand(next(iter(corrected.hypotheses)).right), given)
+
+    assert (n_1 >= needed) == (factor < 1)
+
+
+@pytest.mark.parametrize("epsilon", ["0.001", "0.01"])
+def test_the_chosen_approximation_of_a_correction_is_the_best(epsilon):
+    theorem = boundcalc.theorem("max-information/thm-1.3.pure-privacy")
+    answer = theorem.solve(gamma=None, n=10_000, epsilon=epsilon, alpha="0.05")
+    given = {"n": 10_000, "epsilon": epsilon, "alpha": "0.05"}
+
+    def gamma(b):
+        return concluded(theorem.id, "gamma", **given, beta=b)
+
+    with mp.workdps(40):
+        step = mp.mpf(10) ** -15
+        best = mp.findroot(
+            lambda b: (gamma(b + step) - gamma(b - step)) / step, mp.mpf(answer.witness["beta"])
+        )
+        assert abs(mp.mpf(answer.value.numerator) / answer.value.denominator / gamma(best) - 1) < (
+            mp.mpf(10) ** -10
+        )
+
+
+@pytest.mark.parametrize("epsilon", ["0.0001", "0.001", "0.005"])
+@pytest.mark.parametrize("alpha", ["0.05", "0.001"])
+def test_the_sharpened_correction_of_pure_privacy_is_the_greater_one(epsilon, alpha):
+    given = {"n": 10_000, "epsilon": epsilon, "alpha": alpha}
+    printed = boundcalc.theorem("max-information/thm-1.3.pure-privacy").solve(gamma=None, **given)
+    ours = boundcalc.theorem("max-information/thm-1.3.pure-privacy.sharpened").solve(
+        gamma=None, **given
+    )
+
+    assert ours.value > printed.value
+
+
+def test_selected_p_values_of_a_private_choice_are_small_as_seldom_as_is_said():
+    """Exactly, for records that are fair coins and a noisy choice between two statistics."""
+    n, epsilon = 6, mp.mpf("0.4")
+    datasets = list(product((0, 1), repeat=n))
+
+    def p_value(x, sign):
+        ones = sum(x) if sign else n - sum(x)
+        return mp.fsum(comb(n, j) for j in range(ones, n + 1)) / 2**n
+
+    chance_of = {}
+    for x in datasets:
+        weight = mp.exp(epsilon * (2 * sum(x) - n) / 2)
+        chance_of[x] = weight / (weight + 1 / weight)  # (2 epsilon)-private
+    for gamma in {p_value(x, 1) for x in datasets}:
+        if gamma >= 1 or 2 * epsilon > mp.sqrt(8 * mp.log(1 / gamma) / n):
+            continue
+        hit = mp.fsum(
+            chance_of[x] * (p_value(x, 1) <= gamma) + (1 - chance_of[x]) * (p_value(x, 0) <= gamma)
+            for x in datasets
+        )
+        alpha = concluded(
+            "max-information/thm-1.3.pure-privacy.sharpened",
+            "alpha",
+            n=n,
+            epsilon=2 * epsilon,
+            gamma=gamma,
+        )
+        assert hit / 2**n <= alpha
