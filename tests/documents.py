@@ -155,7 +155,7 @@ def library_table() -> str:
         "jung-et-al": "Jung et al., posterior stability",
         "rogers-et-al-2020": "Rogers et al. 2020, mutual information",
         "xu-raginsky": "Xu and Raginsky, mutual information",
-        "dwork-et-al-2015": "Dwork et al. 2015, description length",
+        "dwork-et-al-2015": "Dwork et al. 2015, description length and Thresholdout",
         "units": "Changes of units",
     }
     unknown = {record.id.split("/")[0] for record in records} - set(titles)
