@@ -255,8 +255,8 @@ sample_size_dwork = Theorem(
             defect=Defect.MISSING_HYPOTHESIS,
             text="Said for sufficiently small beta and tau, which at tau = 0.1 means tau beta "
             "below 3.83e-14: the proof sets epsilon = tau/13, delta = tau beta/(26 ln(26/tau)), "
-            "and needs 6400 ln(1/(tau beta)) >= 5408 ln(2/delta) and 338 ln(8/delta)/tau^2 records. "
-            "With much noise n_1 falls below one record.",
+            "and needs 6400 ln(1/(tau beta)) >= 5408 ln(2/delta) and 338 ln(8/delta)/tau^2 "
+            "records. With much noise n_1 falls below one record.",
         )
     ],
     superseded_by="dwork-et-al-2015/lem-24.corrected",

@@ -302,6 +302,18 @@ TABLE = [
         m_("0.0025"),
     ),
     ("max-information/thm-1.3", "gamma", {"alpha": "0.05", "k": 4, "beta": "0.1"}, mp.mpf(0)),
+    (
+        "max-information/thm-1.3.pure-privacy",
+        "gamma",
+        {"n": 200, "epsilon": "0.1", "alpha": "0.05", "beta": "0.01"},
+        m_("0.04") / exp(1 + sqrt(ln(200))),
+    ),
+    (
+        "max-information/thm-1.3.pure-privacy.sharpened",
+        "alpha",
+        {"n": 200, "epsilon": "0.1", "gamma": "0.001"},
+        exp(sqrt(ln(1000))) / 1000,
+    ),
     ("max-information/thm-C.1", "gamma", {"alpha": "0.05", "k": 3, "beta": 0}, m_("0.00625")),
     (
         "max-information/cor-C.2",
