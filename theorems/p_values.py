@@ -71,6 +71,13 @@ _UNIFORM = (
     "uniform on [0, 1]"
 )
 _INDEPENDENT = "the records are independent"
+_NO_LEVEL = Remark(
+    defect=Defect.AMBIGUOUS,
+    text="For alpha <= beta the level is 0, and the procedure as defined still rejects a p-value "
+    "of exactly 0. An algorithm that selects, with probability beta > alpha, a statistic that asks "
+    "for its own dataset then errs with probability beta on continuous records. A level of 0 must "
+    "be read as rejecting nothing.",
+)
 
 correction = Theorem(
     id="max-information/thm-1.3",
@@ -80,6 +87,7 @@ correction = Theorem(
     accepts=[_SELECTION, _PRODUCT_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
     source=Source(key=_ROGERS, locator="Theorem 1.3"),
+    remarks=[_NO_LEVEL],
 )
 
 correction_any_inputs = Theorem(
@@ -90,6 +98,7 @@ correction_any_inputs = Theorem(
     accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
     source=Source(key=_ROGERS, locator="Theorem C.1"),
+    remarks=[_NO_LEVEL],
 )
 
 correction_mutual_information = Theorem(
