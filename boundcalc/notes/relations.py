@@ -8,7 +8,14 @@ an operator continues the expression; any other line begins anew.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol, as_expression
+from boundcalc.language.expressions import (
+    Expression,
+    Number,
+    Relation,
+    Sense,
+    Symbol,
+    as_expression,
+)
 from boundcalc.notes import vocabulary
 from boundcalc.notes.declarations import read_interval
 from boundcalc.notes.formulas import FormulaReader
@@ -168,6 +175,35 @@ class _DisplayReader(FormulaReader):
         while sign is not None:
             self._row(*sign, is_implied)
             sign = self._sign()
+        self._check_shared_bounds(first)
+
+    def _check_shared_bounds(self, first: Token) -> None:
+        r"""Refuse ``0 \le x, y \le 1``, which bounds both from both sides for most authors."""
+        near = self._rows[-6:]  # two chains of this kind are no longer
+        new = [row for row in near if row.chain == self._chain]
+        old = [row for row in near if row.chain == self._chain - 1]
+        if not (new and old) or new[0].left.start != first.start:
+            return
+        one, two = old[-1].relation, new[0].relation
+        is_shared = (
+            isinstance(old[0].relation.left, Number)
+            and isinstance(new[-1].relation.right, Number)
+            and isinstance(one.right, Symbol)
+            and isinstance(two.left, Symbol)
+            and one.right != two.left
+        )
+        lower = (Sense.LE, Sense.LT)
+        if is_shared and (one.sense in lower) == (two.sense in lower):
+            between = [
+                token.kind
+                for token in self.tokens
+                if old[-1].right.stop <= token.start < first.start
+            ]
+            if between == [Kind.COMMA]:
+                raise self.error(
+                    "does this bound both symbols from both sides? write a relation for each",
+                    first,
+                )
 
     def _row(self, sense: Sense, sign: Fragment, is_implied: bool) -> None:
         assert self._last is not None

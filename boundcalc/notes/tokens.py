@@ -199,6 +199,8 @@ class _Tokenizer:
             self.font(vocabulary.FONTS[name], name, start)
         elif name in vocabulary.TEXTS:
             self.prose(start)
+        elif name in vocabulary.BETWEEN:
+            self.raw_group(name, start)  # words between two lines, whatever they say
         elif name in vocabulary.NOTES:
             content, _ = self.raw_group(name, start)
             self.add(Kind.NOTE, name, start, self.at, text=content.strip())

@@ -157,7 +157,7 @@ IGNORED = frozenset(
     rf"\{name}"
     for name in _words(
         "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak "
-        "xspace ensuremath"
+        "xspace ensuremath qedhere"
     )
 )
 SIZES = {
@@ -175,7 +175,8 @@ FONTS = {
     r"\bm": r"\mathbf",
 }  # fmt: skip
 STARRED = (r"\operatorname*", r"\hspace*", r"\vspace*")
-TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal", r"\intertext")
+TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal")
+BETWEEN = (r"\intertext", r"\shortintertext")
 NOTES = (r"\tag", r"\label")
 REFERENCES = (r"\eqref", r"\ref", r"\cite")
 PROSE = frozenset(

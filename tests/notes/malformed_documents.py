@@ -129,6 +129,8 @@ WHOLE = [
     ("\\[ 1 = \\begin{cases} 1 & 0 < x < 1 \\\\ 1 & ¦\\text{otherwise} \\end{cases} \\]", "out"),
     ("\\[ x = \\begin{cases} x & ¦\\text{otherwise} \\end{cases} \\]", "no case before"),
     ("\\[ x = ¦\\begin{cases} x & x \\ge 1 \\]", "has no \\end"),
+    ("\\[ 0 \\le x, ¦y \\le 1 \\]", "bound both"),
+    ("\\[ 1 > x,\\, ¦y > 0 \\]", "bound both"),
     ("¦%! by: algebra\n", "no row follows"),
     ("¦%! label: a\n%! begin a\n%! end", "no row follows"),
     ("¦%! skip\n", "no display follows"),

@@ -284,3 +284,11 @@ def test_a_directive_goes_to_the_rows_of_its_line() -> None:
     assert [row.step.labels for row in rows] == [
         ("first", "one"), ("one",), ("two",), ("three", "four"), ("five",),
     ]  # fmt: skip
+
+
+def test_words_between_lines_and_two_relations_on_one_are_read() -> None:
+    assert verdicts(
+        "\\begin{align} \\varepsilon &\\le 1 \\\\ \\intertext{and so} &\\le 2 \\end{align}"
+    ) == ["PROVED", "PROVED"]
+    assert verdicts(r"\[ 0 \le \varepsilon, n \ge 1 \]") == ["PROVED", "PROVED"]
+    assert verdicts(r"\[ \varepsilon \le 1, \delta \le 1 \]") == ["PROVED", "PROVED"]
