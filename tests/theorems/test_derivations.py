@@ -14,6 +14,11 @@ CHAINS = {
     "concentration": (
         "def-3.4", "accuracy", "lem-1.2", "lem-2.1", "claim-2.4", "prop-2.5", "final",
     ),
+    "max-information": (
+        "thm-1.3", "lem-1.5", "thm-3.1", "claim-3.3", "claim-3.5", "claim-3.6", "lem-3.7",
+        "lem-3.8", "thm-4.1", "cor-4.2", "lem-B.1", "thm-B.2", "thm-C.1", "cor-C.2", "thm-C.3",
+        "thm-D.1",
+    ),
 }  # fmt: skip
 BLOCK = re.compile(r"%!\s*begin\s+(\S+)(.*?)%!\s*end\b", re.DOTALL)
 EXPECTED = re.compile(r"^[^\n]*%!\s*expect:\s*(?:refuted|unknown)[^\n]*$", re.MULTILINE)
