@@ -28,7 +28,7 @@ from boundcalc.solving.univariate import feasible_set, search_ends
 
 HOPELESS = -1e6
 _FAR = 1e3
-_SHARES = (0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99, 1.0)
+_SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99, 1.0)
 _HALVINGS = 8  # of a step beyond the best value, which is then known to 1/256 of the step
 _PLACES = 24
 

@@ -59,7 +59,20 @@ def fitting_routes(
 ) -> tuple[Route, ...]:
     """Return the routes that relate an unknown to all that is given, and need nothing else."""
     asked = {unknown, *given}
+    if not asked <= _link_names(theorems):
+        return ()
     return tuple(route for route in find_routes(theorems) if _answers(route.theorem, asked))
+
+
+@lru_cache(maxsize=8)
+def _link_names(theorems: tuple[Theorem, ...]) -> frozenset[str]:
+    """Return all names that a quantity of a route can have, but for those that are renamed."""
+    found: set[str] = set()
+    for theorem in theorems:
+        if is_link(theorem):
+            for symbol in (*theorem.parameters, *theorem.quantities.values()):
+                found |= {symbol.name, *symbol.aliases}
+    return frozenset(found)
 
 
 def _answers(theorem: Theorem, asked: set[str]) -> bool:
