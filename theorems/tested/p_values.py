@@ -14,7 +14,7 @@ from boundcalc.finite.privacy import false_discovery_probability
 from boundcalc.finite.quantities import approximate_max_information_ratio, mutual_information_bits
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
-from boundcalc.language import Expression, Theorem, as_expression, log2
+from boundcalc.language import Expression, Theorem, as_expression, ln, log2
 from theorems import p_values as corrections
 from theorems.tested.families import (
     ONE,
@@ -27,6 +27,7 @@ from theorems.tested.families import (
     positive_law,
     rational_below,
 )
+from theorems.tested.selection import gap_law
 
 _HALF = Fraction(1, 2)
 Statistic = tuple[tuple[Fraction, ...], ...]  # by test, then by dataset
@@ -184,6 +185,49 @@ def _searched_level(weights: Weights) -> Case | None:
     return _at_level(setting, Fraction(1, size))
 
 
+# --- through pure privacy ------------------------------------------------------------------------
+
+
+def _chosen_discovery(n: int, base: Fraction, gamma: Fraction) -> Fraction:
+    """Return the chance that a privately chosen feature rejects at gamma, on n fair bits each.
+
+    The test of a feature, or of its complement, has the number of ones as its statistic.
+    """
+    tails = [Fraction(sum(comb(n, i) for i in range(j, n + 1)), 2**n) for j in range(n + 1)]
+    return gap_law(n, base).probability(lambda gap: tails[int(n * (gap + _HALF))] <= gamma)
+
+
+def _private_selections(theorem: Theorem) -> Callable[[], Iterator[Case]]:
+    def cases() -> Iterator[Case]:
+        for n in (1, 3, 8, 14):
+            for base in (Fraction(1001, 1000), Fraction(51, 50), Fraction(6, 5), Fraction(3, 2)):
+                facts = {"n": n, "features": 2, "e^(epsilon/4)": base}
+                for alpha in _ALPHAS:
+                    for beta in (alpha / 10, alpha / 2):
+                        values = {"n": n, "epsilon": 4 * ln(base), "alpha": alpha, "beta": beta}
+                        gamma = max(rational_below(claimed(theorem, "gamma", values)), ZERO)
+                        yield Case(
+                            facts=facts,
+                            values=values,
+                            measured=_chosen_discovery(n, base, gamma),
+                        )
+
+    return cases
+
+
+def _private_levels() -> Iterator[Case]:
+    for n in (1, 3, 8, 14):
+        for base in (Fraction(1001, 1000), Fraction(51, 50), Fraction(6, 5), Fraction(3, 2)):
+            for j in range(n + 1):
+                gamma = Fraction(sum(comb(n, i) for i in range(j, n + 1)), 2**n)
+                if gamma < 1:
+                    yield Case(
+                        facts={"n": n, "features": 2, "e^(epsilon/4)": base},
+                        values={"n": n, "epsilon": 4 * ln(base), "gamma": gamma},
+                        measured=_chosen_discovery(n, base, gamma),
+                    )
+
+
 # --- sensitivity ---------------------------------------------------------------------------------
 
 
@@ -238,6 +282,21 @@ STATEMENTS = (
             instances=300,
         )
         for theorem in (corrections.russo_zou, corrections.russo_zou_corrected)
+    ),
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="alpha",
+            reading="probability that the privately selected test rejects at p <= gamma",
+            cases=cases_of(cases),
+        )
+        for theorem, cases in (
+            (
+                corrections.correction_pure_privacy,
+                _private_selections(corrections.correction_pure_privacy),
+            ),
+            (corrections.correction_pure_privacy_sharpened, _private_levels),
+        )
     ),
     TestedStatement(
         theorem=corrections.sensitivity,
