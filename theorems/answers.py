@@ -18,7 +18,7 @@ The noise is stated as the privacy that it buys: sigma is set to sqrt(m)/(n mu),
 References
 ----------
 Dwork and Roth, The Algorithmic Foundations of Differential Privacy, 2014, Theorems 3.6 and 3.8.
-Dong, Roth and Su, Gaussian Differential Privacy, 2022, Theorem 1 and Corollary 2.
+Dong, Roth and Su, Gaussian Differential Privacy, 2022.
 Dwork, Feldman, Hardt, Pitassi, Reingold and Roth, Generalization in Adaptive Data Analysis and
 Holdout Reuse, 2015, section 3.
 Jung, Ligett, Neel, Roth, Sharifi-Malvajerdi and Shenfeld, A New Analysis of Differential Privacy's
@@ -107,7 +107,7 @@ gaussian_privacy = Theorem(
     premises=[GaussianNoise(sigma=sqrt(m) / (n * mu))],
     accepts=[_RANGE, _ADAPTIVE],
     conclusion=GaussianPrivacy(mu=mu),
-    source=Source(key="dong_roth_su_2022", locator="Theorem 1 and Corollary 2"),
+    source=Source(key="dong_roth_su_2022", locator="Gaussian mechanism and composition"),
     link="Gaussian noise",
     note="One answer is 1/(n sigma)-Gaussian private, and m answers sqrt(m) times that, exactly.",
 )

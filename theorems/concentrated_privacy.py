@@ -135,7 +135,7 @@ canonne_kamath_steinke_at_best = Theorem(
 )
 
 gaussian_exchange = Theorem(
-    id="dong-roth-su/cor-1",
+    id="dong-roth-su/exchange",
     title="Gaussian privacy as (epsilon, delta), exactly",
     parameters=[mu, epsilon],
     premises=[GaussianPrivacy(mu=mu)],
@@ -143,7 +143,7 @@ gaussian_exchange = Theorem(
         epsilon=epsilon,
         delta=phi(mu / 2 - epsilon / mu) - exp(epsilon) * phi(-mu / 2 - epsilon / mu),
     ),
-    source=Source(key="dong_roth_su_2022", locator="Corollary 1"),
+    source=Source(key="dong_roth_su_2022", locator="exchange into (epsilon, delta)"),
     link="exact exchange",
 )
 

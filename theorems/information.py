@@ -56,7 +56,7 @@ _RECORDS = "the records are drawn independently from one distribution"
 _RANGE = "queries take values in [0, 1]"
 
 information_of_privacy = Theorem(
-    id="bun-steinke/thm-1.10",
+    id="bun-steinke/information",
     title="Concentrated privacy bounds mutual information",
     parameters=[n, rho],
     premises=[ConcentratedPrivacy(rho=rho)],

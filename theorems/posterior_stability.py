@@ -63,7 +63,7 @@ _PREMISES = (
 )
 
 jung = Theorem(
-    id="jung-et-al/thm-3.5",
+    id="jung-et-al/transfer",
     title="Transfer theorem of Jung et al.",
     parameters=[
         epsilon,
@@ -83,7 +83,7 @@ jung = Theorem(
 )
 
 jung_at_best = Theorem(
-    id="jung-et-al/thm-3.5.at-best",
+    id="jung-et-al/transfer.at-best",
     title="Transfer theorem of Jung et al., with its best c and d",
     parameters=[epsilon, privacy_failure, sample_alpha, sample_beta, beta],
     premises=_PREMISES,
@@ -112,7 +112,7 @@ jung_at_best = Theorem(
 _HALVED_DELTA = 2 * privacy_failure / (exp(epsilon) + 1)
 
 jung_sharpened = Theorem(
-    id="jung-et-al/thm-3.5.sharpened",
+    id="jung-et-al/transfer.sharpened",
     title="Transfer theorem of Jung et al., privacy used in both directions",
     parameters=[epsilon, privacy_failure, sample_alpha, sample_beta, beta],
     premises=_PREMISES,

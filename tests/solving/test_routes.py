@@ -70,8 +70,8 @@ def test_an_answer_names_the_theorems_of_its_route_in_order():
     assert answer_json(answer)["route"] == [
         "answers/gaussian-accuracy",
         "answers/gaussian-privacy",
-        "dong-roth-su/cor-1",
-        "jung-et-al/thm-3.5.at-best",
+        "dong-roth-su/exchange",
+        "jung-et-al/transfer.at-best",
     ]
     assert any("normal noise" in sentence for sentence in answer.accepts)
 
@@ -131,7 +131,7 @@ def test_a_theorem_about_pure_privacy_is_not_fed_with_approximate_privacy():
         if {"adaptive-queries/cor-2.3.1", "max-information/thm-1.4.2"} & set(route.ids):
             assert "dwork-roth/thm-3.16" in route.ids
 
-    exact = tree("dong-roth-su/cor-1", tree("answers/gaussian-privacy"))
+    exact = tree("dong-roth-su/exchange", tree("answers/gaussian-privacy"))
     with pytest.raises(IncompatibleError):
         compose(tree("adaptive-queries/cor-2.3.1", exact), "route/x", "x")
 
@@ -144,7 +144,7 @@ def test_the_replay_notices_a_step_that_does_not_follow():
         route,
         steps=tuple(
             replace(step, values={**step.values, "mu": 2 * step.values["mu"]})
-            if step.theorem.id == "dong-roth-su/cor-1"
+            if step.theorem.id == "dong-roth-su/exchange"
             else step
             for step in route.steps
         ),
@@ -183,10 +183,10 @@ def test_a_premise_that_no_theorem_gives_makes_no_route():
     lonely = Theorem(
         id="test/lonely",
         title="From nothing",
-        parameters=[LIBRARY["jung-et-al/thm-3.5"].parameters[0]],
+        parameters=[LIBRARY["jung-et-al/transfer"].parameters[0]],
         premises=[GaussianNoise(sigma=1), DifferentialPrivacy(epsilon=1, delta=1)],
         conclusion=PopulationAccuracy(
-            tau=LIBRARY["jung-et-al/thm-3.5"].parameters[0], beta=Fraction(1, 2)
+            tau=LIBRARY["jung-et-al/transfer"].parameters[0], beta=Fraction(1, 2)
         ),
         source=Source(key="jung_et_al_2020", locator="none"),
         link="lonely",

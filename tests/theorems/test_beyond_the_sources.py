@@ -40,7 +40,7 @@ def test_the_exchange_of_gaussian_privacy_is_the_integral_of_the_excess(mu, epsi
             lambda x: mp.npdf(x - mu_) - mp.exp(epsilon_) * mp.npdf(x),
             [crossing, crossing + 5, crossing + 12],
         )
-        delta = concluded("dong-roth-su/cor-1", "delta", mu=mu, epsilon=epsilon)
+        delta = concluded("dong-roth-su/exchange", "delta", mu=mu, epsilon=epsilon)
         assert abs(delta - excess) < mp.mpf(10) ** -15
 
 
@@ -82,7 +82,9 @@ def test_exchanges_of_a_gaussian_are_ordered(rho, order):
     delta = concluded("canonne-kamath-steinke/cor-13.at-best", "delta", rho=rho, order=order)
     if epsilon <= 0:
         pytest.skip("no epsilon")
-    exact = concluded("dong-roth-su/cor-1", "delta", mu=mp.sqrt(2 * mp.mpf(rho)), epsilon=epsilon)
+    exact = concluded(
+        "dong-roth-su/exchange", "delta", mu=mp.sqrt(2 * mp.mpf(rho)), epsilon=epsilon
+    )
     older = concluded("bun-steinke/prop-1.3", "epsilon", rho=rho, delta=delta)
 
     assert exact < delta
@@ -174,7 +176,7 @@ def test_bounded_range_bounds_the_renyi_divergence_of_exponential_mechanisms():
 
 def test_the_best_c_and_d_meet_the_failure_and_are_the_best():
     values = {"alpha": "0.04", "beta_s": "1e-5", "delta": "2e-4", "epsilon": "0.05", "beta": "0.05"}
-    theorem = LIBRARY["jung-et-al/thm-3.5.at-best"]
+    theorem = LIBRARY["jung-et-al/transfer.at-best"]
     c, d = (evaluate(theorem.definition_values[name], values) for name in "cd")
     best = concluded(theorem.id, "tau", **values)
 
@@ -184,15 +186,15 @@ def test_the_best_c_and_d_meet_the_failure_and_are_the_best():
         left = mp.mpf("0.05") - mp.mpf("1e-5") / other
         if left > 0:
             moved = {**values, "c": other, "d": mp.mpf("2e-4") / left}
-            assert concluded("jung-et-al/thm-3.5", "tau", **moved) > best
+            assert concluded("jung-et-al/transfer", "tau", **moved) > best
 
 
 @pytest.mark.parametrize("epsilon", ["0.001", "0.1", "2"])
 @pytest.mark.parametrize("delta", ["0", "1e-6", "0.01"])
 def test_the_sharpened_transfer_is_better_and_half_for_pure_privacy(epsilon, delta):
     values = {"alpha": "0", "beta_s": "0", "delta": delta, "epsilon": epsilon, "beta": "0.05"}
-    printed = concluded("jung-et-al/thm-3.5.at-best", "tau", **values)
-    ours = concluded("jung-et-al/thm-3.5.sharpened", "tau", **values)
+    printed = concluded("jung-et-al/transfer.at-best", "tau", **values)
+    ours = concluded("jung-et-al/transfer.sharpened", "tau", **values)
 
     assert ours < printed
     assert delta != "0" or ours <= printed / 2
