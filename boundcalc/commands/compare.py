@@ -6,10 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.commands.plot import check_figure
 from boundcalc.console import (
     Json,
     Markdown,
@@ -40,6 +42,13 @@ def compare(
     dask: Annotated[
         str, typer.Option("--dask", metavar="ADDRESS", help="A Dask scheduler that runs it.")
     ] = "",
+    figure: Annotated[
+        str, typer.Option("--plot", metavar="FILE", help="Draw it, too: .pdf, .svg or .png.")
+    ] = "",
+    width: Annotated[
+        str, typer.Option("--width", metavar="W", help="Of the figure: column, page, or inches.")
+    ] = "column",
+    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the figure.")] = False,
     as_json: Json = False,
     as_markdown: Markdown = False,
 ) -> None:
@@ -50,7 +59,13 @@ def compare(
     form = one_form(json=as_json, markdown=as_markdown)
     if workers < 1:
         raise QuestionError(f"--workers is a whole number from 1 on, but got {workers}")
+    inches = check_figure(figure, width, is_forced) if figure else 0.0
     comparison = _comparison(unknown, values or [], workers, dask)
+    if figure:
+        from boundcalc.output.figures import draw_comparison, save
+
+        save(draw_comparison(comparison, width=inches), Path(figure))
+        print(f"written: {figure}", file=sys.stderr)
     if form == "json":
         from boundcalc.output.comparisons import comparison_json
         from boundcalc.output.json import json_text

@@ -46,18 +46,32 @@ def plot(
 
     if not output:
         raise QuestionError("name the file of the figure, such as -o figure.pdf")
-    path, inches = Path(output), _inches(width)
-    if path.suffix.lower().removeprefix(".") not in figures.FORMATS:
-        raise QuestionError(f"a figure is written as .pdf, .svg or .png, but got {path.name!a:.60}")
-    for name in (output, data):
-        if name is not None:
-            check_free(name, is_forced)
+    inches = check_figure(output, width, is_forced)
+    if data is not None:
+        check_free(data, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
-    figures.save(figures.draw(sheet, width=inches, is_region=is_region), path)
+    figures.save(figures.draw(sheet, width=inches, is_region=is_region), Path(output))
     print(f"written: {output}", file=sys.stderr)
     if data is not None:
         write_pieces(data, sheet_csv(sheet))
     print_text(figures.caption(sheet))
+
+
+def check_figure(name: str, width: str, is_forced: bool) -> float:
+    """Return the width in inches, if the file may be written and is one of a figure.
+
+    Raises
+    ------
+    QuestionError
+        If the ending or the width is not one of a figure, or the file exists.
+    """
+    from boundcalc.output.figures import FORMATS
+
+    path = Path(name)
+    if path.suffix.lower().removeprefix(".") not in FORMATS:
+        raise QuestionError(f"a figure is written as .pdf, .svg or .png, but got {path.name!a:.60}")
+    check_free(name, is_forced)
+    return _inches(width)
 
 
 def _inches(text: str) -> float:

@@ -1,7 +1,7 @@
 """Sheets as figures for a paper: PDF, SVG or PNG at the width of a column or a page.
 
 A sheet over one quantity is a curve for each theorem; a sheet of one theorem over two quantities
-is a curve for each value of the second.
+is a curve for each value of the second. A comparison is a curve for each way that leads somewhere.
 Colours are those of Okabe and Ito, which the colour-blind tell apart, and every curve has a line
 style and a marker of its own, which survive print in grey.
 
@@ -20,13 +20,14 @@ from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.latex import expression_latex
+from boundcalc.language.latex import expression_latex, symbol_latex
 from boundcalc.language.statements import Role
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import pretty
+from boundcalc.solving.routes.compare import Comparison
 
 COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns
 FORMATS = ("pdf", "svg", "png")
@@ -119,6 +120,52 @@ def _height(text: str) -> float:
     return math.nan if text == EMPTY else float(text)
 
 
+def comparison_curves(comparison: Comparison) -> tuple[Curve, ...]:
+    """Return a curve for each way that is the best somewhere, and for each floor."""
+    floors = {
+        entry.id: entry
+        for place in comparison.places
+        for entry in place.entries
+        if entry.role is not Role.THEOREM
+    }
+    shown = {entry.id: entry for entry in comparison.leaders} | floors
+    found = []
+    for id, entry in shown.items():
+        points = [
+            (float(place.at), float(item.value) if item is not None else math.nan)
+            for place in comparison.places
+            for item in [next((other for other in place.entries if other.id == id), None)]
+        ]
+        found.append(Curve(entry.title, tuple(points), entry.role is Role.THEOREM))
+    return tuple(found)
+
+
+def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
+    """Return a matplotlib Figure of a comparison, with a line where the best way changes.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What is drawn: its leading ways, and the baselines.
+    width : float
+        Inches.
+
+    Raises
+    ------
+    QuestionError
+        If matplotlib is not installed, or no way has an answer.
+    """
+    found = comparison_curves(comparison)
+    if not any(not math.isnan(y) for curve in found for _, y in curve.points):
+        raise QuestionError("there is nothing to draw: no way has an answer")
+    figure, plane = _drawn(found, width)
+    for crossover in comparison.crossovers:
+        plane.axvline(float(crossover.first), color="#999999", linewidth=0.6, zorder=0)
+    plane.set_xlabel(f"${symbol_latex(comparison.axis)}$")
+    plane.set_ylabel(f"${symbol_latex(comparison.unknown)}$")
+    return figure
+
+
 def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any:
     """Return a matplotlib Figure of a sheet.
 
@@ -137,10 +184,19 @@ def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any
         If matplotlib is not installed, or the sheet cannot be drawn as curves.
     """
     found = curves(sheet)
+    figure, plane = _drawn(found, width)
+    if is_region:
+        _shade(plane, found, sheet)
+    plane.set_xlabel(_axis_label(next(iter(sheet.axes))))
+    plane.set_ylabel(_axis_label(sheet.unknown))
+    return figure
+
+
+def _drawn(found: Sequence[Curve], width: float) -> tuple[Any, Any]:
+    """Return a figure with curves on it, and its axes."""
     if not 1 <= width <= 40:
         raise QuestionError(f"the width of a figure is 1 to 40 inches, but got {width:g}")
-    matplotlib = _matplotlib()
-    with matplotlib.rc_context(STYLE):
+    with _matplotlib().rc_context(STYLE):
         figure = import_module("matplotlib.figure").Figure(
             figsize=(width, width / (1.3 if width < 5 else 1.8)), layout="constrained"
         )
@@ -148,15 +204,11 @@ def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any
         _scale(plane, found)
         for place, curve in enumerate(found):
             _draw_curve(plane, curve, place)
-        if is_region:
-            _shade(plane, found, sheet)
-        plane.set_xlabel(_axis_label(next(iter(sheet.axes))))
-        plane.set_ylabel(_axis_label(sheet.unknown))
         if len(found) > MOST_INSIDE:
             figure.legend(frameon=False, loc="outside upper center")
         elif len(found) > 1:
             plane.legend(frameon=False)
-    return figure
+    return figure, plane
 
 
 def _scale(plane: Any, found: Sequence[Curve]) -> None:

@@ -2,12 +2,15 @@
 
 import math
 import re
+from fractions import Fraction
 
 import pytest
 
 from boundcalc import QuestionError, sheet
 from boundcalc.cli import main
-from boundcalc.output.figures import caption, curves, draw, save
+from boundcalc.language.statements import Role
+from boundcalc.output.figures import caption, curves, draw, draw_comparison, save
+from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
 pytest.importorskip("matplotlib", reason="matplotlib is an extra")
 
@@ -126,6 +129,32 @@ def test_the_command_writes_figure_data_and_caption(capsys, tmp_path):
     assert "Thresholdout" in capsys.readouterr().out
     assert main(call) == 2
     assert "--force" in capsys.readouterr().err
+
+
+def test_a_comparison_is_drawn_with_its_floor_and_its_crossovers():
+    entries = [
+        [
+            Entry("a/1", "A", ("a/1",), Fraction(at), True, Role.THEOREM, False, True),
+            Entry("b/1", "B", ("b/1",), Fraction(30), True, Role.THEOREM, False, True),
+            Entry("c/1", "C", ("c/1",), Fraction(5), True, Role.FLOOR, False, True),
+        ]
+        for at in (10, 50)
+    ]
+    places = tuple(
+        Place(Fraction(at), tuple(sorted(found, key=lambda entry: entry.role is Role.FLOOR)))
+        for at, found in zip((10, 50), entries, strict=True)
+    )
+    crossover = Crossover(Fraction(30), Fraction(31), entries[0][0], entries[0][1])
+    comparison = Comparison("n", "k", {}, places, (crossover,), ())
+
+    (plane,) = draw_comparison(comparison).axes
+
+    drawn = {line.get_label(): list(line.get_ydata()) for line in plane.get_lines()}
+    assert drawn["A"] == [10, 50]
+    assert drawn["B"] == [30, 30]
+    assert drawn["C"] == [5, 5]
+    assert any(list(line.get_xdata()) == [31, 31] for line in plane.get_lines())
+    assert plane.get_ylabel() == "$n$"
 
 
 @pytest.mark.parametrize(
