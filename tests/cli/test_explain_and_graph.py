@@ -52,7 +52,7 @@ def test_an_explanation_has_three_forms(form, mark, capsys):
     text = capsys.readouterr().out
 
     assert mark in text
-    assert "Dong, Roth and Su" in text
+    assert ", exactly" in text
 
 
 def test_a_single_theorem_is_explained(capsys):
