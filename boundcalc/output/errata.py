@@ -21,7 +21,9 @@ INTRODUCTION = """\
 # Errata
 
 What `boundcalc check` found wrong in the five sources of the library: displayed relations that are
-false, with a point at which they fail, and relations that do not follow from what is printed.
+false, with a point at which they fail, and relations that do not follow from what is printed. A row
+is a displayed relation, or a step that the source takes in words; the paragraph above it says which.
+Where the conclusion survives, it is the way to it that fails as printed.
 The page is made from the verdicts by `boundcalc errata`; the derivations stand in
 `theorems/notes/`, with every row that is right beside those that are not.
 An erratum says nothing against a source: each of them was worth checking row by row.
@@ -67,7 +69,7 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     step, finding = erratum.row.step, erratum.row.finding
     label = f" `{step.labels[0]}`" if step.labels else ""
     given = "".join(f"{_claim(row)} implies " for row in erratum.given)
-    yield f"- Printed{label}: {given}{_claim(erratum.row, is_explained=True)}."
+    yield f"- Row{label}: {given}{_claim(erratum.row, is_explained=True)}."
     if erratum.counterexample is not None:
         at = ", ".join(
             f"${_name(erratum.row, name)} = {_number(value)}$"

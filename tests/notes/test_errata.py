@@ -89,7 +89,7 @@ def test_the_page_shows_what_is_printed_where_it_fails_and_what_holds(found):
 
     for part in (
         "### lecture/growth",
-        r"- Printed `line`: $e^x \le 1 + x$.",
+        r"- Row `line`: $e^x \le 1 + x$.",
         "REFUTED at $x = ",
         r"Instead: $e^x \le 1 + 2x$ (PROVED).",
         "**The conclusion survives as printed**.",
