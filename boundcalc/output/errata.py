@@ -22,7 +22,7 @@ INTRODUCTION = """\
 
 What `boundcalc check` found wrong in the five sources of the library: displayed relations that are
 false, with a point at which they fail, and relations that do not follow from what is printed. A row
-is a displayed relation, or a step that the source takes in words; the paragraph above it says which.
+is a displayed relation, or a step that the source takes in words.
 Where the conclusion survives, it is the way to it that fails as printed.
 The page is made from the verdicts by `boundcalc errata`; the derivations stand in
 `theorems/notes/`, with every row that is right beside those that are not.
