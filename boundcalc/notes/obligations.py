@@ -16,6 +16,7 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 Goals = tuple[ProofGoal, ...]
 Decide = Callable[[Goals], Verdict]
+_VACUOUS = "vacuous, or nearly: no point was found that satisfies all that is assumed here"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +41,19 @@ class Obligation:
         choices = [self.facts, (*near, *self.facts), tuple(everything)]
         return tuple(dict.fromkeys(make_goal(self.conclusion, choice) for choice in choices))
 
+    @property
+    def unrelated(self) -> tuple[Relation, ...]:
+        """The assumptions and facts that no goal has, because they speak of other symbols."""
+        given = (*self.assumptions, *self.facts)
+        related = _related(self.conclusion, given)
+        return tuple(item for item in given if item not in related)
+
 
 def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Relation]:
     """Return the assumptions that share symbols with the conclusion, directly or in steps.
 
-    What is left out speaks of other symbols only. It is satisfied somewhere, which is checked for
-    each document, so that neither a proof nor a counterexample depends on it.
+    What is left out speaks of other symbols only, so that no proof depends on it. A counterexample
+    depends on it in so far as it has to be satisfied somewhere.
     """
     names = set(conclusion.names())
     kept = [False] * len(assumptions)
@@ -62,6 +70,8 @@ def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Rela
 def examine(obligation: Obligation, decide: Decide) -> Finding:
     """Return what is known of an obligation.
 
+    Assumptions that share no symbol with the relation play no part in a proof; but a relation that
+    fails is not refuted where they hold nowhere.
     A counterexample in which opaque symbols have values refutes only if the relation fails there
     for all values of them; else the row needs an argument about them.
     """
@@ -69,14 +79,13 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         goals = obligation.goals
         verdict = decide(goals)
     except DomainError:
-        return Finding(
-            kind=RowKind.UNKNOWN,
-            reason="vacuous, or nearly: no point was found that satisfies all that is assumed here",
-        )
+        return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
     except BoundError as error:
         return Finding(kind=RowKind.UNKNOWN, reason=str(error))
     if verdict.kind is not VerdictKind.REFUTED:
         return _finding(verdict)
+    if not satisfiable(obligation.unrelated):
+        return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
     atoms = sorted({symbol.name for symbol in goals[-1].variables} & obligation.atoms)
     if not atoms:
         return _finding(verdict)
@@ -143,7 +152,7 @@ def satisfiable(assumptions: Iterable[Relation]) -> bool:
 
     relations = list(assumptions)
     while relations:
-        group = _related(relations[0], relations)
+        group = _related(relations[0], relations) or relations[:1]  # one about numbers alone
         trivial = Relation(relations[0].left, Sense.EQ, relations[0].left)
         if find_witness(make_goal(trivial, group)) is None:
             return False

@@ -303,7 +303,7 @@ class StepChecker:
         if step.may_be_hypothesis and is_refuted and satisfiable((*given, relation)):
             return self._question(found)
         is_open = found.kind is not RowKind.PROVED
-        if support.is_definition and is_open and self._defines(step, given):
+        if support.is_definition and is_open and self._defines(step, given, found):
             return replace(
                 found, kind=RowKind.CITED, reason="it defines a quantity", counterexample=None
             )
@@ -364,10 +364,11 @@ class StepChecker:
             ),
         )
 
-    def _defines(self, step: Step, given: tuple[Relation, ...]) -> bool:
+    def _defines(self, step: Step, given: tuple[Relation, ...], found: Finding) -> bool:
         """Return whether a row says what a symbol is, within its domain, or speaks of opaque ones.
 
-        The value must lie in the domain of the symbol at some point at least.
+        The value must lie in the domain of the symbol at some point at least; and what is said of
+        opaque ones must not fail for all values of them.
         """
         relation = step.row.relation
         for side in (relation, relation.mirrored):
@@ -376,7 +377,7 @@ class StepChecker:
                 named = {symbol.name: value}
                 inside = domain_relations(value, symbol.domain)
                 return satisfiable((*(item.substitute(named) for item in given), *inside))
-        return bool(step.atoms)
+        return bool(step.atoms) and found.kind is not RowKind.REFUTED
 
     def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Finding) -> Finding:
         """Return the verdict of a row that only stands before an implication."""

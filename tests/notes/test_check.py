@@ -292,3 +292,30 @@ def test_words_between_lines_and_two_relations_on_one_are_read() -> None:
     ) == ["PROVED", "PROVED"]
     assert verdicts(r"\[ 0 \le \varepsilon, n \ge 1 \]") == ["PROVED", "PROVED"]
     assert verdicts(r"\[ \varepsilon \le 1, \delta \le 1 \]") == ["PROVED", "PROVED"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        r"\varepsilon \le 0 \quad\text{if } n \le 0",
+        r"\varepsilon \le 0 \quad\text{if } 1 \le 0",
+        r"n \le 0 \implies \varepsilon \le 0",
+        r"1 \le 0 \implies \varepsilon \le 0",
+    ],
+)
+def test_a_row_under_a_condition_that_never_holds_is_not_refuted(row: str) -> None:
+    # The condition shares no symbol with the row, or has none at all.
+    *_, implied = checked(rf"\[ {row} \]").rows
+
+    assert implied.kind.value == "UNKNOWN"
+    assert "vacuous" in implied.finding.reason
+
+
+def test_a_row_under_a_condition_on_other_symbols_is_refuted() -> None:
+    assert verdicts(r"\[ \varepsilon \le 0 \quad\text{if } n \ge 5 \]") == ["REFUTED"]
+    assert verdicts(r"\[ 0 \le 1 \implies \varepsilon \le 0 \]")[-1] == "REFUTED"
+
+
+@pytest.mark.parametrize("row", [r"\Pr[A] \ge 2", r"\Pr[A] = 2", r"1 + \Pr[A] - \Pr[A] = 3"])
+def test_a_definition_that_fails_for_all_values_is_refuted(row: str) -> None:
+    assert verdicts(rf"\[ {row} \] %! by: definition") == ["REFUTED"]
