@@ -128,6 +128,10 @@ class Normalizer:
                 top, bottom = self._times(top, other_bottom), self._times(bottom, other_top)
         if not bottom:
             raise Rejected("a denominator is zero")
+        lead = next(iter(bottom))
+        ratio = top.get(lead, Fraction(0)) / bottom[lead]
+        if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
+            top, bottom = constant(ratio), constant(Fraction(1))
         if len(bottom) == 1:
             top, bottom = self._times(top, self._inverse(bottom)), constant(Fraction(1))
         return top, bottom
@@ -135,6 +139,9 @@ class Normalizer:
     # products
 
     def _times(self, first: Form, second: Form) -> Form:
+        for one, other_form in ((first, second), (second, first)):
+            if len(one) == 1 and UNIT in one:
+                return _scaled(other_form, one[UNIT])
         total: Form = {}
         spend(len(first) * len(second))
         for left, value in first.items():
@@ -188,12 +195,49 @@ class Normalizer:
         self.terms[atom] = term
         return {(frozenset([(atom, Fraction(1))]), frozenset()): Fraction(1)}
 
+    def primitive(self, form: Form) -> tuple[Fraction, Monomial, Form]:
+        """Return c > 0, a product m of powers of positive atoms, and s, where the form is c m s.
+
+        Forms that differ by such a positive factor only have the same s.
+        """
+        powers, exponents = (
+            {
+                item: min(part.get(item, Fraction(0)) for part in parts)
+                for item in {item for part in parts for item in part}
+            }
+            for parts in zip(*((dict(first), dict(second)) for first, second in form), strict=True)
+        )
+        common: Monomial = (
+            frozenset(
+                (atom, power)
+                for atom, power in powers.items()
+                if power and self._is_positive_atom(atom)
+            ),
+            frozenset((inner, value) for inner, value in exponents.items() if value),
+        )
+        top = math.gcd(*(value.numerator for value in form.values()))
+        content = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
+        rest = self._times(form, self._inverse({common: content}))
+        return content, common, rest
+
     def _power_of_sum(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
-        atom: Atom = ("sum", _key(form))
-        self.sums[atom] = form
+        content, common, rest = self.primitive(form)
+        atom: Atom = ("sum", _key(rest))
+        self.sums[atom] = rest
         if term is not None:
             self.terms[atom] = term
-        return self._monomial({atom: exponent}, {}, Fraction(1))
+        power = self._monomial({atom: exponent}, {}, Fraction(1))
+        return self._times(self._power_of_product(common, content, exponent), power)
+
+    def _power_of_product(self, monomial: Monomial, value: Fraction, exponent: Fraction) -> Form:
+        """Return a power of a product of a positive number and positive atoms."""
+        powers, exponents = monomial
+        raised = {atom: power * exponent for atom, power in powers}
+        for prime, count in _factors(value).items():
+            atom: Atom = ("number", prime)
+            raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
+        scaled = _scaled(dict(exponents), exponent)  # type: ignore[arg-type]
+        return self._monomial(raised, scaled, Fraction(1))
 
     def _opaque(self, term: Term) -> Form:
         if term[0] == "sum":
@@ -250,36 +294,10 @@ class Normalizer:
         if len(form) == 1:
             ((powers, exponents), value) = next(iter(form.items()))
             if self._splits(powers, value):
-                raised = {atom: power * exponent for atom, power in powers}
-                for prime, count in _factors(value).items():
-                    atom: Atom = ("number", prime)
-                    raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
-                scaled = _scaled(dict(exponents), exponent)  # type: ignore[arg-type]
-                return self._monomial(raised, scaled, Fraction(1))
+                return self._power_of_product((powers, exponents), value, exponent)
         if not form:
             return {} if exponent > 0 else self._inverse(form)
-        common, value, rest = self._split_off(form)
-        raised = {factor: power * exponent for factor, power in common.items()}
-        for prime, count in _factors(value).items():
-            atom = ("number", prime)
-            raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
-        scale = self._monomial(raised, {}, Fraction(1))
-        return self._times(scale, self._power_of_sum(rest, exponent, base))
-
-    def _split_off(self, form: Form) -> tuple[dict[Atom, Fraction], Fraction, Form]:
-        """Return common powers of positive atoms, a positive common number, and the rest.
-
-        So sqrt(x^2 + x) is sqrt(x) sqrt(x + 1), and ln(1 + 1/n) is ln(n + 1) - ln(n).
-        """
-        every = [dict(powers) for powers, _ in form]
-        atoms = {atom for powers in every for atom in powers if self._is_positive_atom(atom)}
-        lowest = {atom: min(powers.get(atom, Fraction(0)) for powers in every) for atom in atoms}
-        common = {atom: power for atom, power in lowest.items() if power}
-        top = math.gcd(*(value.numerator for value in form.values()))
-        value = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
-        inverse = {atom: -power for atom, power in common.items()}
-        factor: Monomial = (frozenset(inverse.items()), frozenset())
-        return common, value, self._times(form, {factor: 1 / value})
+        return self._power_of_sum(form, exponent, base)
 
     def _ln(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
@@ -296,26 +314,30 @@ class Normalizer:
                 for part in parts[1:]:
                     total = _plus(total, _scaled(part, sign))
                 return total
+        if argument[0] == "exp":
+            return self.form(argument[1])
+        if argument[0] == "power" and self.is_positive(argument[1]):
+            return self._times(self.form(argument[2]), self._ln(argument[1]))
         form = self.form(argument)
         if len(form) == 1:
             ((powers, exponents), value) = next(iter(form.items()))
             if self._splits(powers, value):
-                result: Form = dict(exponents)  # type: ignore[arg-type]
-                for prime, count in _factors(value).items():
-                    result = _plus(result, self._ln_atom(("number", prime), Fraction(count)))
-                for factor, power in powers:
-                    result = _plus(result, self._ln_atom(factor, power))
-                return result
+                return self._ln_of_product((powers, exponents), value)
         if not form:
             raise Rejected("the logarithm of zero")
-        common, value, rest = self._split_off(form)
+        content, common, rest = self.primitive(form)
         atom: Atom = ("sum", _key(rest))
         self.sums[atom], self.terms[atom] = rest, argument
-        result = self._ln_atom(atom, Fraction(1))
-        for factor, power in common.items():
-            result = _plus(result, self._ln_atom(factor, power))
+        return _plus(self._ln_of_product(common, content), self._ln_atom(atom, Fraction(1)))
+
+    def _ln_of_product(self, monomial: Monomial, value: Fraction) -> Form:
+        """Return the logarithm of a product of a positive number and positive atoms."""
+        powers, exponents = monomial
+        result: Form = dict(exponents)  # type: ignore[arg-type]
         for prime, count in _factors(value).items():
             result = _plus(result, self._ln_atom(("number", prime), Fraction(count)))
+        for factor, power in powers:
+            result = _plus(result, self._ln_atom(factor, power))
         return result
 
     def _ln_atom(self, atom: Atom, factor: Fraction) -> Form:

@@ -7,13 +7,15 @@ import random
 from fractions import Fraction
 from functools import lru_cache
 
-from boundcalc.checker.rules import Context, Range
-from boundcalc.checker.terms import Claim, Term, names
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names
 from boundcalc.proving.landscape import nearest_double
 from boundcalc.proving.terms import bound_of, term_program
 
 FloatPoint = dict[str, float]
 FAR = 1e6
+DOUBTS = 3  # points at which a sign is looked at with more digits
 
 
 def ends(values: Range) -> tuple[float, float]:
@@ -123,21 +125,26 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
     if kind == "ok":
         return False
     points = look_at(context, count)
+    if not names(term) and not encloses(Context({}), ("ok", term), 64):
+        return True
     values = evaluate(term, points)
     if kind == ">" and any(value == 0 for value in evaluate(term, _corners(context))):
         return True
     if kind in (">=", ">"):
         pairs = zip(values, points, strict=True)
-        return any(value < -1e-13 and _is_negative(term, value, point) for value, point in pairs)
+        doubtful = [point for value, point in pairs if _is_low(term, value, point)]
+        return any(is_negative(term, point) for point in doubtful[:DOUBTS])
     known = [value for value in values if math.isfinite(value)]
     scale = max((abs(value) for value in known), default=0.0)
     return kind == "=" and any(abs(value) > 1e-7 * (1 + scale) for value in known)
 
 
-def _is_negative(term: Term, value: float, point: FloatPoint) -> bool:
-    """Return whether a negative value is no matter of rounding, in the term or in the facts."""
+def _is_low(term: Term, value: float, point: FloatPoint) -> bool:
+    """Return whether a value is negative beyond rounding, in the term or in the facts."""
+    if not math.isfinite(value) or value >= -1e-13:
+        return False
     parts = [part for part in evaluate_parts(term, point) if math.isfinite(part)]
-    return math.isfinite(value) and value < -1e-9 * max((abs(part) for part in parts), default=0.0)
+    return value < -1e-9 * max((abs(part) for part in parts), default=0.0)
 
 
 def evaluate_parts(term: Term, point: FloatPoint) -> list[float]:
@@ -152,6 +159,15 @@ def evaluate_parts(term: Term, point: FloatPoint) -> list[float]:
             values = [one * other for one in values for other in evaluate_parts(part, point)]
         return values[:200]
     return evaluate(term, [point])
+
+
+def is_negative(term: Term, point: FloatPoint) -> bool:
+    """Return whether an enclosure shows that a term is negative at a point."""
+    box = {name: ia.Interval(Fraction(value), Fraction(value)) for name, value in point.items()}
+    try:
+        return enclose(term, box, 200).high < 0
+    except (ia.Undefined, Rejected):
+        return True
 
 
 def _value(generator: random.Random, low: float, high: float, index: int) -> float:
@@ -188,7 +204,12 @@ def evaluate(term: Term, points: list[FloatPoint]) -> list[float]:
 
 
 def seems(term: Term, points: list[FloatPoint], sign: int) -> bool:
-    """Return whether a term times `sign` is not clearly negative at any of the points."""
-    values = [value for value in evaluate(term, points) if not math.isnan(value)]
-    scale = max((abs(value) for value in values if math.isfinite(value)), default=0.0)
-    return bool(values) and all(sign * value >= -1e-9 * scale for value in values)
+    """Return whether a term times `sign` seems not to be negative at any of the points."""
+    values = evaluate(term, points)
+    known = [sign * value for value in values if not math.isnan(value)]
+    scale = max((abs(value) for value in known if math.isfinite(value)), default=0.0)
+    if not known or min(known) < -1e-9 * scale:
+        return False
+    signed: Term = term if sign > 0 else ("negate", term)
+    doubtful = [point for value, point in zip(values, points, strict=True) if sign * value < 0]
+    return not any(is_negative(signed, point) for point in doubtful[:DOUBTS])

@@ -19,7 +19,20 @@ from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import Context, Goal, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
-from boundcalc.proving.tactics import algebra, calculus, discrete, linear, logic, ranges, rewrite
+from boundcalc.proving.tactics import (
+    algebra,
+    calculus,
+    critical,
+    discrete,
+    groups,
+    linear,
+    logic,
+    merge,
+    ranges,
+    rewrite,
+    squares,
+    surds,
+)
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Memory, Step, Try, View, term_size
 
@@ -56,6 +69,7 @@ class Search:
         self.work = self.total = work
         self.floor = 0
         self.cuts = CUTS
+        self.is_wide = False  # whether tactics that cost more are tried as well
         self._cut = 0
         self.deadline = deadline
         self.left = "the search did not begin"
@@ -79,9 +93,10 @@ class Search:
         """
         budget = FIRST
         while True:
-            found = self._round(goal, budget)
-            if found is not None:
-                return found
+            for self.is_wide in (False, True):
+                found = self._round(goal, budget)
+                if found is not None:
+                    return found
             if self.work <= 0 or budget >= self.total:
                 raise OutOfWork(self._ended())
             budget, self.cuts = budget * GROWTH, self.cuts * 2
@@ -116,7 +131,7 @@ class Search:
         key = (frozenset(context.box.items()), context.facts, claim)
         if key in self._proofs:
             return self._proofs[key]
-        tried, left = (key, min(ladder, LADDER)), self.work - self.floor
+        tried, left = (key, min(ladder, LADDER), self.is_wide), self.work - self.floor
         if self._failed.get(tried, -1) >= left:
             return None
         self._spend(term_size(claim[1]) // 100)
@@ -135,7 +150,8 @@ class Search:
             point, others = ALL_RULES["end"](candidate.step, context, claim)
             proofs = [self.prove(point), self._settled(others)]
             return None if None in proofs else {**candidate.step, "children": proofs}
-        for kind, term in obligations(claim[1]):
+        found = [] if encloses(context, ("ok", claim[1]), 64) else obligations(claim[1])
+        for kind, term in found:
             if kind == "ok" or encloses(context, (kind, term), 64) or (kind, term) in context.facts:
                 continue
             fact = _stated(context, kind, term)
@@ -222,6 +238,9 @@ class Search:
         if view.kind == "=":
             yield from logic.equality(view)
             return
+        yield from self._widely(view) if self.is_wide else self._closely(view)
+
+    def _closely(self, view: View) -> Iterator[Try]:
         yield from logic.close(view)
         if view.kind == ">=" and view.looks_zero(view.term):
             yield Try({"rule": "identity"}, 0.5)
@@ -269,6 +288,71 @@ class Search:
         yield from rewrite.exponentials(view)
         yield from algebra.complete_square(view)
         yield from logic.compare(view)
+        yield from logic.compare_exponents(view)
+        yield from ranges.infinite(view)
+        yield from ranges.split(view)
+
+    def _widely(self, view: View) -> Iterator[Try]:
+        yield from logic.close(view)
+        if view.kind == ">=" and view.looks_zero(view.term):
+            yield Try({"rule": "identity"}, 0.5)
+        yield from linear.linear(view, is_deep=False)
+        yield from ranges.vanished(view)
+        yield from logic.restate(view)
+        yield from algebra.shorten(view)
+        yield from rewrite.scales(view)
+        yield from rewrite.logarithms(view)
+        yield from logic.spread(view)
+        yield from logic.otherwise(view)
+        yield from logic.contradiction(view)
+        yield from squares.facts(view)
+        if logic.innermost_of(view) is not None:
+            yield from logic.cases(view)
+            return
+        yield from calculus.to_bounds(view)
+        yield from logic.parts(view)
+        yield from algebra.logarithm(view)
+        if ranges.integers_of(view):
+            yield from linear.linear(view, is_deep=True)
+            yield from ranges.shrink(view)
+            yield from ranges.integers(view)
+            return
+        yield from algebra.multiples(view)
+        yield from algebra.divisors(view)
+        yield from linear.linear(view, is_deep=True)
+        yield from algebra.factorize(view)
+        if view.ladder <= 2:
+            yield from squares.sums(view)
+        yield from ranges.products(view)
+        if view.ladder < LADDER:
+            yield from calculus.concave(view)
+        yield from logic.compare(view)
+        yield from groups.groups(view)
+        yield from calculus.eliminate(view)
+        if view.size > SMALL:
+            yield from algebra.simplify(view)
+        yield from calculus.monotone(view, plain=True)
+        if not view.ladder:
+            yield from merge.merge(view)
+        if view.size <= SMALL:
+            yield from algebra.simplify(view)
+        yield from ranges.shrink(view)
+        yield from algebra.isolate(view)
+        yield from algebra.subtract_facts(view)
+        yield from rewrite.inside(view)
+        yield from groups.absorb(view)
+        yield from groups.alone(view)
+        if view.ladder < LADDER:
+            yield from critical.critical(view)
+            yield from calculus.monotone(view, plain=False)
+            yield from calculus.tail(view)
+        yield from algebra.divide(view)
+        yield from algebra.roots(view)
+        yield from rewrite.squares(view, is_clean=False)
+        yield from rewrite.exponentials(view)
+        if view.ladder < LADDER:
+            yield from surds.surds(view)
+        yield from algebra.complete_square(view)
         yield from logic.compare_exponents(view)
         yield from ranges.infinite(view)
         yield from ranges.split(view)

@@ -6,19 +6,17 @@ Nothing here is trusted: the checker compares the product with the original.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 
-from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, _plus
+from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
 from boundcalc.checker.rules import Context, encloses, is_positive
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.cancel import cancelled, canonical
 from boundcalc.proving.looking import evaluate, look_at
+from boundcalc.proving.polynomials import cancelled, canonical, factored
 
 ONE = number(1)
-MANY = 60  # monomials of a numerator that is still divided by a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +25,21 @@ class Factored:
 
     factor: Term
     other: Term
+
+
+class Whole(Normalizer):
+    """A normalizer that leaves sums whole: ln(1 + 1/n) encloses better than ln(n + 1) - ln(n)."""
+
+    def primitive(self, form: Form) -> tuple[Fraction, Monomial, Form]:
+        """Return the form without its common factors, but with its denominators."""
+        content, (powers, exponents), rest = super().primitive(form)
+        kept: Monomial = (
+            frozenset((atom, power) for atom, power in powers if power < 0),
+            frozenset((inner, value) for inner, value in exponents if value < 0),
+        )
+        common = (powers - kept[0], exponents - kept[1])
+        whole = self._times(rest, {kept: content})
+        return Fraction(1), common, whole
 
 
 def normalizer_for(context: Context) -> Normalizer:
@@ -47,11 +60,9 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
         return None
     if not top:
         return Factored(ONE, number(0))
-    if 1 < len(bottom) < MANY and len(top) < MANY:
-        quotient = divide_exactly(normalizer, top, bottom)
-        shorter = cancelled(top, bottom) if quotient is None else (quotient, {UNIT: Fraction(1)})
-        top, bottom = shorter or (top, bottom)
-    bottom_term = form_term(bottom)
+    if len(bottom) > 1:
+        top, bottom = cancelled(normalizer, top, bottom)
+    bottom_term = _to_product(normalizer, bottom)
     sign = _sign(context, bottom_term)
     if not sign:
         return None
@@ -112,57 +123,40 @@ def _monic(form: Form) -> tuple[Fraction, Form]:
     return lead, {monomial: value / lead for monomial, value in form.items()}
 
 
-def divide_exactly(normalizer: Normalizer, top: Form, bottom: Form) -> Form | None:
-    """Return the quotient of two sums of monomials, or None where there is a remainder."""
-    order = _monomial_order(top, bottom)
-    lead = max(bottom, key=order)
-    inverse = {inverted(lead): 1 / bottom[lead]}
-    quotient: Form = {}
-    rest = dict(top)
-    for _ in range(MANY):  # x^n - y^n has n terms over x - y
-        if not rest:
-            return quotient
-        if len(rest) > 2 * len(top) + len(bottom):
-            return None
-        first = max(rest, key=order)
-        part = normalizer._times({first: rest[first]}, inverse)
-        quotient = _plus(quotient, part)
-        rest = _plus(rest, {key: -value for key, value in normalizer._times(part, bottom).items()})
-    return None
-
-
 def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
     """Return the term divided by a divisor where there is no remainder, else None."""
     normalizer = normalizer_for(context)
     try:
         top, bottom = normalizer.quotient(term)
         over, under = normalizer.quotient(divisor)
-        if not top or not 1 < len(over) < MANY or len(top) > MANY:
+        if not top or len(over) < 2:
             return None
-        quotient = divide_exactly(normalizer, top, over)
-        if quotient is None:
+        quotient, rest = cancelled(normalizer, top, over)
+        if len(rest) > 1:
             return None
-        return ("divide", form_term(normalizer._times(quotient, under)), form_term(bottom))
+        first, second = normalizer._times(quotient, under), normalizer._times(bottom, rest)
+        first, second = cancelled(normalizer, first, second)
+        return ("divide", _to_product(normalizer, first), _to_product(normalizer, second))
     except (Rejected, RecursionError):
         return None
 
 
-def _monomial_order(*forms: Form) -> Callable[[Monomial], list[Fraction]]:
-    """Return a total order of monomials that multiplication keeps: by exponents, atom by atom."""
-    atoms = sorted(
-        {item for form in forms for powers, _ in form for item, _ in powers}, key=canonical
-    )
-    inner = sorted({item for form in forms for _, part in form for item, _ in part}, key=canonical)
+def factors(context: Context, term: Term) -> list[tuple[Term, int]]:
+    """Return a term as a product of irreducible factors with multiplicities; the rest is first.
 
-    @cache
-    def key(monomial: Monomial) -> list[Fraction]:
-        powers, exponents = dict(monomial[0]), dict(monomial[1])
-        zero = Fraction(0)
-        return [powers.get(atom, zero) for atom in atoms] + [
-            exponents.get(item, zero) for item in inner
-        ]
-
-    return key
+    Nothing is returned where the term is no product of sums.
+    """
+    normalizer = normalizer_for(context)
+    try:
+        top, bottom = normalizer.quotient(term)
+        if len(top) < 2 or len(bottom) > 1:
+            return []
+        found = factored(normalizer, normalizer._times(top, normalizer._inverse(bottom)))
+    except (Rejected, RecursionError):
+        return []
+    if len(found) == 2 and found[1][1] == 1:
+        return []
+    return [(form_term(form), count) for form, count in found]
 
 
 def exponentials(context: Context, term: Term) -> int:
@@ -210,7 +204,12 @@ def _common(
     positive = {
         atom: power
         for atom, power in (shared or {}).items()
-        if power and atom[0] != "number" and normalizer._is_positive_atom(atom)
+        if power
+        and atom[0] != "number"
+        and (
+            normalizer._is_positive_atom(atom)
+            or (atom[0] == "ln" and _sign(context, _atom_term(atom)) > 0)
+        )
     }
     choices = sorted({monomial[1] for monomial in form}, key=_exponent_key)
     chosen = choices[divide_exponential % len(choices)] if choices else frozenset()
@@ -240,6 +239,16 @@ def form_term(form: Form) -> Term:
         for monomial, value in sorted(form.items(), key=lambda item: _monomial_key(item[0]))
     ]
     return _joined("add", terms, number(0))
+
+
+def _to_product(normalizer: Normalizer, form: Form) -> Term:
+    """Return a form as a product of its irreducible factors, each of which is easier to enclose."""
+    if len(form) < 2:
+        return form_term(form)
+    rest, *sums = factored(normalizer, form)
+    parts = [form_term(rest[0])] if rest[0] != {UNIT: Fraction(1)} else []
+    parts += [_power_term(form_term(part), Fraction(count)) for part, count in sums]
+    return _joined("multiply", parts, ONE)
 
 
 def _monomial_key(monomial: Monomial) -> tuple[int, str]:

@@ -12,8 +12,14 @@ from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.rules import Context, Range, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, children, derivative, enclose, names
 from boundcalc.proving.looking import FloatPoint, evaluate, look_at
-from boundcalc.proving.simplify import Factored, monomial_term, normalizer_for, simplified
-from boundcalc.proving.terms import bound_of
+from boundcalc.proving.simplify import (
+    Factored,
+    factors,
+    monomial_term,
+    normalizer_for,
+    simplified,
+)
+from boundcalc.proving.terms import bound_of, to_json
 
 LOOKS = 24
 HUGE = 600  # nodes of a term that is no longer simplified
@@ -40,6 +46,11 @@ class Try:
     share: float = 1.0
     rung: int = 0
     plans: dict[int, Try] = field(default_factory=dict)
+
+
+def factor_step(simple: Factored) -> dict[str, Any]:
+    """Return the step that divides by a factor."""
+    return {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(simple.other)}
 
 
 class Memory:
@@ -173,7 +184,9 @@ class View:
         if encloses(inner, (">=", signed), 64):
             return True
         simple = self.memory.simple(inner, signed)
-        return simple is not None and encloses(inner, (">=", simple.other), 64)
+        if simple is None or encloses(inner, (">=", simple.other), 64):
+            return simple is not None
+        return _is_product(inner, simple.other)
 
     def looks_zero(self, term: Term, context: Context | None = None) -> bool:
         """Return whether a term seems to vanish identically."""
@@ -182,6 +195,17 @@ class View:
         if not values or any(abs(value) > 1e-6 for value in values):
             return False
         return all(is_tiny(term, point) for point in points[:3])
+
+
+def _is_product(context: Context, term: Term) -> bool:
+    """Return whether enclosures of its irreducible factors show that a term is not negative."""
+    found, is_positive = factors(context, term), True
+    for factor, count in found:
+        if count % 2 and not encloses(context, (">=", factor), 64):
+            is_positive = not is_positive
+            if not encloses(context, (">=", ("negate", factor)), 64):
+                return False
+    return bool(found) and is_positive
 
 
 def is_tiny(term: Term, point: FloatPoint) -> bool:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from boundcalc.checker.rules import minus
 from boundcalc.checker.terms import Term, children, names, number, occurs, replace
 from boundcalc.proving.looking import seems
-from boundcalc.proving.simplify import ONE, Factored, exponentials, multiple_of
+from boundcalc.proving.simplify import ONE, Factored, exponentials, factors, multiple_of
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
 from boundcalc.proving.tactics.ranges import shrink_to
 from boundcalc.proving.terms import bound_of, to_json
-from boundcalc.proving.view import Try, View, bounds_something, sides_of, term_size
+from boundcalc.proving.view import Try, View, bounds_something, factor_step, sides_of, term_size
 
 SHORT = 6  # nodes of a term that need not be shorter
 
@@ -22,11 +21,6 @@ def product(first: Term, second: Term) -> Term:
     if ONE in (first, second):
         return second if first == ONE else first
     return ("multiply", first, second)
-
-
-def factor_step(simple: Factored) -> dict[str, Any]:
-    """Return the step that divides by a factor."""
-    return {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(simple.other)}
 
 
 def simplify(view: View) -> Iterator[Try]:
@@ -50,6 +44,27 @@ def shorten(view: View) -> Iterator[Try]:
         is_free = names(simple.other) < view.used
         if 4 * term_size(simple.other) <= 3 * view.size or is_free:
             yield Try(factor_step(simple), 0.95)
+
+
+def factorize(view: View) -> Iterator[Try]:
+    """Write the term as a product of factors that seem to have a sign, and look at each."""
+    if view.size > LARGE:
+        return
+    parts: list[Term] = []
+    for factor, count in factors(view.context, view.term):
+        if count % 2 == 0:
+            parts.append(("power", factor, number(count)))
+            continue
+        for part in (factor, ("negate", factor)):
+            if seems(part, view.points, 1):
+                parts.append(part if count == 1 else ("power", part, number(count)))
+                break
+        else:
+            return
+    if parts:
+        other: Term = ("multiply", ONE, *parts)
+        step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+        yield Try(step, 0.8, plans={-1: Try({"rule": "parts"})})
 
 
 def divide(view: View) -> Iterator[Try]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.terms import Term, names, number
+from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.looking import seems
 from boundcalc.proving.terms import bound_of
-from boundcalc.proving.view import Try, View, sides_of
+from boundcalc.proving.view import Try, View, factor_step, sides_of
 
 LARGE = 300  # nodes of a term that is no longer differentiated
 LADDER = 6
@@ -42,6 +43,36 @@ def to_bounds(view: View) -> Iterator[Try]:
         for is_low in (True, False):
             if seems(slope, view.points[:1], 1 if is_low else -1):
                 yield from _moves(view, name, is_low, plain=True, only_facts=True)
+
+
+def eliminate(view: View) -> Iterator[Try]:
+    """Move variables where the slope seems to have a sign and has lost functions of the term."""
+    written = view.simple(view.term)
+    before = min(
+        transcendental(view.term), LARGE if written is None else transcendental(written.other)
+    )
+    if not before or view.size > LARGE:
+        return
+    for name, values in view.context.box.items():
+        slope = view.slope(name)
+        if name not in view.used or values.low == values.high or values.integer or slope is None:
+            continue
+        for sign in (1, -1):
+            simple = view.simple(slope if sign > 0 else ("negate", slope))
+            if simple is None or transcendental(simple.other) >= before:
+                break
+            if seems(simple.other, view.points, 1):
+                steep = Try(factor_step(simple))
+                for step in _moves(view, name, sign > 0, plain=True):
+                    yield replace(step, plans={-2: steep})
+
+
+def transcendental(term: Term) -> int:
+    """Return how many logarithms, exponentials and the like of variables a term has."""
+    is_one = term[0] in ("ln", "log", "exp", "erf", "erfc", "phi") or (
+        term[0] == "power" and bool(names(term[2]))
+    )
+    return int(is_one and bool(names(term))) + sum(map(transcendental, children(term)))
 
 
 def tail(view: View) -> Iterator[Try]:

@@ -12,6 +12,7 @@ from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Try, View, bounds_something, term_size
 
 ONE = number(1)
+MANY = 12  # variables that are compared in pairs
 CASES = ("max", "min", "abs")
 
 
@@ -52,10 +53,11 @@ def equality(view: View) -> Iterator[Try]:
 def parts(view: View) -> Iterator[Try]:
     """Look at a product, quotient, power or root part by part."""
     term = view.term
+    needed = children(term) if term[0] in ("multiply", "divide") else term[1:2]
     has_parts = term[0] in ("multiply", "divide", "power", "sqrt") and bool(names(term))
     if term[0] == "exp":
         yield Try({"rule": "parts"}, 0.7)
-    if has_parts and all(seems(part, view.points, 1) for part in children(term)):
+    if has_parts and all(seems(part, view.points, 1) for part in needed):
         yield Try({"rule": "parts"}, 0.7)
 
 
@@ -92,14 +94,16 @@ def compare(view: View) -> Iterator[Try]:
     """Tell two variables apart where the term vanishes when they are equal."""
     facts, box = view.context.facts, view.context.box
     variables = sorted(name for name in view.used if not box[name].integer)
+    if len(variables) > MANY:
+        return
     for place, first in enumerate(variables):
         for second in variables[place + 1 :]:
             if _is_compared(facts, first, second):
                 continue
             joined = _joined(view, first, second)
-            if joined is not None and view.looks_zero(joined):
+            if joined is not None and view.looks_zero(joined) and not view.looks_zero(view.term):
                 sides = [to_json(("symbol", name)) for name in (first, second)]
-                yield Try({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.9)
+                yield Try({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.7)
 
 
 def _is_compared(facts: Sequence[Claim], first: str, second: str) -> bool:

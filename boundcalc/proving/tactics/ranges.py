@@ -84,6 +84,25 @@ def ends(view: View) -> Iterator[Try]:
                     return
 
 
+def products(view: View) -> Iterator[Try]:
+    """Treat zero by itself, where a root of a product does not split because of it."""
+    for factor in _rooted_products(view.term):
+        for name in sorted(names(factor)):
+            values = view.context.box[name]
+            if values.low == 0 and values.low_closed and values.high > 0 and not values.integer:
+                yield Try({"rule": "end", "variable": name, "side": "low"}, 0.8)
+                return
+
+
+def _rooted_products(term: Term) -> Iterator[Term]:
+    """Yield the factors of products under roots and fractional powers."""
+    for child in children(term):
+        yield from _rooted_products(child)
+    is_root = term[0] == "sqrt" or (term[0] == "power" and term[2][0] != "number")
+    if is_root and term[1][0] in ("multiply", "divide"):
+        yield from term[1][1:]
+
+
 def _is_zero(term: Term) -> bool:
     return not names(term) and encloses(Context({}), ("=", term), 64)
 

@@ -1,0 +1,144 @@
+"""A tactic of substitution: where two variables meet in one expression only, it is a variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.rules import Context, minus
+from boundcalc.checker.terms import (
+    Claim,
+    Rejected,
+    Term,
+    children,
+    enclose,
+    names,
+    number,
+    occurs,
+    replace,
+)
+from boundcalc.proving.looking import seems
+from boundcalc.proving.simplify import form_term, normalizer_for
+from boundcalc.proving.tactics.calculus import LARGE
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View, factor_step, term_size
+
+MANY = 12  # expressions that are tried, and variables
+SMALL = 40  # nodes of one
+
+
+def merge(view: View) -> Iterator[Try]:
+    """Make an expression a variable, if another variable then no longer occurs."""
+    if not 1 < len(view.used) <= MANY or view.size > LARGE // 2:
+        return
+    box = view.context.box
+    for part in _expressions(view.term):
+        for name in sorted(names(part)):
+            slope = view.memory.slope(part, name)
+            if slope is None or occurs(name, slope) or box[name].integer:
+                continue
+            if not seems(slope, view.points, 1) or slope == number(0):
+                continue
+            if any(_is_function_of(view, part, name, other) for other in names(part) - {name}):
+                yield _substituted(view, part, name, slope)
+                return
+
+
+def _expressions(term: Term) -> list[Term]:
+    """Return the expressions of several variables within a term, small ones first."""
+    found: dict[Term, None] = {}
+    stack = list(children(term))
+    while stack:
+        part = stack.pop()
+        if len(names(part)) > 1:
+            found[part] = None
+            stack += children(part)
+    linear = [part for part in found if part[0] in ("add", "multiply", "divide", "negate")]
+    return sorted((part for part in linear if term_size(part) <= SMALL), key=term_size)[:MANY]
+
+
+def _is_function_of(view: View, part: Term, name: str, other: str) -> bool:
+    """Return whether the term depends on two variables through an expression only."""
+    first, second = view.slope(name), view.slope(other)
+    one, two = view.memory.slope(part, name), view.memory.slope(part, other)
+    if first is None or second is None or one is None or two is None:
+        return False
+    if view.looks_zero(first) or view.looks_zero(second):
+        return False
+    difference = minus(("multiply", first, two), ("multiply", second, one))
+    return view.looks_zero(difference)
+
+
+def _substituted(view: View, part: Term, name: str, slope: Term) -> Try:
+    """Return steps that bound the expression and make it a variable with a range."""
+    rest = replace(part, {("symbol", name): number(0)})
+    start = view.simple(("divide", ("negate", rest), slope))
+    scale = view.simple(("divide", number(1), slope))
+    a: Term = ("divide", ("negate", rest), slope)
+    b: Term = ("divide", number(1), slope)
+    if start is not None and scale is not None:
+        a, b = (("multiply", item.factor, item.other) for item in (start, scale))
+    new = view.memory.new_name("v")
+    bounds = _bounds(view.context, part)
+    context = view.context.with_fact(*bounds)
+    step: dict[str, Any] = {"rule": "substitute", "variable": name, "form": "affine", "name": new}
+    step |= {"a": to_json(a), "b": to_json(b)}
+    try:
+        inner, claim = ALL_RULES["substitute"](step, context, view.claim)[-1]
+    except (Rejected, ia.Undefined):
+        return Try(step, 0.5)
+    plan = Try(step, 0.5, plans={-1: _ranged(View(inner, claim, view.memory), new)})
+    for kind, term in reversed(bounds):
+        plan = Try({"rule": "cut", "kind": kind, "term": to_json(term)}, 0.5, plans={-1: plan})
+    return plan
+
+
+def _bounds(context: Context, part: Term) -> list[Claim]:
+    """Return the finite ends of the enclosure of an expression, as claims."""
+    try:
+        found = enclose(part, context.intervals(), 64)
+    except ia.Undefined:
+        return []
+    bounds: list[Claim] = []
+    if isinstance(found.low, Fraction):
+        bounds.append((">=", minus(part, number(found.low))))
+    if isinstance(found.high, Fraction):
+        bounds.append((">=", minus(number(found.high), part)))
+    return bounds
+
+
+def _ranged(view: View, new: str) -> Try:
+    """Return steps that shrink the range of a new variable, and simplify what is to be shown."""
+    simple = view.simple(view.term)
+    plan = Try({"rule": "both"}) if simple is None else Try(factor_step(simple))
+    ends: dict[bool, Fraction] = {}
+    for _, fact in view.context.facts:
+        end = _end(view, fact, new)
+        if end is not None:
+            is_low, value = end
+            known = ends.get(is_low, value)
+            ends[is_low] = max(known, value) if is_low else min(known, value)
+    if len(ends) == 2 and ends[True] > ends[False]:
+        return plan
+    for is_low, value in sorted(ends.items()):
+        step = {"rule": "bound", "variable": new, "side": "low" if is_low else "high"}
+        plan = Try({**step, "value": str(value), "closed": True}, plans={-1: plan})
+    return plan
+
+
+def _end(view: View, fact: Term, new: str) -> tuple[bool, Fraction] | None:
+    """Return a number that a fact bounds the new variable by, and whether from below."""
+    try:
+        form = normalizer_for(view.context).form(fact)
+        steep = form.pop((frozenset([(("symbol", new), Fraction(1))]), frozenset()), Fraction(0))
+        rest = form_term(form)
+        if not steep or names(rest):
+            return None
+        end = enclose(("divide", ("negate", rest), number(steep)), {}, 64)
+    except (ia.Undefined, Rejected, RecursionError):
+        return None
+    value = end.low if steep > 0 else end.high
+    return (steep > 0, value) if isinstance(value, Fraction) else None
