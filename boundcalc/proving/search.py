@@ -69,7 +69,6 @@ class Search:
         self.work = self.total = work
         self.floor = 0
         self.cuts = CUTS
-        self.is_wide = False  # whether tactics that cost more are tried as well
         self._cut = 0
         self.deadline = deadline
         self.left = "the search did not begin"
@@ -93,7 +92,7 @@ class Search:
         """
         budget = FIRST
         while True:
-            for self.is_wide in (False, True):
+            for self.memory.is_wide in (False, True):
                 found = self._round(goal, budget)
                 if found is not None:
                     return found
@@ -131,7 +130,7 @@ class Search:
         key = (frozenset(context.box.items()), context.facts, claim)
         if key in self._proofs:
             return self._proofs[key]
-        tried, left = (key, min(ladder, LADDER), self.is_wide), self.work - self.floor
+        tried, left = (key, min(ladder, LADDER), self.memory.is_wide), self.work - self.floor
         if self._failed.get(tried, -1) >= left:
             return None
         self._spend(term_size(claim[1]) // 100)
@@ -150,8 +149,7 @@ class Search:
             point, others = ALL_RULES["end"](candidate.step, context, claim)
             proofs = [self.prove(point), self._settled(others)]
             return None if None in proofs else {**candidate.step, "children": proofs}
-        found = [] if encloses(context, ("ok", claim[1]), 64) else obligations(claim[1])
-        for kind, term in found:
+        for kind, term in obligations(claim[1]):
             if kind == "ok" or encloses(context, (kind, term), 64) or (kind, term) in context.facts:
                 continue
             fact = _stated(context, kind, term)
@@ -238,7 +236,7 @@ class Search:
         if view.kind == "=":
             yield from logic.equality(view)
             return
-        yield from self._widely(view) if self.is_wide else self._closely(view)
+        yield from self._widely(view) if self.memory.is_wide else self._closely(view)
 
     def _closely(self, view: View) -> Iterator[Try]:
         yield from logic.close(view)

@@ -27,31 +27,19 @@ class Factored:
     other: Term
 
 
-class Whole(Normalizer):
-    """A normalizer that leaves sums whole: ln(1 + 1/n) encloses better than ln(n + 1) - ln(n)."""
-
-    def primitive(self, form: Form) -> tuple[Fraction, Monomial, Form]:
-        """Return the form without its common factors, but with its denominators."""
-        content, (powers, exponents), rest = super().primitive(form)
-        kept: Monomial = (
-            frozenset((atom, power) for atom, power in powers if power < 0),
-            frozenset((inner, value) for inner, value in exponents if value < 0),
-        )
-        common = (powers - kept[0], exponents - kept[1])
-        whole = self._times(rest, {kept: content})
-        return Fraction(1), common, whole
-
-
 def normalizer_for(context: Context) -> Normalizer:
     """Return a normalizer that knows which terms are positive in a context."""
     return Normalizer(lambda part: is_positive(context, part))
 
 
-def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> Factored | None:
+def simplified(
+    context: Context, term: Term, *, divide_exponential: int = 0, divide_logarithms: bool = False
+) -> Factored | None:
     """Return the term with its denominator and common positive factors divided out, or None.
 
     `divide_exponential` selects by which of the exponential factors of the monomials the term is
-    divided, so that repeated differentiation ends.
+    divided, so that repeated differentiation ends. With `divide_logarithms`, it is divided by
+    common logarithms as well, where they seem to be positive.
     """
     normalizer = normalizer_for(context)
     try:
@@ -66,7 +54,9 @@ def simplified(context: Context, term: Term, *, divide_exponential: int = 0) -> 
     sign = _sign(context, bottom_term)
     if not sign:
         return None
-    common = _common(context, normalizer, top, divide_exponential)
+    common = _common(normalizer, top, divide_exponential)
+    if divide_logarithms:
+        common = (common[0] | _logarithms(context, top), common[1])
     inverse = {inverted(common): Fraction(1)}
     reduced = normalizer._times(top, inverse)
     if sign < 0:
@@ -186,34 +176,32 @@ def _content(form: Form) -> Fraction:
     return min(values) if values else Fraction(1)
 
 
-def _common(
-    context: Context, normalizer: Normalizer, form: Form, divide_exponential: int
-) -> Monomial:
+def _common(normalizer: Normalizer, form: Form, divide_exponential: int) -> Monomial:
     """Return the greatest common monomial of positive atoms, with one of the exponentials."""
-    shared: dict[Atom, Fraction] | None = None
-    for powers, _ in form:
-        mine = dict(powers)
-        if shared is None:
-            shared = mine
-        else:
-            keys = set(shared) | set(mine)
-            shared = {
-                atom: min(shared.get(atom, Fraction(0)), mine.get(atom, Fraction(0)))
-                for atom in keys
-            }
-    positive = {
-        atom: power
-        for atom, power in (shared or {}).items()
-        if power
-        and atom[0] != "number"
-        and (
-            normalizer._is_positive_atom(atom)
-            or (atom[0] == "ln" and _sign(context, _atom_term(atom)) > 0)
-        )
-    }
+    positive = frozenset(
+        (atom, power)
+        for atom, power in _shared(form).items()
+        if power and atom[0] != "number" and normalizer._is_positive_atom(atom)
+    )
     choices = sorted({monomial[1] for monomial in form}, key=_exponent_key)
     chosen = choices[divide_exponential % len(choices)] if choices else frozenset()
-    return frozenset(positive.items()), chosen
+    return positive, chosen
+
+
+def _logarithms(context: Context, form: Form) -> frozenset[tuple[Atom, Fraction]]:
+    """Return common powers of logarithms that seem to be positive."""
+    return frozenset(
+        (atom, power)
+        for atom, power in _shared(form).items()
+        if power and atom[0] == "ln" and _sign(context, _atom_term(atom)) > 0
+    )
+
+
+def _shared(form: Form) -> dict[Atom, Fraction]:
+    """Return the least power of each atom in the monomials of a form."""
+    parts = [dict(powers) for powers, _ in form]
+    atoms = {atom for powers in parts for atom in powers}
+    return {atom: min(powers.get(atom, Fraction(0)) for powers in parts) for atom in atoms}
 
 
 def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, str]:

@@ -58,8 +58,9 @@ class Memory:
 
     def __init__(self) -> None:
         self.fresh = 0
+        self.is_wide = False  # whether tactics that cost more are tried as well
         self._slopes: dict[tuple[Term, str], Term | None] = {}
-        self._simple: dict[tuple[Term, Any, int], Factored | None] = {}
+        self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
         self._forms: dict[tuple[Term, Any], Form] = {}
         self._signs: dict[tuple[Monomial, Any], tuple[int, bool]] = {}
 
@@ -80,11 +81,13 @@ class Memory:
 
     def simple(self, context: Context, term: Term, choice: int = 0) -> Factored | None:
         """Return the term with common positive factors divided out."""
-        key = (term, _signs(context, term), choice)
+        key = (term, _signs(context, term), choice, self.is_wide)
         if key not in self._simple:
             is_small = term_size(term) <= HUGE
             self._simple[key] = (
-                simplified(context, term, divide_exponential=choice) if is_small else None
+                simplified(context, term, divide_exponential=choice, divide_logarithms=self.is_wide)
+                if is_small
+                else None
             )
         return self._simple[key]
 
