@@ -80,6 +80,11 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
             f"  {RowKind.REFUTED.value}{where}: the left side is {finding.left}, "
             f"the right side {finding.right}."
         )
+    elif finding.counterexample is not None:
+        yield (
+            f"  {finding.kind.value}: needs an argument about its probabilities, expectations or "
+            "informations, which algebra does not see."
+        )
     else:
         yield f"  {finding.kind.value}: {words_markdown(finding.reason)}"
     for row in erratum.replaced_by:

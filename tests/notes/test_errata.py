@@ -99,6 +99,21 @@ def test_the_page_shows_what_is_printed_where_it_fails_and_what_holds(found):
         assert part in page
 
 
+def test_the_page_names_no_atom_of_a_row_that_needs_an_argument(tmp_path):
+    path = tmp_path / "lecture.md"
+    path.write_text(
+        "<!-- %! begin lecture/tail -->\n"
+        r"$$ \Pr[A] \le \frac{1}{2} $$ <!-- %! label: tail %! expect: unknown -->"
+        "\n<!-- %! end -->\n",
+        encoding="utf-8",
+    )
+
+    page = errata_markdown(errata(check(path, jobs=1)), ())
+
+    assert "UNKNOWN: needs an argument about its probabilities" in page
+    assert "\\\\Pr" not in page
+
+
 def test_json_says_the_same(found):
     data = json.loads(json.dumps(errata_json(found)))["errata"]
 
