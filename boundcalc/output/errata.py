@@ -32,7 +32,7 @@ STATEMENTS = """\
 ## Statements
 
 Theorems of the library that are doubtful as printed. `boundcalc show ID` shows each of them with
-its source, and [tested statements](tested.md) holds an exact instance for each that speaks of
+its source, and `docs/tested.md` of the repository holds an exact instance for each that speaks of
 distributions.
 """
 
