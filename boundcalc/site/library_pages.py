@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
@@ -20,6 +21,7 @@ from boundcalc.solving.cards import pretty
 from boundcalc.solving.questions import solvable_names
 
 DERIVATION = "Derivation"
+_GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
 
 
 def index_page(theorems: Sequence[Theorem]) -> str:
@@ -91,7 +93,8 @@ def rows_of(report: Report) -> Mapping[str, list[CheckedRow]]:
 
 def errata_page(report: Report, theorems: Iterable[Theorem]) -> str:
     """Return the errata as a page."""
-    html = markdown_html(errata_markdown(errata(report), theorems))
+    text = errata_markdown(errata(report), theorems)
+    html = markdown_html(_GUIDE.sub(r"\1", text))
     return page("Errata", [html])
 
 
