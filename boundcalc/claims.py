@@ -23,7 +23,8 @@ from boundcalc.notes.scope import Scope, read_spelling
 from boundcalc.notes.source import Fragment, SourceText
 from boundcalc.notes.tokens import tokenize
 from boundcalc.proving.goals import ProofGoal, make_goal
-from boundcalc.proving.prove import prove_goal, side_texts
+from boundcalc.proving.prove import prove_goal
+from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 LONGEST_TEXT = 100_000

@@ -9,14 +9,11 @@ left.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.certificates import read_goal
 from boundcalc.checker.terms import MAX_NODES
-from boundcalc.enclosures.decisions import RelationEvaluator
 from boundcalc.language.errors import DomainError
 from boundcalc.limits import LimitError, call_deep
 from boundcalc.proving.explain import explain_proof
@@ -25,6 +22,7 @@ from boundcalc.proving.landscape import goal_size
 from boundcalc.proving.refute import Refuter, refutation
 from boundcalc.proving.sampling import Sampler, exact_point, satisfies, simple_points
 from boundcalc.proving.search import OutOfWork, Search
+from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000
@@ -179,15 +177,3 @@ def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
 def refutation_text(left: str, right: str) -> str:
     """Return why a point refutes a relation, from both sides there as `side_texts` shows them."""
     return _UNDEFINED if "undefined" in (left, right) else _APART
-
-
-def side_texts(goal: ProofGoal, point: Mapping[str, Fraction]) -> tuple[str, str]:
-    """Return both sides of the conclusion at a point, to 15 digits."""
-    decision = RelationEvaluator(goal.conclusion).at(point)
-    texts = []
-    for values in (decision.left, decision.right):
-        if values.is_nowhere or not values.total:
-            texts.append("undefined")
-        else:
-            texts.append(values.lower.union(values.upper).str(15, radius=False))
-    return texts[0], texts[1]
