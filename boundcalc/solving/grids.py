@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 from boundcalc.language.errors import DomainError, QuestionError
@@ -64,8 +65,7 @@ def _range(name: str, item: str) -> list[Fraction]:
         return _products(name, item, first, last, _number(name, step[1:]))
     if not step and (first.denominator != 1 or last - first > _SPREAD):
         raise QuestionError(
-            f"{name}: the range {item:.60} needs a step, such as {item:.40}..*10 for each value "
-            f"10 times the one before, or {item:.40}..{decimal_text((last - first) / 10)} for sums"
+            f"{name}: the range {item:.60} needs a step, such as {_steps(item, first, last)}"
         )
     size = _number(name, step) if step else Fraction(1)
     if size <= 0:
@@ -74,6 +74,17 @@ def _range(name: str, item: str) -> list[Fraction]:
     if count > MOST_VALUES:
         raise QuestionError(f"{name}: {item:.60} holds {count} values, more than {MOST_VALUES}")
     return [first + place * size for place in range(count)]
+
+
+def _steps(item: str, first: Fraction, last: Fraction) -> str:
+    """Return steps with which a range can be read, and whole ones between whole ends."""
+    step = (last - first) / 10
+    if first.denominator == last.denominator == 1:
+        step = Fraction(math.ceil(step))
+    sums = f"{item:.40}..{decimal_text(step)} for sums"
+    if first <= 0 or last < 10 * first:
+        return sums
+    return f"{item:.40}..*10 for each value 10 times the one before, or {sums}"
 
 
 def _products(

@@ -63,3 +63,17 @@ def test_values_are_exact():
 def test_what_is_no_grid_is_an_error_that_says_why(text, says):
     with pytest.raises(BoundError, match=says):
         read_values("x", text)
+
+
+@pytest.mark.parametrize("text", ["1..1000000007", "0..1e6", "0.1..0.5", "0.5..1e6", "-3..1e5"])
+def test_the_steps_that_an_error_offers_can_be_read(text: str) -> None:
+    with pytest.raises(BoundError) as caught:
+        read_values("m", text)
+    offered = [word for word in str(caught.value).split() if word.startswith(f"{text}..")]
+
+    assert offered
+    for item in offered:
+        values = read_values("m", item)
+        assert len(values) > 1
+        if "0." not in text and "*" not in item:
+            assert all(value.denominator == 1 for value in values)
