@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.claims import read_goal
-from boundcalc.limits import LimitError, call_within
+from boundcalc.limits import PATIENCE, LimitError, call_within
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -97,7 +97,7 @@ def measured(entry: Entry, limit: float, decide: Callable[[Entry], str]) -> Outc
         return verdict, time.process_time() - start
 
     try:
-        verdict, seconds = call_within(limit + GRACE, timed)
+        verdict, seconds = call_within(PATIENCE * limit + GRACE, timed, processor=limit + GRACE)
     except LimitError:
         verdict, seconds = UNKNOWN, limit
     return outcome(entry, verdict, seconds)

@@ -78,7 +78,7 @@ def ends(view: View) -> Iterator[Try]:
             for side, end in (("high", values.high), ("low", values.low)):
                 is_closed = values.high_closed if side == "high" else values.low_closed
                 at_end = {("symbol", name): ("number", end)}
-                is_proper = is_closed and values.low < values.high and not values.integer
+                is_proper = is_closed and values.low < values.high
                 if is_proper and _is_zero(replace(base, at_end)):
                     yield Try({"rule": "end", "variable": name, "side": side})
                     return
