@@ -13,6 +13,7 @@ from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.errata import errata_markdown
+from boundcalc.output.graphs import graph_svg
 from boundcalc.output.mathml import mathml
 from boundcalc.output.theorems import theorem_card
 from boundcalc.site.documents import markdown_html
@@ -98,10 +99,25 @@ def errata_page(report: Report, theorems: Iterable[Theorem]) -> str:
     return page("Errata", [html])
 
 
+def graph_page() -> str:
+    """Return the page of the graph of theorems, a picture beside it."""
+    return page(
+        "Graph",
+        [
+            "<h1>From guarantee to guarantee</h1>",
+            "<p>Each arrow is a theorem; its colour says what it rests on.</p>",
+            '<div class="wide"><img src="graph.svg" alt="The theorems as arrows between kinds '
+            'of guarantee"></div>',
+        ],
+    )
+
+
 def library_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
     """Yield the paths and texts of all pages of the library."""
     rows = rows_of(report)
     yield "index.html", index_page(theorems)
+    yield "graph.svg", graph_svg(tuple(theorems))
+    yield "graph.html", graph_page()
     yield "errata.html", errata_page(report, theorems)
     for theorem in theorems:
         yield theorem_path(theorem.id), theorem_page(theorem, rows.get(theorem.id, []))

@@ -14,6 +14,7 @@ SCRIPTS = ("search.js", "calculator.js")
 MENU = (
     ("index.html", "Theorems"),
     ("calculator.html", "Calculator"),
+    ("graph.html", "Graph"),
     ("errata.html", "Errata"),
 )
 # Nothing is loaded from elsewhere, and no script stands in a page.

@@ -24,7 +24,12 @@ SECONDS = 10.0  # of an answer
 SILENCE = 5.0  # seconds after which a client that says nothing is left
 LONGEST = 2000  # characters of a request
 MOST_VALUES = 20
-_TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+_TYPES = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+}
 _LOOPBACK = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\Z")
 
 
