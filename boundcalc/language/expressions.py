@@ -409,7 +409,6 @@ E = Constant("e")
 PI = Constant("pi")
 
 
-@lru_cache(maxsize=16_384)
 def _free_symbols(node: Expression) -> frozenset[Symbol]:
     if isinstance(node, Symbol):
         return frozenset((node,))

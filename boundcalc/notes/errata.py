@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from boundcalc.language.latex import relation_latex
+from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
@@ -162,7 +162,7 @@ def meaning(row: CheckedRow) -> str:
     """Return the relation in the symbols of the document, where it is printed in others."""
     relation = row.step.row.relation
     shown = _signs(printed(row))
-    names = (_signs(symbol.latex or symbol.name) for symbol in relation.symbols())
+    names = (_signs(symbol.latex or symbol_latex(symbol.name)) for symbol in relation.symbols())
     return "" if all(name in shown for name in names) else relation_latex(relation)
 
 
