@@ -201,12 +201,21 @@ def _bibliography(module: str) -> Mapping[str, Work]:
 
 def note_files() -> list[Path]:
     """Return the derivations that the installed libraries ship, in their folders ``notes``."""
+    return _shipped("notes", (".md", ".tex"))
+
+
+def grid_files() -> list[Path]:
+    """Return the grids of certified answers that libraries ship, in their folders ``grids``."""
+    return _shipped("grids", (".json",))
+
+
+def _shipped(name: str, endings: tuple[str, ...]) -> list[Path]:
     found: list[Path] = []
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         folder = _folder(entry.module)
         if folder is not None:
-            paths = (folder / "notes").glob("*")
-            found += sorted(path for path in paths if path.suffix in (".md", ".tex"))
+            paths = (folder / name).glob("*")
+            found += sorted(path for path in paths if path.suffix in endings)
     return found
 
 

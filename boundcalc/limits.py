@@ -34,23 +34,30 @@ class LimitError(BoundError):
     """A call did not end within its time or memory."""
 
 
-def call_within(seconds: float, call: Callable[[], T], *, processor: float | None = None) -> T:
+def call_within(
+    seconds: float,
+    call: Callable[[], T],
+    *,
+    processor: float | None = None,
+    until: int | None = None,
+) -> T:
     """Return what a call returns, or raise what it raises; both must survive pickling.
 
     It may take `seconds` by the clock on the wall, and `processor` seconds of processor time.
+    It is stopped as soon as something can be read from the file descriptor `until`.
     Where a process cannot fork, or has threads, which a fork would lose, the call is made directly
     and without limits.
 
     Raises
     ------
     LimitError
-        If the call takes longer, or more than 3 GiB of memory.
+        If the call takes longer, or more than 3 GiB of memory, or is stopped.
     """
     if not can_fork():
         return call()
     reader, child = _start(call, processor)
     try:
-        answer = _read(reader, seconds)
+        answer = _read(reader, seconds, until)
     finally:
         os.close(reader)
         _end(child)
@@ -194,13 +201,17 @@ def _limit(processor: float | None) -> None:
             resource.setrlimit(resource.RLIMIT_CPU, (whole, whole))
 
 
-def _read(reader: int, seconds: float) -> bytes | None:
-    """Return all that the child sends, or None if it does not end in time."""
+def _read(reader: int, seconds: float, until: int | None) -> bytes | None:
+    """Return all that the child sends, or None if it does not end in time, or before `until`."""
     import select
 
     end = _now() + seconds
     found = bytearray()
-    while (left := end - _now()) > 0 and select.select([reader], [], [], left)[0]:
+    watched = [reader] if until is None else [reader, until]
+    while (left := end - _now()) > 0:
+        ready = select.select(watched, [], [], left)[0]
+        if reader not in ready:
+            return None
         chunk = os.read(reader, _CHUNK)
         if not chunk:
             return bytes(found)

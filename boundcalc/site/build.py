@@ -11,8 +11,10 @@ from boundcalc.library import load_library
 from boundcalc.notes.check import Report
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
 from boundcalc.site.library_pages import library_pages
+from boundcalc.site.pages import SCRIPTS
+from boundcalc.site.ranking_section import ranking_grid
 
-ASSETS = ("style.css", "search.js", "calculator.js")
+ASSETS = ("style.css", *SCRIPTS)
 Progress = Callable[[int, int], None]
 
 
@@ -29,7 +31,7 @@ def site_files(report: Report, *, is_live: bool = False) -> Iterator[tuple[str, 
     for name in ASSETS:
         yield name, asset(name)
     sheets = {question.key: answers(question) for question in QUESTIONS}
-    yield "calculator.html", calculator_page(sheets, is_live=is_live)
+    yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
     yield from library_pages(load_library().theorems, report)
 
 

@@ -1,7 +1,7 @@
-"""The calculator page: sliders over a grid of certified answers, and live answers where served.
+"""The calculator page: sliders over grids of certified answers, and live answers where served.
 
-The numbers of the page are those of tables that were certified cell by cell; a slider stops only
-where there is one.
+The numbers of the page are those of the ranking in `ranking_section`, and of tables that were
+certified cell by cell; the slider of a table stops only where there is a number.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 from boundcalc.library import sheet
 from boundcalc.output.sheets import EMPTY, Sheet
 from boundcalc.site.pages import formula, page, theorem_path
+from boundcalc.site.ranking_section import ranking_json, ranking_sections
+from boundcalc.site.rankings import RankingGrid
 from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
 
@@ -109,30 +111,43 @@ def _plain(text: str) -> str:
     return exact_or_scientific(read_rational(text, name="start"))
 
 
-def calculator_page(sheets: Mapping[str, Sheet], *, is_live: bool = False) -> str:
+def calculator_page(
+    sheets: Mapping[str, Sheet], grid: RankingGrid | None = None, *, is_live: bool = False
+) -> str:
     """Return the page for some questions and their answers.
 
     Parameters
     ----------
     sheets : mapping from key to Sheet
         The answers to each question of `QUESTIONS`.
+    grid : RankingGrid or None
+        The answers of all ways, which stand first.
     is_live : bool
         Whether a server answers other values than those of the sliders.
     """
     body = [
         "<h1>Calculator</h1>",
-        "<p>Every number on this page was certified by the library before the page was written: "
-        "the value satisfies every constraint of its theorem. A slider stops where there is a "
-        "certified answer. Titles lead to what each theorem assumes.</p>",
+        "<p>Every number on this page was certified by the library: the value satisfies every "
+        "constraint of its theorem. Titles lead to what each theorem assumes.</p>",
     ]
+    if grid is not None:
+        body += ranking_sections(grid, is_live=is_live)
     for question in QUESTIONS:
         body += _question_body(question, sheets[question.key])
     if is_live:
         body += _live_body()
-    data = [grid_json(question, sheets[question.key]) for question in QUESTIONS]
+    body.append(
+        _data("answers", [grid_json(question, sheets[question.key]) for question in QUESTIONS])
+    )
+    if grid is None:
+        return page("Calculator", body, scripts=["calculator.js"])
+    body.append(_data("rankings", ranking_json(grid)))
+    return page("Calculator", body, scripts=["calculator.js", "ranking.js"])
+
+
+def _data(id: str, data: Any) -> str:
     text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    body.append(f'<script type="application/json" id="answers">{text}</script>')
-    return page("Calculator", body, script="calculator.js")
+    return f'<script type="application/json" id="{id}">{text}</script>'
 
 
 def _question_body(question: Question, found: Sheet) -> Iterator[str]:

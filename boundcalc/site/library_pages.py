@@ -35,7 +35,7 @@ def index_page(theorems: Sequence[Theorem]) -> str:
     ]
     rows = [_index_row(theorem) for theorem in theorems]
     body += ['<div class="wide"><table><tbody>', *rows, "</tbody></table></div>"]
-    return page("Theorems", body, script="search.js")
+    return page("Theorems", body, scripts=["search.js"])
 
 
 def _index_row(theorem: Theorem) -> str:

@@ -10,7 +10,7 @@ from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.output.mathml import mathml
 from boundcalc.solving.cards import Card, Cell, Code, Section, pretty, shown_sections
 
-SCRIPTS = ("search.js", "calculator.js")
+SCRIPTS = ("search.js", "calculator.js", "ranking.js")
 MENU = (
     ("index.html", "Theorems"),
     ("calculator.html", "Calculator"),
@@ -24,7 +24,7 @@ POLICY = (
 )
 
 
-def page(title: str, body: Iterable[str], *, depth: int = 0, script: str = "") -> str:
+def page(title: str, body: Iterable[str], *, depth: int = 0, scripts: Sequence[str] = ()) -> str:
     """Return a whole page.
 
     Parameters
@@ -35,12 +35,12 @@ def page(title: str, body: Iterable[str], *, depth: int = 0, script: str = "") -
         HTML, escaped by whoever made it.
     depth : int
         How many folders the page lies below the root.
-    script : str
-        A file of `SCRIPTS` that the page runs; without one it has no script.
+    scripts : sequence of str
+        The files of `SCRIPTS` that the page runs, in this order.
     """
     root = "../" * depth
     links = "".join(f'<a href="{root}{path}">{escape(name)}</a>' for path, name in MENU)
-    run = f'<script src="{root}{script}" defer></script>' if script else ""
+    run = [f'<script src="{root}{script}" defer></script>' for script in scripts]
     return "\n".join(
         [
             "<!doctype html>",
@@ -52,7 +52,7 @@ def page(title: str, body: Iterable[str], *, depth: int = 0, script: str = "") -
             f"<title>{escape(title)} · boundcalc</title>",
             f'<link rel="stylesheet" href="{root}style.css">',
             '<link rel="icon" href="data:,">',
-            run,
+            *run,
             "</head>",
             "<body>",
             f'<header><a class="name" href="{root}index.html">boundcalc</a>',

@@ -1,29 +1,36 @@
 """The site with live answers, for this machine alone.
 
-One request is answered after another, each within limits of size and time; what is asked is read
-as on the command line, and nothing of it is ever run.
+Every request is answered within limits of size and time, and so are all of them together; what is
+asked is read as on the command line, and nothing of it is ever run.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import socket
+import sys
+import threading
+import time
 from collections.abc import Mapping
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from boundcalc.console import check_name, quoted, read_arguments
 from boundcalc.language.errors import BoundError, QuestionError
-from boundcalc.limits import LimitError, call_within
+from boundcalc.language.statements import Status
+from boundcalc.site.answering import Answerer, BusyError, GoneError
 from boundcalc.site.pages import POLICY, theorem_path
 
 HOST, PORT = "127.0.0.1", 8712
 SECONDS = 10.0  # of an answer
-SILENCE = 5.0  # seconds after which a client that says nothing is left
+SILENCE = 5.0  # seconds within which a request is to be said, and a reply to be taken
 LONGEST = 2000  # characters of a request
 MOST_VALUES = 20
+MOST_CLIENTS = 32  # at a time
 _TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -33,8 +40,8 @@ _TYPES = {
 _LOOPBACK = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\Z")
 
 
-class SiteServer(HTTPServer):
-    """A server of pages and answers.
+class SiteServer(ThreadingHTTPServer):
+    """A server of pages and answers, to be made before any thread is started.
 
     Parameters
     ----------
@@ -44,31 +51,91 @@ class SiteServer(HTTPServer):
         The files of the site.
     """
 
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
     def __init__(self, address: tuple[str, int], pages: Mapping[str, str]) -> None:
-        self.pages = pages
+        self.pages = {path: text.encode() for path, text in pages.items()}
         self.is_loopback = bool(_LOOPBACK.match(address[0]))
+        self.places = threading.BoundedSemaphore(MOST_CLIENTS)
+        self.answerer = Answerer(solve_typed, SECONDS)
         super().__init__(address, _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread, if there is a place left; else let the client wait for one."""
+        self.places.acquire()
+        try:
+            super().process_request(request, client_address)
+        except BaseException:
+            self.places.release()
+            raise
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and give the place back."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.places.release()
+
+    def server_close(self) -> None:
+        """Close the server, and end its workers."""
+        super().server_close()
+        self.answerer.close()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say what went wrong, unless the client has left."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
+class _Timely(io.RawIOBase):
+    """What a client says, for as long as it says a request within its time."""
+
+    def __init__(self, client: socket.socket) -> None:
+        self.client = client
+        self.end = time.monotonic() + SILENCE
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        left = self.end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.client.settimeout(left)
+        try:
+            return self.client.recv_into(buffer)
+        finally:
+            self.client.settimeout(SILENCE)
 
 
 class _Handler(BaseHTTPRequestHandler):
-    timeout = SILENCE
     server: SiteServer
     server_version, sys_version = "boundcalc", ""
     protocol_version = "HTTP/1.1"
+    timeout = SILENCE
+
+    def setup(self) -> None:
+        super().setup()
+        self.timely = _Timely(self.connection)
+        self.rfile = io.BufferedReader(self.timely)
+
+    def handle_one_request(self) -> None:
+        """Read a request within its time, and answer it."""
+        self.timely.end = time.monotonic() + SILENCE
+        super().handle_one_request()
 
     def do_GET(self) -> None:
         """Answer with a page, or with JSON."""
-        status, kind, text = self._answer()
-        data = text.encode()
-        self.send_response(status)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(data)
+        if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
+            self.close_connection = True  # a body is not read
+            self._send(*_error(HTTPStatus.BAD_REQUEST, "a request has no body here"))
+            return
+        try:
+            self._send(*self._answer())
+        except GoneError:
+            self.close_connection = True
 
     def do_HEAD(self) -> None:
         """Answer as to GET, without the text."""
@@ -81,16 +148,30 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _refuse(self) -> None:
         self.close_connection = True
-        status = HTTPStatus.METHOD_NOT_ALLOWED
-        data = json.dumps({"error": "only GET and HEAD are answered"}).encode()
-        self.send_response(status)
-        self.send_header("Allow", "GET, HEAD")
-        self.send_header("Content-Type", "application/json; charset=utf-8")
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
+        self._send(*_error(HTTPStatus.METHOD_NOT_ALLOWED, "only GET and HEAD are answered"))
 
-    def _answer(self) -> tuple[HTTPStatus, str, str]:
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what cannot be read as a request, in a sentence."""
+        self.close_connection = True
+        status = HTTPStatus(code)
+        self._send(*_error(status, f"this is no request that is answered: {status.phrase}"))
+
+    def _send(self, status: HTTPStatus, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(data)))
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.send_header("Cache-Control", "no-store")
+        if status is HTTPStatus.METHOD_NOT_ALLOWED:
+            self.send_header("Allow", "GET, HEAD")
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def _answer(self) -> tuple[HTTPStatus, str, bytes]:
         if len(self.path) > LONGEST:
             return _error(
                 HTTPStatus.REQUEST_URI_TOO_LONG, f"a request has at most {LONGEST} letters"
@@ -105,33 +186,34 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             return _error(HTTPStatus.BAD_REQUEST, "the request cannot be read")
         if parts.path == "/api/solve":
-            return _solved(fields)
+            return self._solved(fields)
         path = parts.path.removeprefix("/") or "index.html"
         if path not in self.server.pages:
             return _error(HTTPStatus.NOT_FOUND, f"there is no page {quoted(path)}")
         ending = path[path.rindex(".") :]
         return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), self.server.pages[path]
 
+    def _solved(self, fields: Mapping[str, list[str]]) -> tuple[HTTPStatus, str, bytes]:
+        if set(fields) != {"question"} or len(fields["question"]) != 1:
+            return _error(
+                HTTPStatus.BAD_REQUEST, "ask with question=, such as question=n tau=0.1 beta=0.05"
+            )
+        try:
+            answer = self.server.answerer.ask(fields["question"][0], self.connection)
+        except GoneError:
+            raise
+        except BusyError as error:
+            return _error(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        except BoundError as error:
+            return _error(HTTPStatus.UNPROCESSABLE_ENTITY, " ".join(str(error).split()))
+        return HTTPStatus.OK, "application/json", answer.encode()
+
     def log_message(self, format: str, *args: Any) -> None:
         """Print nothing: requests are nobody's business."""
 
 
-def _error(status: HTTPStatus, message: str) -> tuple[HTTPStatus, str, str]:
-    return status, "application/json", json.dumps({"error": message})
-
-
-def _solved(fields: Mapping[str, list[str]]) -> tuple[HTTPStatus, str, str]:
-    if set(fields) != {"question"} or len(fields["question"]) != 1:
-        return _error(
-            HTTPStatus.BAD_REQUEST, "ask with question=, such as question=n tau=0.1 beta=0.05"
-        )
-    try:
-        answer = call_within(SECONDS, lambda: solve_typed(fields["question"][0]))
-    except LimitError as error:
-        return _error(HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
-    except BoundError as error:
-        return _error(HTTPStatus.UNPROCESSABLE_ENTITY, " ".join(str(error).split()))
-    return HTTPStatus.OK, "application/json", answer
+def _error(status: HTTPStatus, message: str) -> tuple[HTTPStatus, str, bytes]:
+    return status, "application/json", json.dumps({"error": message}).encode()
 
 
 def solve_typed(text: str) -> str:
@@ -151,9 +233,13 @@ def solve_typed(text: str) -> str:
         raise QuestionError(f"a question has at most {MOST_VALUES} values")
     name = plain_name(unknown)
     check_name(name, unknown)
-    data = ranking_json(solve(name, **read_arguments(arguments)))
-    for answer in data["answers"]:
-        answer["page"] = theorem_path(answer["theorem"])
+    ranking = solve(name, **read_arguments(arguments))
+    data = ranking_json(ranking)
+    for answer, item in zip(ranking.answers, data["answers"], strict=True):
+        steps = answer.route or (answer.theorem.id,)
+        item["steps"] = [{"id": id, "page": theorem_path(id)} for id in steps]
+        item["page"] = item["steps"][-1]["page"]
+        item["sharpened"] = answer.theorem.status is Status.SHARPENED
     return json.dumps(data)
 
 

@@ -1,11 +1,17 @@
 """The server: live certified answers, and a sentence for every request that it refuses."""
 
+import contextlib
 import http.client
 import json
 import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote, urlsplit
 
 import pytest
+
+from boundcalc.limits import LimitError
+from boundcalc.site.answering import Answerer, BusyError
 
 QUESTION = "n tau=0.1 beta=0.05 B=10 m=1000"
 
@@ -83,6 +89,15 @@ def test_a_bad_question_is_a_sentence(address, question, says):
         ("/", "POST", {}, 405),
         ("/", "DELETE", {}, 405),
         ("/", "GET", {"Host": "example.org"}, 421),
+        ("/", "GET", {"Host": "localhost.example.org"}, 421),
+        ("/", "GET", {"Host": "127.0.0.1@example.org"}, 421),
+        ("/", "GET", {"Content-Length": "1000000000"}, 400),
+        ("/", "GET", {"Transfer-Encoding": "chunked"}, 400),
+        ("/", "GET", {"X-Long": "a" * 100_000}, 431),
+        ("/", "GET", {f"X-{i}": "a" for i in range(200)}, 431),
+        ("//etc/passwd", "GET", {}, 404),
+        ("/index.html%00.css", "GET", {}, 404),
+        ("/theorems", "GET", {}, 404),
     ],
 )
 def test_a_hostile_request_is_refused_with_a_sentence(address, path, method, headers, status):
@@ -103,3 +118,84 @@ def test_noise_does_not_stop_the_server(address, data):
         connection.recv(10_000)
 
     assert ask(address, QUESTION)[0] == 200
+
+
+def opened(address):
+    parts = urlsplit(address)
+    return socket.create_connection((parts.hostname, parts.port), timeout=30)
+
+
+def asked(question):
+    return f"GET /api/solve?question={quote(question)} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+def test_what_is_no_request_is_refused_with_a_sentence(address):
+    for data in (b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01 \x00 \x00\r\n\r\n"):
+        with opened(address) as connection:
+            connection.sendall(data)
+            reply = connection.makefile("rb").read()
+        assert b"no request that is answered" in reply
+
+
+def test_a_body_is_not_taken_for_a_request(address):
+    with opened(address) as connection:
+        body = b"GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        head = f"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+        connection.sendall(head.encode() + body)
+        reply = connection.makefile("rb").read()
+
+    assert reply.count(b"HTTP/1.1") == 1
+    assert b"has no body" in reply
+
+
+def test_silent_and_slow_clients_keep_nobody_waiting_and_are_left(address):
+    with contextlib.ExitStack() as stack:
+        silent = [stack.enter_context(opened(address)) for _ in range(10)]
+        for connection in silent:
+            connection.sendall(b"GET / HT")
+        assert ask(address, QUESTION)[0] == 200
+        for _ in range(40):  # a letter at a time does not make a request last longer
+            try:
+                silent[0].sendall(b"T")
+            except OSError:
+                break
+            time.sleep(0.25)
+        else:
+            pytest.fail("a slow client is never left")
+
+
+def test_many_requests_at_a_time_are_all_answered(address):
+    with ThreadPoolExecutor(60) as pool:
+        found = list(pool.map(lambda at: ask(address, f"{QUESTION}{at}"), range(60)))
+
+    assert [status for status, _ in found] == [200] * 60
+    assert len({data["given"]["m"] for _, data in found}) == 60
+
+
+def test_a_client_that_leaves_frees_its_worker(address):
+    for _ in range(6):  # each would take seconds
+        with opened(address) as connection:
+            connection.sendall(asked("n tau=0.0123 beta=0.0456 k=12345"))
+            time.sleep(0.2)
+    assert ask(address, QUESTION)[0] == 200
+
+
+def test_an_answer_that_takes_too_long_is_a_sentence():
+    answerer = Answerer(forever, 0.5)
+    ours, theirs = socket.socketpair()
+    with ours, theirs, pytest.raises(LimitError, match="0.5 seconds"):
+        answerer.ask("n", ours)
+    answerer.close()
+
+
+def test_no_free_worker_is_a_sentence(monkeypatch):
+    monkeypatch.setattr("boundcalc.site.answering.WORKERS", 0)
+    monkeypatch.setattr("boundcalc.site.answering.PATIENCE", 0.01)
+    ours, theirs = socket.socketpair()
+    with ours, theirs, pytest.raises(BusyError, match="ask again"):
+        Answerer(forever, 1.0).ask("n", ours)
+
+
+def forever(question):
+    while True:
+        time.sleep(0.1)

@@ -62,6 +62,17 @@ function setUp(grid) {
 
 grids.forEach(setUp);
 
+// The answer of the server to a question as it is typed, or an object with an error.
+async function solved(question, signal) {
+  try {
+    const target = "api/solve?question=" + encodeURIComponent(question);
+    const response = await fetch(target, { signal });
+    return await response.json();
+  } catch (problem) {
+    return { error: "the server does not answer" };
+  }
+}
+
 const form = document.getElementById("ask");
 if (form) {
   form.addEventListener("submit", async (event) => {
@@ -69,13 +80,7 @@ if (form) {
     const place = document.getElementById("answer");
     place.textContent = "…";
     const typed = document.getElementById("question").value.trim();
-    let data;
-    try {
-      const response = await fetch("api/solve?question=" + encodeURIComponent(typed));
-      data = await response.json();
-    } catch (problem) {
-      data = { error: "the server does not answer" };
-    }
+    const data = await solved(typed);
     if (data.error) {
       place.textContent = data.error;
       return;

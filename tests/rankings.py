@@ -1,0 +1,146 @@
+"""The grid of rankings that the calculator page shows: made, and checked number by number.
+
+Run ``python -m tests.rankings --write`` in the root of the repository to ask the library anew at
+every point (some minutes), or with ``--missing`` for the points that are not kept yet.
+``python -m tests.rankings`` checks all kept numbers without a search.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+from boundcalc.language.numbers import read_rational
+from boundcalc.language.statements import Theorem
+from boundcalc.library import load_library
+from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
+from boundcalc.solving.evidence import check_constraints
+from boundcalc.solving.questions import plain_name, pose
+from boundcalc.solving.routes.replay import failures
+from boundcalc.solving.routes.search import Route, find_routes
+from boundcalc.solving.solver import solve_theorem
+
+GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"
+UNKNOWN = "n"
+COUNTS = [first * 10**power for power in range(1, 6) for first in (1, 2, 5)]
+AXES = {
+    "tau": ("0.02", "0.05", "0.1", "0.2", "0.3"),
+    "beta": ("0.001", "0.01", "0.05", "0.1"),
+    "k": tuple(map(str, [*COUNTS, 10**6])),
+}
+Found = dict[str, tuple[tuple[str, ...], KeptAnswer]]
+
+
+# --- checking ----------------------------------------------------------------------------------
+
+
+def kept() -> RankingGrid:
+    return read_grid(GRID.read_text(encoding="utf-8"))
+
+
+def numbers(grid: RankingGrid) -> Iterator[tuple[dict[str, str], Way, KeptAnswer]]:
+    """Yield every kept number with its point and its way."""
+    for place, given in enumerate(grid.points()):
+        for way in grid.ways:
+            answer = way.answers[place]
+            if answer is not None:
+                yield given, way, answer
+
+
+def is_certified(unknown: str, given: dict[str, str], way: Way, answer: KeptAnswer) -> bool:
+    """Whether the library certifies a kept number: of a route, at its parameters, step by step."""
+    library = load_library().theorems
+    value = read_rational(answer.value)
+    routes = {route.theorem.id: route for route in find_routes(library)}
+    if way.id in routes:
+        chosen = dict(zip(way.names, map(read_rational, answer.free), strict=True))
+        return _holds(routes[way.id], unknown, given, {**chosen, unknown: value})
+    theorem = next(item for item in library if item.id == way.id)
+    used = {name: text for name, text in given.items() if name in _names(theorem)}
+    return Fraction(solve_theorem(theorem, unknown, used).value) == value
+
+
+def _holds(route: Route, unknown: str, given: dict[str, str], point: dict[str, Fraction]) -> bool:
+    question = pose(route.theorem, unknown, given)
+    everything = {**question.given, **point}
+    in_domains = all(
+        everything[symbol.name] in symbol.domain for symbol in route.theorem.parameters
+    )
+    checks = check_constraints(question, everything)
+    return (
+        in_domains and all(check.holds for check in checks) and not any(failures(route, everything))
+    )
+
+
+def _names(theorem: Theorem) -> set[str]:
+    symbols = theorem.quantities.values()
+    return {plain_name(name) for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+
+
+# --- making ------------------------------------------------------------------------------------
+
+
+def _points(axes: dict[str, tuple[str, ...]]) -> list[tuple[str, ...]]:
+    return list(product(*axes.values()))
+
+
+def _known(grid: RankingGrid) -> dict[tuple[str, ...], Found]:
+    """Return what is kept for each point."""
+    known: dict[tuple[str, ...], Found] = {tuple(given.values()): {} for given in grid.points()}
+    for given, way, answer in numbers(grid):
+        known[tuple(given.values())][way.id] = (way.names, answer)
+    return known
+
+
+def _grid(known: dict[tuple[str, ...], Found]) -> RankingGrid:
+    """Return the grid of the points that are known, those of `AXES` that are not left empty."""
+    names = {id: found[0] for ways in known.values() for id, found in ways.items()}
+    points = _points(AXES)
+    ways = []
+    for id, free in sorted(names.items()):
+        cells = [known.get(point, {}).get(id) for point in points]
+        ways.append(Way(id, free, tuple(None if cell is None else cell[1] for cell in cells)))
+    return RankingGrid(UNKNOWN, AXES, tuple(ways))
+
+
+def make(known: dict[tuple[str, ...], Found]) -> None:
+    """Ask for every point that is not known, and keep what was found after each series."""
+    library = load_library().theorems
+    missing = [point for point in _points(AXES) if not known.get(point)]
+    start = time.monotonic()
+    for count, point in enumerate(missing, 1):
+        known[point] = ranked(library, UNKNOWN, dict(zip(AXES, point, strict=True)))
+        if count % len(AXES["k"]) == 0 or count == len(missing):
+            _write(known)
+            spent = time.monotonic() - start
+            print(f"{count} of {len(missing)} points, {spent:.0f} s", file=sys.stderr, flush=True)
+    _write(known)
+
+
+def _write(known: dict[tuple[str, ...], Found]) -> None:
+    GRID.parent.mkdir(exist_ok=True)
+    GRID.write_text(grid_text(_grid(known)), encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="ask at every point")
+    parser.add_argument("--missing", action="store_true", help="ask where nothing is kept")
+    options = parser.parse_args()
+    if options.write or options.missing:
+        make(_known(kept()) if options.missing and GRID.is_file() else {})
+    wrong = count = 0
+    for given, way, answer in numbers(kept()):
+        count += 1
+        if not is_certified(UNKNOWN, given, way, answer):
+            wrong += 1
+            print(f"not certified: {given}, {way.id}, {UNKNOWN} = {answer.value}")
+    print(f"{count} numbers, {count - wrong} of them certified")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
