@@ -183,7 +183,7 @@ def test_a_client_that_leaves_frees_its_worker(address):
 def test_an_answer_that_takes_too_long_is_a_sentence():
     answerer = Answerer(forever, 0.5)
     ours, theirs = socket.socketpair()
-    with ours, theirs, pytest.raises(LimitError, match="0.5 seconds"):
+    with ours, theirs, pytest.raises(LimitError, match="limit of"):
         answerer.ask("n", ours)
     answerer.close()
 
