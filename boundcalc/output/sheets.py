@@ -89,8 +89,8 @@ class Sheet:
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """Which end of the feasible values each column shows."""
-        return tuple(preferred_direction(theorem, self.unknown) for theorem in self.theorems)
+        """Which end of the feasible values each column shows: the same in all of them."""
+        return (_common_end(self.tables),) * len(self.tables)
 
     @property
     def notes(self) -> Mapping[str, str]:
@@ -186,9 +186,9 @@ class _Rounder:
     """Rounds values to fewer digits, and keeps only what is proved to satisfy the constraints."""
 
     def __init__(self, table: Table) -> None:
-        direction = preferred_direction(table.theorem, table.unknown)
         self.table = table
-        self.rounding = ROUND_CEILING if direction is Direction.LEAST else ROUND_FLOOR
+        is_least = table.direction is Direction.LEAST
+        self.rounding = ROUND_CEILING if is_least else ROUND_FLOOR
         first = table.given_at((0,) * len(table.shape))
         reduction = reduce_question(pose(table.theorem, table.unknown.name, first))
         self.condition = None if reduction.remaining else Compiled(reduction.condition)
@@ -253,14 +253,24 @@ def make_sheet(
         used = {name: values for name, values in exact.items() if _uses(theorem, name)}
         tables.append(solve_table(theorem, unknown, open_grid(**used)))
         places.append(tuple(varying.index(name) if name in varying else None for name in used))
+    end = _common_end(tables)
     return Sheet(
         unknown=tables[0].unknown,
         axes={symbols[name]: exact[name] for name in varying},
         fixed={symbols[name]: values[0] for name, values in exact.items() if len(values) == 1},
-        tables=tuple(tables),
+        tables=tuple(table.with_end(end) for table in tables),
         places=tuple(places),
         digits=digits,
     )
+
+
+def _common_end(tables: Sequence[Table]) -> Direction:
+    """Return the end that all tables with an answer show, or else the one that is worth more."""
+    answered = [table for table in tables if not bool(table.masked.all())]
+    ends = {table.direction for table in answered}
+    if len(ends) == 1:
+        return ends.pop()
+    return preferred_direction(tables[0].theorem, tables[0].unknown)
 
 
 def comparable_theorems(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import reduce
@@ -91,6 +91,8 @@ class Table:
         Where the next value beyond was proved to fail, or is outside the domain.
     by_balls : array of bool
         Where doubles could not decide, and ball arithmetic did.
+    is_least : array of bool
+        Where the value is the least that suffices; elsewhere it is the greatest.
     """
 
     theorem: Theorem
@@ -100,6 +102,7 @@ class Table:
     certified: Mask
     tight: Mask
     by_balls: Mask
+    is_least: Mask
     _codes: NDArray[np.int16] = field(repr=False)
     _reasons: tuple[str, ...] = field(repr=False)
 
@@ -138,6 +141,31 @@ class Table:
         return {
             text: count for text, count in zip(self._reasons, counts, strict=True) if text and count
         }
+
+    @property
+    def direction(self) -> Direction:
+        """The end that the values are; where they are not all alike, the one that is worth more."""
+        ends = set(self.is_least[~self.masked].tolist())
+        if len(ends) == 1:
+            return Direction.LEAST if ends.pop() else Direction.GREATEST
+        return preferred_direction(self.theorem, self.unknown)
+
+    def with_end(self, end: Direction) -> Table:
+        """Return the table without the values that are the other end, with the reason."""
+        others = ~self.masked & (self.is_least != (end is Direction.LEAST))
+        if not bool(others.any()):
+            return self
+        name = self.unknown.name
+        reason = (
+            f"{self.theorem.id} sets no {end.value} {name} of a size that is searched, "
+            f"only a {end.opposite.value} one"
+        )
+        codes, values = self._codes.copy(), self.values.copy()
+        codes[others] = len(self._reasons)
+        values[others] = np.ma.masked
+        for array in (codes, values):
+            array.setflags(write=False)
+        return replace(self, values=values, _codes=codes, _reasons=(*self._reasons, reason))
 
     def answer(self, index: Index) -> Answer:
         """Return the full answer of a cell, solved anew; errors as in `solve_theorem`."""
@@ -309,6 +337,7 @@ class _Found:
     is_impossible: Mask
     is_unbounded: Mask
     guesses: Doubles
+    is_least: Mask
 
 
 class _TableSolver:
@@ -321,6 +350,7 @@ class _TableSolver:
         self.solved = np.zeros(shape, dtype=np.bool_)
         self.tight = np.zeros(shape, dtype=np.bool_)
         self.by_balls = np.zeros(shape, dtype=np.bool_)
+        self.is_least = np.zeros(shape, dtype=np.bool_)
         self.codes = np.zeros(shape, dtype=np.int16)
         self.reasons: dict[str, int] = {"": 0}
         self.exact: dict[Index, Fraction] = {}
@@ -335,6 +365,7 @@ class _TableSolver:
             found = self._found(bounds, block)
             self.values[block.place] = np.where(found.is_settled, found.values, 0)
             self.solved[block.place] = self.tight[block.place] = found.is_settled
+            self.is_least[block.place] = found.is_least
             self._mark(block, found.is_unbounded & ~found.is_settled, self._unbounded_text())
             self._explain(block, found.is_impossible)
             rest = ~(found.is_settled | found.is_impossible | found.is_unbounded)
@@ -354,7 +385,7 @@ class _TableSolver:
                 pass
         nothing = np.zeros(block.shape, dtype=np.bool_)
         unknown = np.full(block.shape, np.nan)
-        return _Found(unknown, nothing, nothing, nothing, unknown)
+        return _Found(unknown, nothing, nothing, nothing, unknown, nothing)
 
     def _blocks(self) -> Iterator[_Block]:
         """Cut the table along its longest axis."""
@@ -413,11 +444,11 @@ class _TableSolver:
         given = {name: axis.at(index, len(self.shape)) for name, axis in self.axes.items()}
         self.by_balls[index] = True
         try:
-            value, is_tight = settle.solve(given, guess)
+            value, is_tight, is_least = settle.solve(given, guess)
         except (NoSolutionError, UndecidedError) as error:
             self.codes[index] = self._code(str(error))
             return
-        self.solved[index], self.tight[index] = True, is_tight
+        self.solved[index], self.tight[index], self.is_least[index] = True, is_tight, is_least
         if self._is_double(value):
             self.values[index] = float(value)
         else:
@@ -439,7 +470,7 @@ class _TableSolver:
                 values[index] = int(value) if self.unknown.domain.integer else value
         masked = np.ma.MaskedArray(values, mask=self.codes != 0)
         certified = self.solved & (not self.question.theorem.is_doubtful)
-        for array in (masked, certified, self.tight, self.by_balls, self.codes):
+        for array in (masked, certified, self.tight, self.by_balls, self.is_least, self.codes):
             array.setflags(write=False)
         return Table(
             theorem=self.question.theorem,
@@ -449,6 +480,7 @@ class _TableSolver:
             certified=certified,
             tight=self.tight,
             by_balls=self.by_balls,
+            is_least=self.is_least,
             _codes=self.codes,
             _reasons=tuple(self.reasons),
         )
@@ -656,6 +688,7 @@ class _Joint:
             np.broadcast_to(is_empty, shape),
             np.broadcast_to(is_unbounded, shape),
             guesses,
+            np.broadcast_to(is_least, shape),
         )
 
     def _is_open(self, end: float) -> bool:
@@ -747,8 +780,8 @@ class _Settler:
         self.condition = None if bounds is None else Compiled(reduction.condition)
         self.preferred = preferred_direction(question.theorem, question.unknown)
 
-    def solve(self, given: Mapping[str, Fraction], guess: float) -> tuple[Fraction, bool]:
-        """Return the value of a cell, and whether the next is proved to fail.
+    def solve(self, given: Mapping[str, Fraction], guess: float) -> tuple[Fraction, bool, bool]:
+        """Return the value of a cell, whether the next is proved to fail, and if it is the least.
 
         Raises
         ------
@@ -757,10 +790,11 @@ class _Settler:
         """
         near = self._near(given, guess)
         if near is not None:
-            return near, True
+            return near, True, self.ray is Direction.LEAST
         answer = solve_theorem(self.question.theorem, self.question.unknown.name, given)
         value = Fraction(answer.value)
-        return value, self._is_end(value) or self._is_next(answer)
+        is_tight = self._is_end(value) or self._is_next(answer)
+        return value, is_tight, answer.direction is Direction.LEAST
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""
