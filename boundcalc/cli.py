@@ -20,6 +20,7 @@ from boundcalc.commands.errata import errata
 from boundcalc.commands.explain import explain
 from boundcalc.commands.graph import graph
 from boundcalc.commands.plot import plot
+from boundcalc.commands.region import region
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.table import table
 from boundcalc.commands.tested import report_tested, tightness
@@ -266,6 +267,7 @@ def show(
 app.command(short_help="What the derivations of the library found wrong in print.")(errata)
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)
+app.command(short_help="Where a theorem holds in two quantities, as a figure.")(region)
 app.command("tested", short_help="Statements tested on exact instances.")(report_tested)
 app.command(short_help="The bound of a theorem beside the exact value.")(tightness)
 app.command(short_help="Every way to an answer over a range, with its crossovers.")(compare)

@@ -6,12 +6,18 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boundcalc.commands.plot import check_figure
+from boundcalc.commands.figure_files import (
+    Data,
+    Force,
+    Plot,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.console import (
     Json,
     Markdown,
@@ -42,39 +48,47 @@ def compare(
     dask: Annotated[
         str, typer.Option("--dask", metavar="ADDRESS", help="A Dask scheduler that runs it.")
     ] = "",
-    figure: Annotated[
-        str, typer.Option("--plot", metavar="FILE", help="Draw it, too: .pdf, .svg or .png.")
-    ] = "",
-    width: Annotated[
-        str, typer.Option("--width", metavar="W", help="Of the figure: column, page, or inches.")
-    ] = "column",
-    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the figure.")] = False,
+    figure: Plot = "",
+    width: Width = "column",
+    data: Data = None,
+    is_forced: Force = False,
     as_json: Json = False,
     as_markdown: Markdown = False,
 ) -> None:
     """Every theorem and route over a range of one quantity, and where the best one changes.
 
-    A range without a step, as k=10..1e6, goes by factors of 10.
+    A range without a step, as k=10..1e6, goes by factors of 10. With --plot, the caption is
+    printed below.
     """
     form = one_form(json=as_json, markdown=as_markdown)
     if workers < 1:
         raise QuestionError(f"--workers is a whole number from 1 on, but got {workers}")
-    inches = check_figure(figure, width, is_forced) if figure else 0.0
+    if data is not None and not figure:
+        raise QuestionError("--data belongs to a figure; add --plot FILE, or take --json")
+    inches = check_figure(figure, width, data, is_forced) if figure else 0.0
     comparison = _comparison(unknown, values or [], workers, dask)
     if figure:
-        from boundcalc.output.figures import draw_comparison, save
+        from boundcalc.output.figures import comparison_csv, draw_comparison
 
-        save(draw_comparison(comparison, width=inches), Path(figure))
-        print(f"written: {figure}", file=sys.stderr)
+        drawing = draw_comparison(comparison, width=inches)
+        write_figure(drawing, figure, data, comparison_csv(comparison))
+    _show(comparison, form, has_figure=bool(figure))
+
+
+def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
     if form == "json":
         from boundcalc.output.comparisons import comparison_json
         from boundcalc.output.json import json_text
 
         print_text(json_text(comparison_json(comparison)))
-    else:
-        from boundcalc.output.comparisons import comparison_card
+        return
+    from boundcalc.output.comparisons import comparison_card
 
-        show_card(comparison_card(comparison), form)
+    show_card(comparison_card(comparison), form)
+    if has_figure:
+        from boundcalc.output.figures import comparison_caption
+
+        print_text(f"\n{comparison_caption(comparison)}")
 
 
 def _comparison(unknown: str, arguments: list[str], workers: int, dask: str) -> Comparison:

@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boundcalc.commands.figure_files import (
+    Data,
+    Force,
+    Plot,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.console import Json, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
 
@@ -74,29 +82,54 @@ def report_tested(
 
 def tightness(
     theorem: Annotated[str, typer.Argument(metavar="ID", help=_ID)],
+    figure: Plot = "",
+    over: Annotated[
+        str, typer.Option("--over", metavar="NAME", help="Draw it against this parameter.")
+    ] = "",
+    width: Width = "column",
+    data: Data = None,
+    is_forced: Force = False,
     as_json: Json = False,
 ) -> None:
-    """The bound of a theorem beside the exact value, over a grid of finite instances."""
+    """The bound of a theorem beside the exact value, over a grid of finite instances.
+
+    With --plot, which takes one theorem, the caption is printed below.
+    """
     from boundcalc.finite.testing import on_grid
     from boundcalc.output.tested import outcome_json, tightness_card
     from boundcalc.tested import find_statements
 
     if not theorem.strip():
         raise QuestionError("name a theorem, such as max-information/thm-1.4.2")
-    found = [(statement, on_grid(statement)) for statement in find_statements(theorem)]
+    if not figure and (over or data is not None):
+        raise QuestionError("--over and --data belong to a figure; add --plot FILE")
+    inches = check_figure(figure, width, data, is_forced) if figure else 0.0
+    statements = find_statements(theorem)
+    if figure and len(statements) > 1:
+        names = ", ".join(item.theorem.id for item in statements)
+        raise QuestionError(f"a figure is of one theorem; name one of {names}")
+    found = [(statement, on_grid(statement)) for statement in statements]
     if as_json:
         from boundcalc.output.json import json_text
 
-        data = [
+        rows = [
             {"theorem": item.theorem.id, "grid": [outcome_json(outcome) for outcome in grid]}
             for item, grid in found
         ]
-        print_text(json_text({"theorems": data}))
-        return
-    for place, (statement, grid) in enumerate(found):
-        if place:
-            print_text("")
-        show_card(tightness_card(statement, grid), "text")
+        print_text(json_text({"theorems": rows}))
+    else:
+        for place, (statement, grid) in enumerate(found):
+            if place:
+                print_text("")
+            show_card(tightness_card(statement, grid), "text")
+    if figure:
+        from boundcalc.output.tightness import draw_tightness, tightness_caption, tightness_csv
+
+        ((statement, grid),) = found
+        drawing = draw_tightness(statement, grid, over=over, width=inches)
+        write_figure(drawing, figure, data, tightness_csv(statement, grid))
+        if not as_json:
+            print_text(f"\n{tightness_caption(statement, grid, over)}")
 
 
 def _show_progress(statement: TestedStatement | None) -> None:

@@ -1,68 +1,30 @@
-"""Sheets as figures for a paper: PDF, SVG or PNG at the width of a column or a page.
+"""Sheets and comparisons as figures for a paper, on a `boundcalc.output.canvas`.
 
 A sheet over one quantity is a curve for each theorem; a sheet of one theorem over two quantities
 is a curve for each value of the second. A comparison is a curve for each way that leads somewhere.
-Colours are those of Okabe and Ito, which the colour-blind tell apart, and every curve has a line
-style and a marker of its own, which survive print in grey.
-
-matplotlib is needed (`pip install boundcalc[plot]`); nothing imports it before a figure is drawn.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex, symbol_latex
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role
+from boundcalc.output.canvas import COLUMN, GREY, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
-from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
-from boundcalc.solving.routes.compare import Comparison
+from boundcalc.solving.routes.compare import Comparison, Crossover, Entry
 
-COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns
-FORMATS = ("pdf", "svg", "png")
-DECADES = 1.2  # the factor, in powers of ten, from which an axis is logarithmic
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-STYLES = ("-", "--", "-.", (0, (5, 1, 1, 1, 1, 1)))
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-MOST_MARKED = 25  # points of a curve that are marked one by one
 MOST_CURVES = 12
-MOST_INSIDE = 3  # names that stand between the curves
-RESOLUTION = 300  # dots per inch of a PNG
-STYLE = {
-    "font.size": 8,
-    "axes.titlesize": 8,
-    "legend.fontsize": 7,
-    "lines.linewidth": 1.2,
-    "lines.markersize": 3.2,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "grid.linewidth": 0.4,
-    "grid.alpha": 0.5,
-    "pdf.fonttype": 42,  # outlines that a publisher can embed
-    "svg.hashsalt": "boundcalc",  # the same sheet is the same file
-    "mathtext.fontset": "cm",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """One curve: its name, its points, and whether it is a theorem's rather than a baseline's."""
-
-    name: str
-    points: tuple[tuple[float, float], ...]
-    is_theorem: bool = True
+ROOM = 0.45  # inches, of the value above a line
 
 
 def curves(sheet: Sheet) -> tuple[Curve, ...]:
@@ -120,17 +82,21 @@ def _height(text: str) -> float:
     return math.nan if text == EMPTY else float(text)
 
 
-def comparison_curves(comparison: Comparison) -> tuple[Curve, ...]:
-    """Return a curve for each way that is the best somewhere, and for each floor."""
+def drawn_ways(comparison: Comparison) -> dict[str, Entry]:
+    """Return, by id, each way that is the best somewhere, and each floor."""
     floors = {
         entry.id: entry
         for place in comparison.places
         for entry in place.entries
         if entry.role is not Role.THEOREM
     }
-    shown = {entry.id: entry for entry in comparison.leaders} | floors
+    return {entry.id: entry for entry in comparison.leaders} | floors
+
+
+def comparison_curves(comparison: Comparison) -> tuple[Curve, ...]:
+    """Return a curve for each way that is the best somewhere, and for each floor."""
     found = []
-    for id, entry in shown.items():
+    for id, entry in drawn_ways(comparison).items():
         points = [
             (float(place.at), float(item.value) if item is not None else math.nan)
             for place in comparison.places
@@ -158,15 +124,64 @@ def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
     found = comparison_curves(comparison)
     if not any(not math.isnan(y) for curve in found for _, y in curve.points):
         raise QuestionError("there is nothing to draw: no way has an answer")
-    figure, plane = _drawn(found, width)
-    for crossover in comparison.crossovers:
-        plane.axvline(float(crossover.first), color="#999999", linewidth=0.6, zorder=0)
+    figure, plane = draw_curves(found, width)
+    _mark(plane, comparison.crossovers, "-", width)
+    _mark(plane, comparison.published_only, (0, (4, 3)), width)
     plane.set_xlabel(f"${symbol_latex(comparison.axis)}$")
     plane.set_ylabel(f"${symbol_latex(comparison.unknown)}$")
     return figure
 
 
-def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any:
+def _mark(plane: Any, crossovers: Sequence[Crossover], style: Any, width: float) -> None:
+    """Draw a line at each crossover, with its value above where there is room for it."""
+    low, high = plane.get_xlim()
+    last = -math.inf
+    for crossover in crossovers:
+        at = float(crossover.first)
+        plane.axvline(at, color=GREY, linewidth=0.8, linestyle=style, zorder=0)
+        if plane.get_xscale() == "log":
+            share = math.log(at / low) / math.log(high / low)
+        else:
+            share = (at - low) / (high - low)
+        if style == "-" and (share - last) * width > ROOM:
+            words = f"${number_latex(exact_or_scientific(crossover.first))}$"
+            plane.text(share, 1.01, words, transform=plane.transAxes, ha="center", fontsize=7)
+            last = share
+
+
+def comparison_caption(comparison: Comparison) -> str:
+    """Return the words below the figure: what is shown, for which values, and what is marked."""
+    given = _listed([f"{name} = {text}" for name, text in comparison.given.items()])
+    words = [
+        f"{comparison.unknown} against {comparison.axis}" + (f", for {given}." if given else "."),
+        "Every value was proved to suffice; baselines and floors are dotted and grey.",
+    ]
+    for crossovers, line, among in (
+        (comparison.crossovers, "solid", ""),
+        (comparison.published_only, "dashed", " among published statements"),
+    ):
+        if crossovers:
+            places = _listed([decimal_text(item.first) for item in crossovers])
+            words.append(
+                f"The best way{among} changes at {comparison.axis} = {places} ({line} line)."
+            )
+    return pretty(" ".join(words))
+
+
+def _listed(items: Sequence[str]) -> str:
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def comparison_csv(comparison: Comparison) -> Iterator[str]:
+    """Yield the points of the figure as lines of CSV; where a way has no answer it is empty."""
+    drawn = drawn_ways(comparison)
+    yield ",".join((comparison.axis, *drawn)) + "\n"
+    for place in comparison.places:
+        values = {entry.id: exact_or_scientific(entry.value) for entry in place.entries}
+        yield ",".join((decimal_text(place.at), *(values.get(id, "") for id in drawn))) + "\n"
+
+
+def draw(sheet: Sheet, *, width: float = COLUMN) -> Any:
     """Return a matplotlib Figure of a sheet.
 
     Parameters
@@ -175,8 +190,6 @@ def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any
         What is drawn.
     width : float
         Inches, such as 3.25 for a column and 6.75 for a page.
-    is_region : bool
-        Whether the side on which the constraints hold is shaded, for one curve.
 
     Raises
     ------
@@ -184,102 +197,13 @@ def draw(sheet: Sheet, *, width: float = COLUMN, is_region: bool = False) -> Any
         If matplotlib is not installed, or the sheet cannot be drawn as curves.
     """
     found = curves(sheet)
-    figure, plane = _drawn(found, width)
-    if is_region:
-        _shade(plane, found, sheet)
-    plane.set_xlabel(_axis_label(next(iter(sheet.axes))))
-    plane.set_ylabel(_axis_label(sheet.unknown))
+    figure, plane = draw_curves(found, width)
+    plane.set_xlabel(axis_label(next(iter(sheet.axes)), width))
+    plane.set_ylabel(axis_label(sheet.unknown, width / 1.5))
     return figure
-
-
-def _drawn(found: Sequence[Curve], width: float) -> tuple[Any, Any]:
-    """Return a figure with curves on it, and its axes."""
-    if not 1 <= width <= 40:
-        raise QuestionError(f"the width of a figure is 1 to 40 inches, but got {width:g}")
-    with _matplotlib().rc_context(STYLE):
-        figure = import_module("matplotlib.figure").Figure(
-            figsize=(width, width / (1.3 if width < 5 else 1.8)), layout="constrained"
-        )
-        plane = figure.add_subplot()
-        _scale(plane, found)
-        for place, curve in enumerate(found):
-            _draw_curve(plane, curve, place)
-        if len(found) > MOST_INSIDE:
-            figure.legend(frameon=False, loc="outside upper center")
-        elif len(found) > 1:
-            plane.legend(frameon=False)
-    return figure, plane
-
-
-def _scale(plane: Any, found: Sequence[Curve]) -> None:
-    for axis, place in ((plane.set_xscale, 0), (plane.set_yscale, 1)):
-        values = [point[place] for curve in found for point in curve.points]
-        known = [value for value in values if not math.isnan(value)]
-        if min(known) > 0 and math.log10(max(known) / min(known)) >= DECADES:
-            axis("log")
-
-
-def _draw_curve(plane: Any, curve: Curve, place: int) -> None:
-    is_marked = len(curve.points) <= MOST_MARKED
-    plane.plot(
-        [x for x, _ in curve.points],
-        [y for _, y in curve.points],
-        label=curve.name,
-        color=COLOURS[place % len(COLOURS)] if curve.is_theorem else "#666666",
-        linestyle=STYLES[place % len(STYLES)] if curve.is_theorem else ":",
-        marker=MARKERS[place % len(MARKERS)] if is_marked else None,
-    )
-
-
-def _shade(plane: Any, found: Sequence[Curve], sheet: Sheet) -> None:
-    if len(found) != 1:
-        raise QuestionError(f"a region has one curve, but got {len(found)}; name one theorem")
-    (curve,), (direction,) = found, sheet.directions
-    low, high = plane.get_ylim()
-    end = high if direction is Direction.LEAST else low
-    xs, ys = [x for x, _ in curve.points], [y for _, y in curve.points]
-    known = [not math.isnan(y) for y in ys]
-    plane.fill_between(xs, ys, end, where=known, color=COLOURS[0], alpha=0.2, linewidth=0)
-    plane.set_ylim(low, high)
-
-
-def _axis_label(symbol: Symbol) -> str:
-    words = f", {symbol.meaning}" if symbol.meaning else ""
-    return f"${expression_latex(symbol)}${words}"
 
 
 def caption(sheet: Sheet) -> str:
     """Return the words below the figure: what is shown, for which values, and how it is rounded."""
     names = ", ".join(theorem.title for theorem in sheet.theorems)
     return pretty(f"{title(sheet)}: {names}. {rounding_note(sheet)}")
-
-
-def save(figure: Any, path: Path) -> None:
-    """Write a figure as PDF, SVG or PNG, by the ending of its file; no date is written into it.
-
-    Raises
-    ------
-    QuestionError
-        If the ending is another one, or the file cannot be written.
-    """
-    ending = path.suffix.lower().removeprefix(".")
-    if ending not in FORMATS:
-        raise QuestionError(
-            f"a figure is written as .pdf, .svg or .png, but got {ascii(path.name)[:60]}"
-        )
-    metadata = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {}}[ending]
-    with _matplotlib().rc_context(STYLE):
-        try:
-            figure.savefig(path, format=ending, dpi=RESOLUTION, metadata=metadata)
-        except OSError as error:
-            raise QuestionError(f"the figure cannot be written ({error.strerror})") from error
-
-
-def _matplotlib() -> Any:
-    try:
-        return import_module("matplotlib")
-    except ImportError:
-        raise QuestionError(
-            "a figure needs matplotlib, which is not installed; 'pip install boundcalc[plot]', "
-            "or write the data with 'boundcalc table --format csv'"
-        ) from None

@@ -9,13 +9,23 @@ import pytest
 from boundcalc import QuestionError, sheet
 from boundcalc.cli import main
 from boundcalc.language.statements import Role
-from boundcalc.output.figures import caption, curves, draw, draw_comparison, save
+from boundcalc.output.canvas import save
+from boundcalc.output.figures import (
+    caption,
+    comparison_caption,
+    comparison_csv,
+    curves,
+    draw,
+    draw_comparison,
+)
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
 pytest.importorskip("matplotlib", reason="matplotlib is an extra")
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 HOEFFDING = "adaptive-queries/hoeffding"
 TRANSFER = "lecture-18/thm-0.2"
+README = {"tau": ["0.02", "0.1", "0.5"], "beta": "0.05", "B": 10, "m": 1000}
 
 
 @pytest.fixture(scope="module")
@@ -93,14 +103,6 @@ def test_the_width_is_that_of_a_column_or_a_page(family, tmp_path, width):
     assert float(found[1]) == pytest.approx(72 * width, abs=0.1)
 
 
-def test_a_region_is_shaded_on_the_side_that_satisfies_the_constraints():
-    single = sheet("tau", theorems=[HOEFFDING], n=[100, 1000], beta="0.05")
-    (plane,) = draw(single, is_region=True).axes
-
-    (area,) = plane.collections
-    assert area.get_paths()[0].vertices[:, 1].max() == plane.get_ylim()[1]
-
-
 def test_the_caption_states_the_values_and_the_rounding(compared):
     text = caption(compared)
 
@@ -111,8 +113,6 @@ def test_the_caption_states_the_values_and_the_rounding(compared):
 def test_what_cannot_be_drawn_is_an_error(compared, tmp_path):
     with pytest.raises(QuestionError, match="one quantity that varies"):
         curves(sheet("n", tau="0.1", beta="0.05", B=10, m=1000))
-    with pytest.raises(QuestionError, match="region has one curve"):
-        draw(compared, is_region=True)
     with pytest.raises(QuestionError, match=r"\.pdf, \.svg or \.png"):
         save(draw(compared), tmp_path / "figure.exe")
     with pytest.raises(QuestionError, match="nothing to draw"):
@@ -155,6 +155,76 @@ def test_a_comparison_is_drawn_with_its_floor_and_its_crossovers():
     assert drawn["C"] == [5, 5]
     assert any(list(line.get_xdata()) == [31, 31] for line in plane.get_lines())
     assert plane.get_ylabel() == "$n$"
+    assert [text.get_text() for text in plane.texts] == ["$31$"]
+    assert "The best way changes at k = 31 (solid line)" in comparison_caption(comparison)
+    assert list(comparison_csv(comparison)) == ["k,a/1,b/1,c/1\n", "10,10,30,5\n", "50,50,30,5\n"]
+
+
+def test_a_value_that_is_the_other_end_is_left_out_with_the_reason():
+    given = {"tau": "0.1", "beta": "0.05", "B": 10, "n": ["1e8", "1e9"]}
+    found = sheet("m", theorems=["adaptive-queries/thm-3.3.sharpened"], **given)
+
+    # At n = 1e9 every m from B on suffices, beyond 1e120: there is a least m, but no greatest.
+    assert [cells[0].text for _, cells in found.rows()][1] == "–"
+    assert "sets no greatest m" in next(iter(found.notes.values()))
+    (curve,) = curves(found)
+    assert curve.points[0][1] > 1e50
+    assert math.isnan(curve.points[1][1])
+
+
+def boxes(figure, texts):
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    return [text.get_window_extent(renderer) for text in texts if text.get_text()]
+
+
+def assert_no_words_overlap(figure):
+    """Everything written lies within the figure, and ticks, labels and names apart."""
+    FigureCanvasAgg(figure).draw()
+    (plane,) = figure.axes
+    ticks = [label for axis in (plane.xaxis, plane.yaxis) for label in axis.get_ticklabels()]
+    names = [text for legend in figure.legends for text in legend.get_texts()]
+    low, high = figure.bbox.min, figure.bbox.max
+    found = boxes(figure, [plane.xaxis.label, plane.yaxis.label, *names])
+    for box in found:
+        assert (box.min >= low - 1).all()
+        assert (box.max <= high + 1).all()
+        assert not any(box.overlaps(other) for other in found if other is not box)
+    inner = plane.get_window_extent()
+    shown = [box for box in boxes(figure, ticks) if box.x1 > inner.x0 - 99 and box.y1 <= inner.y1]
+    assert not any(one.overlaps(other) for one in found for other in shown)
+    assert inner.width > 0.6 * figure.bbox.width
+    assert inner.height > 0.4 * figure.bbox.height
+
+
+@pytest.mark.parametrize("width", [3.25, 6.75])
+def test_names_stand_above_the_axes_and_cover_nothing(width):
+    long = sheet(
+        "gamma",
+        theorems=[
+            "max-information/thm-1.3.pure-privacy.sharpened",
+            "max-information/thm-1.3.pure-privacy",
+        ],
+        alpha=["0.01", "0.05"],
+        n=100,
+        epsilon="0.05",
+    )
+
+    for figure in (draw(long, width=width), draw(sheet("n", **README), width=width)):
+        assert_no_words_overlap(figure)
+
+
+def test_a_column_says_which_end_it_shows_also_where_the_rule_of_thumb_is_wrong():
+    corrected = sheet(
+        "gamma",
+        theorems=["max-information/thm-1.3.pure-privacy.sharpened"],
+        alpha=["0.05"],
+        n=100,
+        epsilon="0.05",
+        digits=3,
+    )
+
+    assert [direction.value for direction in corrected.directions] == ["greatest"]
+    assert [cells[0].text for _, cells in corrected.rows()] == ["0.0253"]
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,12 @@ class Comparison:
     published_crossovers: tuple[Crossover, ...]
 
     @property
+    def published_only(self) -> tuple[Crossover, ...]:
+        """The crossovers among published statements that are not those of all answers."""
+        known = {(item.last, item.first) for item in self.crossovers}
+        return tuple(c for c in self.published_crossovers if (c.last, c.first) not in known)
+
+    @property
     def leaders(self) -> tuple[Entry, ...]:
         """The entries that are the best somewhere, one of each, in the order of the range."""
         tops = [top for place in self.places for top in (place.best, place.best_published)]

@@ -1,0 +1,245 @@
+"""Figures for a paper: curves on axes, and files at the width of a column or a page.
+
+Colours are those of Okabe and Ito, which the colour-blind tell apart, and every curve has a line
+style and a marker of its own, which survive print in grey.
+Names stand above the axes, where they cover no curve; the figure grows by their lines.
+
+matplotlib is needed (`pip install boundcalc[plot]`); nothing imports it before a figure is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.latex import expression_latex
+
+POINTS = 72  # of an inch
+COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns
+FORMATS = ("pdf", "svg", "png")
+DECADES = 1.2  # the factor, in powers of ten, from which an axis is logarithmic
+FEW_DECADES = 1.9  # below it, a logarithmic axis has ticks at 1, 2 and 5
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+GREY = "#666666"
+STYLES = ("-", "--", "-.", (0, (5, 1, 1, 1, 1, 1)))
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+MOST_MARKS = 12  # of one curve; the others are drawn without a mark
+HANDLE = 0.3  # inches, of the piece of line before a name
+RESOLUTION = 300  # dots per inch of a PNG
+LEGEND_SIZE = 7  # points
+STYLE = {
+    "font.size": 8,
+    "axes.titlesize": 8,
+    "legend.fontsize": LEGEND_SIZE,
+    "lines.linewidth": 1.2,
+    "lines.markersize": 3.2,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.linewidth": 0.4,
+    "grid.alpha": 0.5,
+    "pdf.fonttype": 42,  # outlines that a publisher can embed
+    "svg.hashsalt": "boundcalc",  # the same data are the same file
+    "mathtext.fontset": "cm",
+}
+_LETTER = 0.055  # inches, of a letter of a name
+_LINE = 0.125  # inches, of a line of names
+_SPACE = 0.2  # inches, between a sign and its name, and between names
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """One curve: its name, its points, and whether it is a theorem's rather than a baseline's.
+
+    Colour and line style follow from its place among the curves where `colour` and `style` do not
+    number them; it may be drawn without its line, or without marks at its points.
+    """
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+    is_theorem: bool = True
+    colour: int | None = None
+    style: int | None = None
+    has_line: bool = True
+    has_marks: bool = True
+
+
+def draw_curves(found: Sequence[Curve], width: float) -> tuple[Any, Any]:
+    """Return a matplotlib Figure with curves on it, and its axes; errors as in `canvas`."""
+    figure, plane = canvas(width, [curve.name for curve in found])
+    with matplotlib().rc_context(STYLE):
+        _scale(plane, found)
+        for place, curve in enumerate(found):
+            _draw_curve(plane, curve, place)
+        if len(found) > 1:
+            name_above(figure, plane.get_lines(), [curve.name for curve in found], width)
+    return figure, plane
+
+
+def canvas(width: float, names: Sequence[str] = (), *, handle: float = HANDLE) -> tuple[Any, Any]:
+    """Return an empty figure and its axes, with room for names above them.
+
+    Parameters
+    ----------
+    width : float
+        Inches, such as 3.25 for a column and 6.75 for a page.
+    names : sequence of str
+        What `name_above` will write; fewer than two take no room.
+    handle : float
+        Inches of the sign before a name.
+
+    Raises
+    ------
+    QuestionError
+        If matplotlib is not installed, or the width is none of a figure.
+    """
+    if not 1 <= width <= 40:
+        raise QuestionError(f"the width of a figure is 1 to 40 inches, but got {width:g}")
+    rows = _layout(names, width, handle)[1] if len(names) > 1 else 0
+    height = width / (1.45 if width < 5 else 2) + rows * _LINE
+    with matplotlib().rc_context(STYLE):
+        figure = import_module("matplotlib.figure").Figure(
+            figsize=(width, height), layout="constrained"
+        )
+        return figure, figure.add_subplot()
+
+
+def name_above(
+    figure: Any,
+    handles: Sequence[Any],
+    names: Sequence[str],
+    width: float,
+    *,
+    handle: float = HANDLE,
+) -> None:
+    """Write names above the axes, in as many columns as there is room for."""
+    columns, _ = _layout(names, width, handle)
+    with matplotlib().rc_context(STYLE):
+        figure.legend(
+            handles,
+            [_wrapped(name, width, handle) for name in names],
+            frameon=False,
+            loc="outside upper center",
+            ncols=columns,
+            handlelength=handle * POINTS / LEGEND_SIZE,
+            labelspacing=0.25,
+            columnspacing=1.2,
+            borderpad=0.1,
+            borderaxespad=0.1,
+        )
+
+
+def _layout(names: Sequence[str], width: float, handle: float) -> tuple[int, int]:
+    """Return the number of columns of names, and of lines that the longest column takes."""
+    wrapped = [_wrapped(name, width, handle) for name in names]
+    longest = max(_length(line) for name in wrapped for line in name.splitlines())
+    columns = max(1, min(len(names), int(width / (handle + _SPACE + longest * _LETTER))))
+    lines = [name.count("\n") + 1 for name in wrapped]
+    return columns, math.ceil(sum(lines) / columns)
+
+
+def _wrapped(name: str, width: float, handle: float) -> str:
+    if "$" in name:
+        return name
+    return fill(name, max(12, int((width - handle - _SPACE) / _LETTER)))
+
+
+def _length(name: str) -> int:
+    """Return about how many letters wide a name is; formulas are narrower than their LaTeX."""
+    return round(len(name) * (0.6 if "\\" in name else 1))
+
+
+def _scale(plane: Any, found: Sequence[Curve]) -> None:
+    for axis, place in ((plane.xaxis, 0), (plane.yaxis, 1)):
+        values = [point[place] for curve in found for point in curve.points]
+        known = [value for value in values if not math.isnan(value)]
+        scale_axis(axis, min(known), max(known))
+
+
+def scale_axis(axis: Any, low: float, high: float) -> None:
+    """Make an axis of matplotlib logarithmic where its values ask for it, with ticks that fit."""
+    if not is_logarithmic(low, high):
+        return
+    getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
+    if math.log10(high / low) < FEW_DECADES:
+        ticker = import_module("matplotlib.ticker")
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+        axis.set_minor_locator(ticker.NullLocator())
+
+
+def is_logarithmic(low: float, high: float) -> bool:
+    """Return whether an axis over these values is logarithmic.
+
+    Examples
+    --------
+    >>> is_logarithmic(1, 1000), is_logarithmic(0, 1000), is_logarithmic(1, 2)
+    (True, False, False)
+    """
+    return low > 0 and math.log10(high / low) >= DECADES
+
+
+def _draw_curve(plane: Any, curve: Curve, place: int) -> None:
+    colour = place if curve.colour is None else curve.colour
+    style = place if curve.style is None else curve.style
+    plane.plot(
+        [x for x, _ in curve.points],
+        [y for _, y in curve.points],
+        label=curve.name,
+        color=COLOURS[colour % len(COLOURS)] if curve.is_theorem else GREY,
+        linestyle=_line_style(curve, style),
+        marker=MARKERS[style % len(MARKERS)] if curve.has_marks else None,
+        markevery=-(-len(curve.points) // MOST_MARKS) if curve.has_line else 1,
+    )
+
+
+def _line_style(curve: Curve, style: int) -> Any:
+    if not curve.has_line:
+        return "none"
+    return STYLES[style % len(STYLES)] if curve.is_theorem else ":"
+
+
+def axis_label(symbol: Symbol, width: float = PAGE) -> str:
+    """Return a symbol with its meaning, which is left out where the axis is too short for it."""
+    words = f", {symbol.meaning}" if symbol.meaning else ""
+    is_short = len(words) * _LETTER * 8 / 7 <= 0.55 * width
+    return f"${expression_latex(symbol)}$" + (words if is_short else "")
+
+
+def save(figure: Any, path: Path) -> None:
+    """Write a figure as PDF, SVG or PNG, by the ending of its file; no date is written into it.
+
+    Raises
+    ------
+    QuestionError
+        If the ending is another one, or the file cannot be written.
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in FORMATS:
+        raise QuestionError(
+            f"a figure is written as .pdf, .svg or .png, but got {ascii(path.name)[:60]}"
+        )
+    metadata = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {}}[ending]
+    with matplotlib().rc_context(STYLE):
+        try:
+            figure.savefig(path, format=ending, dpi=RESOLUTION, metadata=metadata)
+        except OSError as error:
+            raise QuestionError(f"the figure cannot be written ({error.strerror})") from error
+
+
+def matplotlib() -> Any:
+    """Return matplotlib; a QuestionError that names the extra if it is not installed."""
+    try:
+        return import_module("matplotlib")
+    except ImportError:
+        raise QuestionError(
+            "a figure needs matplotlib, which is not installed; 'pip install boundcalc[plot]', "
+            "or write the data with 'boundcalc table --format csv'"
+        ) from None

@@ -1,0 +1,230 @@
+"""Tightness as a figure: the bound of a theorem beside the exact value on finite instances.
+
+Where the instances of a grid differ in one parameter, both against it: the exact values as marks,
+and the bound as a curve. Otherwise a mark for each instance, the bound against the exact value,
+with the line on which both are equal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.finite.closed import closed
+from boundcalc.finite.testing import Outcome, TestedStatement
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.expressions import Sense, Symbol, as_expression
+from boundcalc.language.latex import symbol_latex
+from boundcalc.language.text import expression_text
+from boundcalc.output.canvas import (
+    COLOURS,
+    COLUMN,
+    GREY,
+    STYLE,
+    Curve,
+    axis_label,
+    canvas,
+    draw_curves,
+    matplotlib,
+    name_above,
+    scale_axis,
+)
+from boundcalc.output.tested import ratio_text
+from boundcalc.solving.cards import pretty
+
+LEAST_POINTS = 4  # of a curve
+MOST_FAMILIES = 3  # of curves in one figure
+
+Point = tuple[float, float, float]  # parameter, exact value, bound
+
+
+def families(
+    statement: TestedStatement, outcomes: Sequence[Outcome], over: str = ""
+) -> tuple[Symbol | None, dict[str, list[Point]]]:
+    """Return the parameter over which instances form curves, and the curves by what is fixed.
+
+    Parameters
+    ----------
+    over : str
+        The name of that parameter; without one, the parameter with the longest curve.
+
+    Returns
+    -------
+    tuple
+        None and no curves, where no parameter has a curve of four points or more.
+
+    Raises
+    ------
+    QuestionError
+        If `over` is no parameter of the theorem, or has no such curve.
+    """
+    parameters = {symbol.name: symbol for symbol in statement.theorem.parameters}
+    if over and over not in parameters:
+        raise QuestionError(
+            f"{statement.theorem.id} has no parameter {over[:40]!r}; it has {', '.join(parameters)}"
+        )
+    found = {name: _curves(name, parameters, outcomes) for name in ([over] if over else parameters)}
+    best = max(found, key=lambda name: max(map(len, found[name].values()), default=0), default="")
+    if best and found[best]:
+        return parameters[best], found[best]
+    if over:
+        raise QuestionError(f"the instances of {statement.theorem.id} form no curve over {over}")
+    return None, {}
+
+
+def _curves(
+    name: str, parameters: dict[str, Symbol], outcomes: Sequence[Outcome]
+) -> dict[str, list[Point]]:
+    groups: dict[tuple[str, ...], dict[float, Point]] = defaultdict(dict)
+    twice: set[tuple[str, ...]] = set()
+    others = [other for other in parameters if other != name]
+    shared = [len({_text(outcome, other) for outcome in outcomes}) == 1 for other in others]
+    for outcome in outcomes:
+        key = tuple(_text(outcome, other) for other in others)
+        at = _number(outcome.case.values[name])
+        if at in groups[key]:
+            twice.add(key)
+        groups[key][at] = (at, *_sides(outcome))
+    names = {
+        key: ", ".join(
+            f"{other} = {text}"
+            for other, text, is_shared in zip(others, key, shared, strict=True)
+            if not is_shared
+        )
+        for key in groups
+    }
+    long = [key for key, found in groups.items() if len(found) >= LEAST_POINTS and key not in twice]
+    return {names[key]: sorted(groups[key].values()) for key in long[:MOST_FAMILIES]}
+
+
+def _text(outcome: Outcome, name: str) -> str:
+    return expression_text(as_expression(outcome.case.values[name]))
+
+
+def _number(value: Any) -> float:
+    found = Evaluator(closed(as_expression(value))).at({})
+    return float((found.lower + found.upper) / 2)
+
+
+def _sides(outcome: Outcome) -> tuple[float, float]:
+    decision = outcome.comparison.decision
+    exact, bound = (float((s.lower + s.upper) / 2) for s in (decision.left, decision.right))
+    return exact, bound
+
+
+def draw_tightness(
+    statement: TestedStatement,
+    outcomes: Sequence[Outcome],
+    *,
+    over: str = "",
+    width: float = COLUMN,
+) -> Any:
+    """Return a matplotlib Figure of the bound beside the exact value.
+
+    Parameters
+    ----------
+    statement : TestedStatement
+        What was measured.
+    outcomes : sequence of Outcome
+        Its grid, as of `boundcalc.finite.testing.on_grid`.
+    over : str
+        As in `families`.
+    width : float
+        Inches, such as 3.25 for a column and 6.75 for a page.
+
+    Raises
+    ------
+    QuestionError
+        If matplotlib is not installed, there is nothing to draw, or as in `families`.
+    """
+    axis, found = families(statement, outcomes, over)
+    if axis is None:
+        return _scatter(outcomes, width)
+    curves = []
+    for colour, (fixed, points) in enumerate(found.items()):
+        said = f" ({_formulas(fixed)})" if fixed else ""
+        curves += [
+            Curve(
+                f"exact value{said}",
+                tuple((x, y) for x, y, _ in points),
+                colour=colour,
+                style=colour,
+                has_line=False,
+            ),
+            Curve(
+                f"bound{said}",
+                tuple((x, y) for x, _, y in points),
+                colour=colour,
+                style=colour + 1,
+                has_marks=False,
+            ),
+        ]
+    figure, plane = draw_curves(curves, width)
+    plane.set_xlabel(axis_label(axis, width))
+    plane.set_ylabel(f"${symbol_latex(statement.quantity)}$")
+    return figure
+
+
+def _formulas(fixed: str) -> str:
+    """Return "n = 2, sigma = 1 / 4" as it is set in a figure."""
+    pairs = (pair.split(" = ") for pair in fixed.split(", "))
+    return ", ".join(f"${symbol_latex(name)} = {value}$" for name, value in pairs)
+
+
+def _scatter(outcomes: Sequence[Outcome], width: float) -> Any:
+    sides = [(*_sides(outcome), outcome.badness > 1) for outcome in outcomes]
+    known = [item for item in sides if math.isfinite(item[0]) and math.isfinite(item[1])]
+    if not known:
+        raise QuestionError("there is nothing to draw: no instance has a finite bound")
+    kinds = [("instance", "o", COLOURS[0], [item for item in known if not item[2]])]
+    kinds += [("instance that violates it", "X", COLOURS[1], [item for item in known if item[2]])]
+    shown = [kind for kind in kinds if kind[3]]
+    names = [*(name for name, *_ in shown), "bound = exact value"]
+    figure, plane = canvas(width, names)
+    with matplotlib().rc_context(STYLE):
+        for _, marker, colour, points in shown:
+            xs, ys = [point[0] for point in points], [point[1] for point in points]
+            plane.plot(xs, ys, linestyle="none", marker=marker, color=colour, alpha=0.8)
+        low, high = (min(min(item[:2]) for item in known), max(max(item[:2]) for item in known))
+        for axis in (plane.xaxis, plane.yaxis):
+            scale_axis(axis, low, high)
+        plane.plot([low, high], [low, high], color=GREY, linestyle=":")
+        plane.set_xlabel("exact value")
+        plane.set_ylabel("bound")
+        name_above(figure, plane.get_lines(), names, width)
+    return figure
+
+
+def tightness_caption(
+    statement: TestedStatement, outcomes: Sequence[Outcome], over: str = ""
+) -> str:
+    """Return the words below the figure: what is measured, what is fixed, and when it fails."""
+    theorem = statement.theorem
+    axis, _ = families(statement, outcomes, over)
+    fixed = [
+        f"{symbol} = {_text(outcomes[0], symbol.name)}"
+        for symbol in theorem.parameters
+        if len({_text(outcome, symbol.name) for outcome in outcomes}) == 1
+    ]
+    where = f" over {axis}" if axis is not None else f" on {len(outcomes)} instances"
+    given = f", for {', '.join(fixed)}" if fixed else ""
+    side = "at most" if statement.sense in (Sense.LE, Sense.LT) else "at least"
+    violating = sum(outcome.badness > 1 for outcome in outcomes)
+    fails = f" {violating} of {len(outcomes)} instances violate it." if violating else ""
+    return pretty(
+        f"{theorem.title} ({theorem.id}){where}{given}. Exact value: {statement.reading}; the "
+        f"theorem says that it is {side} the bound.{fails}"
+    )
+
+
+def tightness_csv(statement: TestedStatement, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield the instances as lines of CSV: parameters, exact value, bound and ratio."""
+    names = [symbol.name for symbol in statement.theorem.parameters]
+    yield ",".join((*names, "exact", "bound", "ratio")) + "\n"
+    for outcome in outcomes:
+        cells = [_text(outcome, name).replace(",", ";") for name in names]
+        exact, bound = (text for text in outcome.comparison.texts)
+        yield ",".join((*cells, exact, bound, ratio_text(outcome.badness))) + "\n"
