@@ -19,7 +19,8 @@ import numpy as np
 from boundcalc.library import find_theorem, load_library
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.tables import open_grid, solve_table
+from boundcalc.solving.table_axes import open_grid
+from boundcalc.solving.tables import solve_table
 
 QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
 COMMAND = "import sys; from boundcalc.cli import main; sys.argv[0] = 'boundcalc'; main()"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 LONGEST_QUOTE = 60
 LEAST_WIDTH, MOST_WIDTH = 60, 100
+BAR = 20  # characters of a bar
+SHORTEST_WAIT = 1.0  # seconds that need no bar
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
 Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
@@ -158,3 +161,34 @@ def _print_in_colour(text: str) -> None:
     )
     console = Console(highlighter=CardHighlighter(), theme=theme, markup=False, emoji=False)
     console.print(text, soft_wrap=True)
+
+
+# --- what is shown while it takes long -----------------------------------------------------------
+
+
+def progress(what: str) -> Callable[[int, int], None] | None:
+    """Return what shows a bar for a number done of a number in all; None but on a terminal.
+
+    The bar is on stderr, appears after a second, and is taken away at the end.
+
+    Parameters
+    ----------
+    what : str
+        What is counted, after the two numbers: ``relations are decided``.
+    """
+    if not sys.stderr.isatty():
+        return None
+    begun, drawn = time.monotonic(), ""
+
+    def show(done: int, total: int) -> None:
+        nonlocal drawn
+        if time.monotonic() - begun < SHORTEST_WAIT:
+            return
+        full = BAR * done // max(total, 1)
+        text = f"{'█' * full}{'░' * (BAR - full)} {done} of {total} {what}"
+        text = "" if done >= total else text
+        if text != drawn:
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            drawn = text
+
+    return show

@@ -8,7 +8,7 @@ Nothing registers itself, so that what is installed is all that there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -390,7 +390,13 @@ def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> 
 
 
 def sheet(
-    unknown: str, /, *, theorems: Iterable[str] = (), digits: int | None = None, **values: Any
+    unknown: str,
+    /,
+    *,
+    theorems: Iterable[str] = (),
+    digits: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **values: Any,
 ) -> Sheet:
     """Return a table for reading: one unknown over the product of lists of values.
 
@@ -403,6 +409,8 @@ def sheet(
         best one.
     digits : int or None
         The significant digits of fractions, rounded to the safe side; None for 12.
+    progress : callable, optional
+        Called with the number of cells that are decided, and the number of all.
     **values : number, str or sequence of them
         Values by name, the first varying slowest.
 
@@ -428,7 +436,7 @@ def sheet(
         if ids
         else comparable_theorems(library.theorems, unknown, grid)
     )
-    return make_sheet(chosen, unknown, grid, digits=digits)
+    return make_sheet(chosen, unknown, grid, digits=digits, progress=progress)
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -444,7 +452,7 @@ def _installed(id: str) -> SolvableTheorem:
 
 def open_grid(**values: Any) -> dict[str, Any]:
     """Return the values of several quantities as the axes of their Cartesian product."""
-    from boundcalc.solving.tables import open_grid as grid
+    from boundcalc.solving.table_axes import open_grid as grid
 
     return dict(grid(**values))
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import Json, check_free, print_text, quoted
+from boundcalc.console import Json, check_free, print_text, progress, quoted
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def check(
         seconds=time_limit,
         jobs=jobs,
         cache=None if is_uncached else cache or default_cache(),
-        progress=_progress(),
+        progress=progress("relations are decided"),
     )
     if html:
         _write_page(html, report)
@@ -137,15 +136,3 @@ def _show_guides(report: Report) -> None:
 def _show_errors(report: Report) -> None:
     for error in report.errors:
         print(f"boundcalc: {error}", file=sys.stderr)
-
-
-def _progress() -> Callable[[int, int], None] | None:
-    """Return what shows progress: on a terminal alone, and on stderr."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, total: int) -> None:
-        text = "" if done >= total else f"{done} of {total} relations are decided"
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-
-    return show

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boundcalc.console import Json, print_text
+from boundcalc.console import Json, print_text, progress
 
 
 def errata(as_json: Json = False) -> None:
@@ -15,7 +15,9 @@ def errata(as_json: Json = False) -> None:
     from boundcalc.notes.errata import errata as found_in
     from boundcalc.output.errata import errata_json, errata_markdown
 
-    found = found_in(check(note_files(), cache=default_cache()))
+    found = found_in(
+        check(note_files(), cache=default_cache(), progress=progress("relations are decided"))
+    )
     if as_json:
         from boundcalc.output.json import json_text
 

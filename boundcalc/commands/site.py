@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boundcalc.console import print_text, progress
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -24,9 +25,11 @@ def site(
 
     The pages need no network. Derivations are checked again, or taken from the cache.
     """
-    from boundcalc.site.build import build_site
+    from boundcalc.site.build import build_site, check_folder
 
-    count = build_site(Path(output), _report(), is_forced=is_forced)
+    check_folder(Path(output), is_forced=is_forced)
+    show = progress("pages are written")
+    count = build_site(Path(output), _report(), is_forced=is_forced, progress=show)
     print(f"written: {count} files in {output}", file=sys.stderr)
 
 
@@ -37,13 +40,12 @@ def serve(
     port: Annotated[int, typer.Option("--port", metavar="PORT", help="0 takes a free one.")] = 8712,
 ) -> None:
     """The same pages with live answers, until it is interrupted; for this machine alone."""
-    from boundcalc.console import print_text
     from boundcalc.site.build import site_files
     from boundcalc.site.server import SiteServer, warm_up
 
     if not 0 <= port <= 65535:
         raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
-    pages = dict(site_files(_report(), is_live=True))
+    pages = dict(site_files(_report(), is_live=True, progress=progress("pages are ready")))
     warm_up()
     try:
         server = SiteServer((host, port), pages)
@@ -60,4 +62,4 @@ def _report() -> Report:
     from boundcalc.checks import check, default_cache
     from boundcalc.library import note_files
 
-    return check(note_files(), cache=default_cache())
+    return check(note_files(), cache=default_cache(), progress=progress("relations are decided"))

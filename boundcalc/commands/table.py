@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boundcalc.console import check_free, check_name, print_text, quoted, read_arguments
+from boundcalc.console import check_free, check_name, print_text, progress, quoted, read_arguments
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -76,7 +76,13 @@ def make_sheet_of(unknown: str, arguments: list[str], ids: list[str], digits: in
     name = plain_name(unknown.strip())
     check_name(name, unknown)
     grid = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
-    return sheet(name, theorems=dict.fromkeys(ids), digits=digits, **grid)
+    return sheet(
+        name,
+        theorems=dict.fromkeys(ids),
+        digits=digits,
+        progress=progress("cells are decided"),
+        **grid,
+    )
 
 
 def _pieces(sheet: Sheet, form: str, **latex: Any) -> Iterable[str]:

@@ -8,7 +8,8 @@ Nothing imports this module at start-up, because it needs numpy.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
@@ -28,10 +29,12 @@ from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.questions import find_symbol, plain_name, pose
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.reduction import reduce_question
-from boundcalc.solving.tables import Index, Table, open_grid, solve_table
+from boundcalc.solving.table_axes import Index, open_grid
+from boundcalc.solving.tables import Table, solve_table
 from boundcalc.solving.univariate import Compiled, round_digits
 
 EMPTY = "–"
+Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +211,7 @@ def make_sheet(
     grid: Mapping[str, Sequence[Any]],
     *,
     digits: int | None = None,
+    progress: Progress | None = None,
 ) -> Sheet:
     """Return the best values of `unknown` by some theorems at every point of a grid.
 
@@ -222,6 +226,8 @@ def make_sheet(
         The values of the other quantities; a quantity with one value is fixed.
     digits : int or None
         As in `Sheet`.
+    progress : callable, optional
+        Called with the number of cells that are decided, and the number of all.
 
     Raises
     ------
@@ -248,10 +254,14 @@ def make_sheet(
     }
     symbols = {name: _symbol(chosen, name) for name in exact}
     varying = [name for name, values in exact.items() if len(values) > 1]
+    grids = [
+        {name: values for name, values in exact.items() if _uses(theorem, name)}
+        for theorem in chosen
+    ]
+    tell = _counter(grids, progress)
     tables, places = [], []
-    for theorem in chosen:
-        used = {name: values for name, values in exact.items() if _uses(theorem, name)}
-        tables.append(solve_table(theorem, unknown, open_grid(**used)))
+    for theorem, used in zip(chosen, grids, strict=True):
+        tables.append(solve_table(theorem, unknown, open_grid(**used), progress=tell))
         places.append(tuple(varying.index(name) if name in varying else None for name in used))
     end = _common_end(tables)
     return Sheet(
@@ -262,6 +272,23 @@ def make_sheet(
         places=tuple(places),
         digits=digits,
     )
+
+
+def _counter(
+    grids: Sequence[Mapping[str, Sequence[Any]]], progress: Progress | None
+) -> Callable[[int], None] | None:
+    """Return what adds up the cells that are decided, in all columns."""
+    if progress is None:
+        return None
+    total = sum(math.prod(map(len, grid.values())) for grid in grids)
+    done = 0
+
+    def add(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(done, total)
+
+    return add
 
 
 def _common_end(tables: Sequence[Table]) -> Direction:

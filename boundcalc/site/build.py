@@ -11,14 +11,16 @@ from boundcalc.library import load_library
 from boundcalc.notes.check import Report
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
 from boundcalc.site.library_pages import library_pages
-from boundcalc.site.pages import SCRIPTS
+from boundcalc.site.pages import FOLDER, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
 
 ASSETS = ("style.css", *SCRIPTS)
 Progress = Callable[[int, int], None]
 
 
-def site_files(report: Report, *, is_live: bool = False) -> Iterator[tuple[str, str]]:
+def site_files(
+    report: Report, *, is_live: bool = False, progress: Progress | None = None
+) -> Iterator[tuple[str, str]]:
     """Yield the path below the root and the text of every file of the site.
 
     Parameters
@@ -27,12 +29,20 @@ def site_files(report: Report, *, is_live: bool = False) -> Iterator[tuple[str, 
         The checked derivations of the library.
     is_live : bool
         Whether a server stands behind the pages.
+    progress : callable, optional
+        Called with the number of pages of theorems that are made, and the number of all.
     """
     for name in ASSETS:
         yield name, asset(name)
     sheets = {question.key: answers(question) for question in QUESTIONS}
     yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
-    yield from library_pages(load_library().theorems, report)
+    theorems = load_library().theorems
+    done = 0
+    for path, text in library_pages(theorems, report):
+        yield path, text
+        if progress is not None and path.startswith(FOLDER):
+            done += 1
+            progress(done, len(theorems))
 
 
 def asset(name: str) -> str:
@@ -40,21 +50,34 @@ def asset(name: str) -> str:
     return files("boundcalc.site").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def build_site(folder: Path, report: Report, *, is_forced: bool = False) -> int:
-    """Write the site into a folder and return the number of its files.
+def check_folder(folder: Path, *, is_forced: bool) -> None:
+    """Check that the site may be written into a folder.
 
     Raises
     ------
     QuestionError
-        If the folder holds files already and `is_forced` is not set, or cannot be written.
+        If it is a file, or holds files already and `is_forced` is not set.
     """
     if folder.exists() and not folder.is_dir():
         raise QuestionError(f"{str(folder)!a:.60} is a file; name a folder for the site")
     if folder.is_dir() and any(folder.iterdir()) and not is_forced:
         raise QuestionError(f"{str(folder)!a:.60} is not empty; --force writes into it")
+
+
+def build_site(
+    folder: Path, report: Report, *, is_forced: bool = False, progress: Progress | None = None
+) -> int:
+    """Write the site into a folder and return the number of its files.
+
+    Raises
+    ------
+    QuestionError
+        As `check_folder`, and if the folder cannot be written.
+    """
+    check_folder(folder, is_forced=is_forced)
     count = 0
     try:
-        for path, text in site_files(report):
+        for path, text in site_files(report, progress=progress):
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8", newline="\n")

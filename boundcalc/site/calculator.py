@@ -67,7 +67,8 @@ QUESTIONS = (
 
 def answers(question: Question) -> Sheet:
     """Return the certified answers to a question at all points of its sliders."""
-    return sheet(question.unknown, digits=6, **question.grid)
+    values: dict[str, Any] = dict(question.grid)
+    return sheet(question.unknown, digits=6, **values)
 
 
 def grid_json(question: Question, found: Sheet) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from boundcalc.output.mathml import mathml
 from boundcalc.solving.cards import Card, Cell, Code, Section, pretty, shown_sections
 
 SCRIPTS = ("search.js", "calculator.js", "ranking.js")
+FOLDER = "theorems/"  # of the pages of theorems
 MENU = (
     ("index.html", "Theorems"),
     ("calculator.html", "Calculator"),
@@ -69,7 +70,7 @@ def page(title: str, body: Iterable[str], *, depth: int = 0, scripts: Sequence[s
 
 def theorem_path(id: str) -> str:
     """Return where the page of a theorem lies below the root."""
-    return f"theorems/{id.replace('/', '--')}.html"
+    return f"{FOLDER}{id.replace('/', '--')}.html"
 
 
 def formula(relation: Expression | Relation, *, is_display: bool = False) -> str:

@@ -132,7 +132,9 @@ def test_markdown_shows_html_and_typesets_formulas():
 
 
 def test_a_folder_is_written_and_not_overwritten_unasked(tmp_path, monkeypatch):
-    monkeypatch.setattr("boundcalc.site.build.site_files", lambda report: [("a/b.html", "page")])
+    monkeypatch.setattr(
+        "boundcalc.site.build.site_files", lambda report, progress: [("a/b.html", "page")]
+    )
     folder = tmp_path / "site"
 
     assert build_site(folder, Report(documents=())) == 1

@@ -19,7 +19,8 @@ from boundcalc.language import (
 from boundcalc.language.functions import exp, ln
 from boundcalc.library import solvable_names
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.tables import Table, open_grid, solve_table
+from boundcalc.solving.table_axes import open_grid
+from boundcalc.solving.tables import Table, solve_table
 from tests.mp_evaluate import evaluate, holds, mp
 from tests.solving.points import THEOREMS, feasible_points
 
