@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
@@ -74,32 +74,78 @@ class Program(Generic[T]):
 
         What depends on them alone is evaluated once, now.
         """
-        stack: list[T | None] = [values.get(name) for name in self.names]
-        is_known = [name in values for name in self.names]
-        stack.extend(self.constants)
-        is_known.extend([True] * len(self.constants))
-        later: list[tuple[int, Callable[..., T], tuple[int, ...]]] = []
-        for function, places in self.steps:
-            is_now = all(is_known[place] for place in places)
-            if not is_now:
-                later.append((len(stack), function, places))
-            is_known.append(is_now)
-            stack.append(function(*[stack[place] for place in places]) if is_now else None)
-        if not later:
-            later.append((len(stack), _identity, (len(stack) - 1,)))
-        used = {place for _, _, places in later for place in places}
-        names = tuple(name for name in self.names if name not in values)
-        fixed = [place for place in sorted(used) if place < len(is_known) and is_known[place]]
-        order = [place for place, name in enumerate(self.names) if name not in values]
-        order += [*fixed, *(place for place, _, _ in later)]
-        moved = {place: new for new, place in enumerate(order)}
-        return Program(
-            names,
-            tuple(stack[place] for place in fixed),  # type: ignore[misc]
-            tuple(
-                (function, tuple(moved[place] for place in places)) for _, function, places in later
-            ),
+        last = len(self.names) + len(self.constants) + len(self.steps) - 1
+        names, constants, steps, (place,) = _bound(
+            (self.names, self.constants, self.steps, (last,)), values
         )
+        if not steps or place != len(names) + len(constants) + len(steps) - 1:
+            steps = (*steps, (_identity, (place,)))
+        return Program(names, constants, steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle(Generic[T]):
+    """Several expressions compiled together; what they share is evaluated once.
+
+    Examples
+    --------
+    >>> from boundcalc.enclosures.floats import FLOATS
+    >>> x = Symbol("x")
+    >>> compile_expressions([(x + 1) ** 2, x + 1], FLOATS).run({"x": 2.0})
+    [9.0, 3.0]
+    """
+
+    names: tuple[str, ...]
+    constants: tuple[T, ...]
+    steps: tuple[tuple[Callable[..., T], tuple[int, ...]], ...]
+    outputs: tuple[int, ...]
+
+    def run(self, values: Mapping[str, T]) -> list[T]:
+        """Return the values of the expressions where each symbol has the given value."""
+        stack: list[T] = [values[name] for name in self.names]
+        stack.extend(self.constants)
+        for function, places in self.steps:
+            stack.append(function(*[stack[place] for place in places]))
+        return [stack[place] for place in self.outputs]
+
+    def bound(self, values: Mapping[str, T]) -> Bundle[T]:
+        """Return the same for the other symbols, where those of `values` have these values."""
+        return Bundle(*_bound((self.names, self.constants, self.steps, self.outputs), values))
+
+
+_Parts = tuple[
+    tuple[str, ...],
+    tuple[T, ...],
+    tuple[tuple[Callable[..., T], tuple[int, ...]], ...],
+    tuple[int, ...],
+]
+
+
+def _bound(parts: _Parts[T], values: Mapping[str, T]) -> _Parts[T]:
+    """Return names, constants, steps and outputs where some symbols have values."""
+    names, constants, steps, outputs = parts
+    stack: list[T | None] = [values.get(name) for name in names]
+    is_known = [name in values for name in names]
+    stack.extend(constants)
+    is_known.extend([True] * len(constants))
+    later: list[tuple[int, Callable[..., T], tuple[int, ...]]] = []
+    for function, places in steps:
+        is_now = all(is_known[place] for place in places)
+        if not is_now:
+            later.append((len(stack), function, places))
+        is_known.append(is_now)
+        stack.append(function(*[stack[place] for place in places]) if is_now else None)
+    used = {place for _, _, places in later for place in places} | set(outputs)
+    fixed = [place for place in sorted(used) if is_known[place]]
+    order = [place for place, name in enumerate(names) if name not in values]
+    order += [*fixed, *(place for place, _, _ in later)]
+    moved = {place: new for new, place in enumerate(order)}
+    return (
+        tuple(name for name in names if name not in values),
+        tuple(stack[place] for place in fixed),  # type: ignore[misc]
+        tuple((function, tuple(moved[place] for place in places)) for _, function, places in later),
+        tuple(moved[place] for place in outputs),
+    )
 
 
 def compile_expression(expression: Expression, arithmetic: Arithmetic[T]) -> Program[T]:
@@ -113,6 +159,11 @@ def compile_expression(expression: Expression, arithmetic: Arithmetic[T]) -> Pro
     return _Compiler(arithmetic).compile(expression)
 
 
+def compile_expressions(expressions: Sequence[Expression], arithmetic: Arithmetic[T]) -> Bundle[T]:
+    """Return the program that evaluates several expressions together; errors as for one."""
+    return _Compiler(arithmetic).compile_all(expressions)
+
+
 class _Compiler(Generic[T]):
     def __init__(self, arithmetic: Arithmetic[T]) -> None:
         self.arithmetic = arithmetic
@@ -122,18 +173,25 @@ class _Compiler(Generic[T]):
         self.order: list[Expression] = []
 
     def compile(self, expression: Expression) -> Program[T]:
+        bundle = self.compile_all([expression])
+        steps = bundle.steps
+        if not steps or self.order[-1] != expression:
+            steps = (*steps, (_identity, bundle.outputs))
+        return Program(bundle.names, bundle.constants, steps)
+
+    def compile_all(self, expressions: Sequence[Expression]) -> Bundle[T]:
         seen: set[Expression] = set()
         symbols: list[Expression] = []
         fixed: list[Expression] = []
-        self._visit(expression, seen, symbols, fixed)
+        for expression in expressions:
+            self._visit(expression, seen, symbols, fixed)
         places = {node: place for place, node in enumerate([*symbols, *fixed, *self.order])}
         steps = tuple(
             (function, tuple(places[child] for child in children))
             for function, children in self.steps
         )
-        if not steps or self.order[-1] != expression:
-            steps = (*steps, (_identity, (places[expression],)))
-        return Program(tuple(self.names), tuple(self.constants), steps)
+        outputs = tuple(places[expression] for expression in expressions)
+        return Bundle(tuple(self.names), tuple(self.constants), steps, outputs)
 
     def _visit(
         self,

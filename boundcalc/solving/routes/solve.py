@@ -8,7 +8,8 @@ not looked at, because a route is long and there are many of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +27,7 @@ from boundcalc.solving.evidence import (
 )
 from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.meaning import premise_sentences, vacuity
+from boundcalc.solving.optimum import find_optimiser
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.routes.replay import failures
@@ -77,11 +79,10 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     question = pose(route.theorem, unknown, given)
     explain_fixed(question)
     reduction = reduce_question(question)
-    point, direction = best_point(reduction)
-    for witness in rounded_witnesses(reduction, point, direction):
-        component = _certified_near(reduction, witness, direction)
+    for proposal in _proposals(reduction):
+        component = _certified_near(reduction, proposal)
         if component is not None:
-            return _answer(route, reduction, witness, component, direction)
+            return _answer(route, reduction, proposal.witness, component, proposal.direction)
     raise UndecidedError(
         f"{route.theorem.id}: the search found no {question.unknown.name} that works; "
         "weaken what is asked, or pin more"
@@ -110,19 +111,41 @@ def solve_named(
     )
 
 
-def _certified_near(
-    reduction: Reduction, witness: Witness, direction: Direction
-) -> Component | None:
+@dataclass(frozen=True, slots=True)
+class _Proposal:
+    """Choices, and the logarithm of the unknown that doubles promise for them."""
+
+    witness: Witness
+    promised: float
+    direction: Direction
+
+
+def _proposals(reduction: Reduction) -> Iterator[_Proposal]:
+    """Yield choices, the best first; those of a direct search where descents find none."""
+    optimiser = find_optimiser(reduction)
+    optimum = None if optimiser is None else optimiser.best()
+    if optimiser is not None and optimum is not None:
+        direction = optimum.direction
+        for chosen, promised in optimiser.rounded(optimum):
+            yield _Proposal(Witness(chosen, direction), promised, direction)
+        return
+    point, direction = best_point(reduction)
+    objective = Objective(reduction, direction)
+    for witness in rounded_witnesses(reduction, point, direction):
+        numbers = [float(witness.chosen[symbol.name]) for symbol in reduction.remaining]
+        value = objective.value(numbers)
+        if value > HOPELESS:
+            promised = -value if direction is Direction.LEAST else value
+            yield _Proposal(witness, promised, direction)
+
+
+def _certified_near(reduction: Reduction, proposal: _Proposal) -> Component | None:
     """Return the best value near the one that doubles promise, and the one beyond it that fails."""
+    witness, direction = proposal.witness, proposal.direction
     question = reduction.question
     domain, name = question.unknown.domain, question.unknown.name
-    promised = Objective(reduction, direction).value(
-        [float(witness.chosen[symbol.name]) for symbol in reduction.remaining]
-    )
-    if promised <= HOPELESS:
-        return None
     outward = -1 if direction is Direction.LEAST else 1
-    guess = Fraction(math.exp(-promised if direction is Direction.LEAST else promised))
+    guess = Fraction(math.exp(proposal.promised))
     fixed = {**question.given, **witness.chosen}
     condition = Compiled(reduction.condition, fixed)
 

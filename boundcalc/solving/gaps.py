@@ -1,0 +1,178 @@
+"""Gaps: how far relations are from holding on a scale of logarithms, with their slopes.
+
+A relation is brought to one side as a sum of terms, which is to be at most zero.
+Its gap is the logarithm of what its positive terms come to over what its negative ones do: zero
+where the sides are equal, below where the relation holds, and free of the units of the two sides.
+In doubles, so that nothing may rest on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from boundcalc.enclosures.duals import DUALS, Dual, variable
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.programs import compile_expressions
+from boundcalc.enclosures.vectors import VECTORS, Vector
+from boundcalc.language.expressions import (
+    Expression,
+    Operation,
+    Operator,
+    Relation,
+    Sense,
+    as_expression,
+)
+
+_BELOW = (Sense.LE, Sense.LT)
+_FAR_BELOW = -1e6
+_NEGLIGIBLE = 1e-250
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The gap of each relation at a point, and its slopes: a column for each variable's logarithm.
+
+    A gap that is minus infinity is a large number without slopes.
+    """
+
+    values: Vector
+    slopes: Vector
+
+    @property
+    def worst(self) -> float:
+        """The greatest gap; at most zero where all relations seem to hold."""
+        return float(self.values.max(initial=-math.inf))
+
+
+class GapFinder:
+    """Relations between positive variables, compiled for their gaps.
+
+    Parameters
+    ----------
+    relations : sequence of Relation
+        Inequalities.
+    names : sequence of str
+        The variables; points are their logarithms, in this order.
+    given : mapping from name to float
+        The other symbols.
+
+    Raises
+    ------
+    ExpressionError
+        If an operator has no derivative here.
+    """
+
+    def __init__(
+        self, relations: Sequence[Relation], names: Sequence[str], given: Mapping[str, float]
+    ) -> None:
+        self.names = tuple(names)
+        sums = [list(_terms(relation)) for relation in relations]
+        self.signs = [[sign for sign, _ in terms] for terms in sums]
+        self.is_strict = [relation.sense.is_strict for relation in relations]
+        self.expressions = [node for terms in sums for _, node in terms]
+        self.given = dict(given)
+        program = compile_expressions(self.expressions, DUALS)
+        known = {name: (given[name], None) for name in program.names if name in given}
+        self.program = program.bound(known)
+
+    def at(self, logarithms: Sequence[float]) -> Gaps | None:
+        """Return the gaps at a point, or None where a relation seems undefined or hopeless."""
+        size = len(self.names)
+        try:
+            duals: dict[str, Dual] = {}
+            for place, name in enumerate(self.names):
+                number = math.exp(logarithms[place])
+                duals[name] = variable(number, place, size, number)
+            found = iter(self.program.run(duals))
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return None
+        values, slopes = [], []
+        for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
+            gap = _gap([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
+            if gap is None:
+                return None
+            values.append(gap[0])
+            slopes.append(gap[1])
+        return Gaps(np.array(values), np.array(slopes).reshape(len(values), size))
+
+    def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
+        """Return the greatest gap at each of many points; an infinity where one is undefined."""
+        with np.errstate(all="ignore"):
+            program = compile_expressions(self.expressions, VECTORS)
+            known = {
+                name: np.array(self.given[name]) for name in program.names if name in self.given
+            }
+            points = {name: np.exp(at) for name, at in logarithms.items()}
+            found = iter(program.bound(known).run(points))
+            worst = np.array(-math.inf)
+            for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
+                above = below = np.array(0.0)
+                for sign in signs:
+                    term = sign * next(found)
+                    above = above + np.maximum(term, 0.0)
+                    below = below - np.minimum(term, 0.0)
+                gap = np.log(above / below)
+                holds = (above == 0) & (below > 0 if is_strict else below >= 0)
+                gap = np.where(holds, -math.inf, gap)
+                worst = np.maximum(worst, np.where(np.isnan(gap), math.inf, gap))
+        return worst
+
+
+def _gap(
+    terms: Sequence[tuple[float, Dual]], size: int, *, is_strict: bool
+) -> tuple[float, Sequence[float]] | None:
+    """Return the gap of a sum and its slopes; None where it is undefined or infinite."""
+    above = below = 0.0
+    for sign, (value, _) in terms:
+        signed = sign * value
+        if signed > 0:
+            above += signed
+        elif signed <= 0:
+            below -= signed
+        else:
+            return None
+    if above == below == 0 and is_strict:
+        return None
+    if above <= _NEGLIGIBLE * below:
+        return _FAR_BELOW, [0.0] * size
+    if below <= _NEGLIGIBLE * above:
+        return None
+    slopes = [0.0] * size
+    for sign, (value, gradient) in terms:
+        if gradient is not None:
+            share = sign / above if sign * value > 0 else sign / below
+            for place, slope in enumerate(gradient):
+                slopes[place] += share * slope
+    if not all(map(math.isfinite, slopes)):
+        return None
+    return math.log(above) - math.log(below), slopes
+
+
+def _terms(relation: Relation) -> Iterator[tuple[float, Expression]]:
+    """Yield the terms of a sum, with signs, that the relation says to be at most zero."""
+    sign = 1.0 if relation.sense in _BELOW else -1.0
+    yield from _summands(relation.left, sign)
+    yield from _summands(relation.right, -sign)
+
+
+def _summands(node: Expression, sign: float) -> Iterator[tuple[float, Expression]]:
+    if node == as_expression(0):
+        return
+    if isinstance(node, Operation):
+        if node.operator is Operator.ADD:
+            for operand in node.operands:
+                yield from _summands(operand, sign)
+            return
+        if node.operator is Operator.NEGATE:
+            yield from _summands(node.operands[0], -sign)
+            return
+        if node.operator is Operator.DIVIDE:
+            top, bottom = node.operands
+            for side, part in _summands(top, sign):
+                yield side, part / bottom
+            return
+    yield sign, node

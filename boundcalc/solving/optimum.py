@@ -1,0 +1,282 @@
+"""The optimum: values of the free parameters at which the unknown is best, and what it is there.
+
+Descents from a few starts, in doubles; what they suggest is rounded to short exact numbers that
+lose nothing that counts, and certified elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.expressions import Symbol
+from boundcalc.solving.answers import Direction
+from boundcalc.solving.choose import as_values, preferred_direction
+from boundcalc.solving.conditions import all_of, alternatives, split
+from boundcalc.solving.descend import Foot, descend
+from boundcalc.solving.gaps import GapFinder, Gaps
+from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.starts import find_starts, spread_points
+from boundcalc.solving.univariate import search_ends
+
+_STARTS = 3
+_HOLDS = 1e-9  # a gap that a descent may leave
+_DIGITS = (6, 9, 12, 15)
+_SAME = 1e-12
+_INWARD = (1e-13, 1e-12, 1e-11, 1e-10)  # steps to where a root is defined
+_SMALLEST, _LARGEST = 1e-40, 1e12  # of a free parameter
+_LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
+Ends = tuple[Vector, Vector]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """A locally best point in logarithms, the unknown last, with the gaps near it.
+
+    `is_limit` tells that the unknown ends with its domain, or with what is searched.
+    """
+
+    point: Vector
+    gaps: Gaps
+    pressures: Vector
+    case: int
+    direction: Direction
+    is_limit: bool
+
+    @property
+    def value(self) -> float:
+        """The logarithm of the unknown."""
+        return float(self.point[-1])
+
+    @property
+    def worth(self) -> float:
+        """The greater, the better."""
+        return -self.value if self.direction is Direction.LEAST else self.value
+
+
+class Optimiser:
+    """The search for the best unknown of a reduced question.
+
+    Descents go over the parameters that could not be eliminated.
+    The best one is improved over all free parameters, because what elimination leaves may have
+    roots, and with them corners, that the theorem has not.
+    """
+
+    def __init__(self, reduction: Reduction) -> None:
+        question = reduction.question
+        self.question, self.symbols = question, reduction.remaining
+        unknown = question.unknown
+        self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
+        self.all_names = (*(symbol.name for symbol in question.free), unknown.name)
+        self.preferred = preferred_direction(question.theorem, unknown)
+        self.box = {symbol.name: _ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
+        self.box[unknown.name] = _ends(unknown, _LEAST, _GREATEST)
+        given = {name: FLOATS.number(value) for name, value in question.given.items()}
+        cases = alternatives(reduction.condition) or []
+        self.finders = [GapFinder(case, self.names, given) for case in cases]
+        self.all_finders: list[GapFinder] = []
+        if reduction.stages:
+            full = all_of(split(constraint.relation) for constraint in question.constraints)
+            cases = alternatives(full) or []
+            self.all_finders = [GapFinder(case, self.all_names, given) for case in cases]
+
+    def best(self) -> Optimum | None:
+        """Return the best optimum found, or None.
+
+        Its end of the unknown is the one that is worth more, unless the domain ends there and not
+        at the other.
+        """
+        found = self.search(self.preferred)
+        if found is None or not found.is_limit:
+            return found
+        other = self.search(self.preferred.opposite)
+        return found if other is None or other.is_limit else other
+
+    def search(self, direction: Direction) -> Optimum | None:
+        """Return the best of the descents from some starts towards one end of the unknown."""
+        starts: list[tuple[int, Vector]] = []
+        is_least, any_good = direction is Direction.LEAST, False
+        for case, finder in enumerate(self.finders):
+            ends = self._ends_of(self.names)
+            near, is_good = find_starts(finder, ends, is_least=is_least, count=_STARTS)
+            if is_good and not any_good:
+                starts, any_good = [], True
+            if is_good or not any_good:
+                starts += [(case, start) for start in near]
+        best = _best([self.descend(case, start, direction) for case, start in starts])
+        if self.all_finders:
+            points = starts if best is None else [(best.case, best.point)]
+            best = _best([best, *(self._improved(*at, direction) for at in points)])
+        return best
+
+    def descend(
+        self,
+        case: int,
+        start: Vector,
+        direction: Direction,
+        pressures: Vector | None = None,
+        radius: float = 1.0,
+    ) -> Optimum | None:
+        """Return the optimum below a start, its whole numbers whole, or None where none is."""
+        low, high = self._ends_of(self.names)
+        finder = self.finders[case]
+        foot = self._foot(finder, start, direction, (low, high), pressures, radius)
+        whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
+        if foot is None or not whole:
+            return None if foot is None else self._optimum(case, foot, direction)
+        found = []
+        for roundings in product((math.floor, math.ceil), repeat=len(whole)):
+            least, greatest, near = low.copy(), high.copy(), foot.point.copy()
+            for place, rounding in zip(whole, roundings, strict=True):
+                number = math.log(max(1, rounding(math.exp(foot.point[place]))))
+                number = min(max(number, low[place]), high[place])
+                near[place] = least[place] = greatest[place] = number
+            fixed = self._foot(finder, near, direction, (least, greatest), None, 0.1)
+            if fixed is not None:
+                found.append(self._optimum(case, fixed, direction))
+        return _best(found)
+
+    def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
+        """Return what a descent over all free parameters finds, in those that remain."""
+        lifted = self._lifted(start)
+        if lifted is None or any(symbol.domain.integer for symbol in self.question.free):
+            return None
+        finder, near = lifted
+        foot = self._foot(finder, near, direction, self._ends_of(self.all_names), None, 0.3)
+        if foot is None:
+            return None
+        values = dict(zip(self.all_names, foot.point, strict=True))
+        point = np.array([values[name] for name in self.names])
+        inward = 1.0 if direction is Direction.LEAST else -1.0
+        for step in (0.0, *_INWARD):
+            point[-1] += inward * step
+            gaps = self.finders[case].at(point)
+            if gaps is not None:
+                break
+        else:
+            return None
+        kept = Foot(point, gaps, np.zeros(len(gaps.values)), foot.steps)
+        return self._optimum(case, kept, direction)
+
+    def _lifted(self, start: Vector) -> tuple[GapFinder, Vector] | None:
+        """Return a start for all free parameters, and the constraints of its case."""
+        known = dict(zip(self.names, start, strict=True))
+        missing = [name for name in self.all_names if name not in known]
+        points = spread_points(*self._ends_of(missing))
+        grid = {name: np.array(value) for name, value in known.items()}
+        grid.update({name: points[:, place] for place, name in enumerate(missing)})
+        best: tuple[float, int, int] = (math.inf, 0, 0)
+        for case, finder in enumerate(self.all_finders):
+            worst = np.broadcast_to(finder.worst_over(grid), len(points))
+            place = int(worst.argmin())
+            best = min(best, (float(worst[place]), case, place))
+        gap, case, place = best
+        if gap == math.inf:
+            return None
+        known.update({name: float(grid[name][place]) for name in missing})
+        return self.all_finders[case], np.array([known[name] for name in self.all_names])
+
+    def _ends_of(self, names: Sequence[str]) -> Ends:
+        low, high = zip(*(self.box[name] for name in names), strict=True)
+        return np.array(low), np.array(high)
+
+    def _foot(
+        self,
+        finder: GapFinder,
+        start: Vector,
+        direction: Direction,
+        ends: Ends,
+        pressures: Vector | None,
+        radius: float,
+    ) -> Foot | None:
+        cost = np.zeros(len(start))
+        cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
+        foot = descend(finder, cost, ends, start, radius=radius, pressures=pressures)
+        return None if foot is None or foot.gaps.worst > _HOLDS else foot
+
+    def _optimum(self, case: int, foot: Foot, direction: Direction) -> Optimum:
+        end = self.box[self.names[-1]][0 if direction is Direction.LEAST else 1]
+        is_limit = abs(foot.point[-1] - end) <= 1e-9 * (1 + abs(end))
+        return Optimum(foot.point, foot.gaps, foot.pressures, case, direction, bool(is_limit))
+
+    def rounded(self, optimum: Optimum) -> Iterator[tuple[dict[str, Fraction], float]]:
+        """Yield the parameters in exact numbers, and what logarithm of the unknown they promise.
+
+        The fewest digits come first that lose nothing; where none do, the most.
+        """
+        tried: list[tuple[float, dict[str, Fraction]]] = []
+        for digits in _DIGITS:
+            tried = sorted(self._roundings(optimum, digits), key=lambda item: item[0])
+            if tried[0][0] < math.inf and self._is_same(optimum, tried[0][0]):
+                break
+        sign = 1.0 if optimum.direction is Direction.LEAST else -1.0
+        for loss, values in tried:
+            yield values, optimum.value + sign * (loss if loss < math.inf else 0.0)
+
+    def _is_same(self, optimum: Optimum, loss: float) -> bool:
+        """Return whether a loss, in logarithms, leaves the answer what it was."""
+        if loss <= _SAME:
+            return True
+        if not self.question.unknown.domain.integer or optimum.value > 30:
+            return False
+        if optimum.direction is Direction.LEAST:
+            return math.ceil(math.exp(optimum.value + loss)) == math.ceil(math.exp(optimum.value))
+        return math.floor(math.exp(optimum.value - loss)) == math.floor(math.exp(optimum.value))
+
+    def _roundings(
+        self, optimum: Optimum, digits: int
+    ) -> Iterator[tuple[float, dict[str, Fraction]]]:
+        """Yield all roundings with what they lose of the unknown, by the slopes of the gaps."""
+        gaps = optimum.gaps
+        point = optimum.point
+        numbers = [math.exp(value) for value in point[:-1]]
+        for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
+            values = dict(as_values(numbers, self.symbols, roundings, digits))
+            if any(values[symbol.name] not in symbol.domain for symbol in self.symbols):
+                continue
+            moves = np.array([_log(values[symbol.name]) for symbol in self.symbols]) - point[:-1]
+            moved = gaps.values + gaps.slopes[:, :-1] @ moves
+            yield _loss(moved, gaps.slopes[:, -1], optimum.direction), values
+
+
+def _best(found: Sequence[Optimum | None]) -> Optimum | None:
+    real = (item for item in found if item is not None)
+    return max(real, key=lambda item: item.worth, default=None)
+
+
+def _loss(values: Vector, slopes: Vector, direction: Direction) -> float:
+    """Return by how much the unknown must give way for gaps to be closed, or an infinity."""
+    inward = slopes if direction is Direction.LEAST else -slopes
+    helped, hindered = inward < -1e-9, inward > 1e-9
+    if (values[~helped & ~hindered] > 1e-15).any():
+        return math.inf
+    need = float((values[helped] / -inward[helped]).max(initial=-math.inf))
+    room = float((-values[hindered] / inward[hindered]).min(initial=math.inf))
+    return max(need, 0.0) if need <= room + 1e-15 else math.inf
+
+
+def _log(value: Fraction) -> float:
+    return math.log(value.numerator) - math.log(value.denominator)
+
+
+def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
+    first, last = search_ends(symbol.domain)
+    low, high = max(float(first), least), min(float(last), greatest)
+    return math.log(low), math.log(max(low, high))
+
+
+def find_optimiser(reduction: Reduction) -> Optimiser | None:
+    """Return the search for a reduced question, or None where a formula has no slopes."""
+    try:
+        return Optimiser(reduction)
+    except (ExpressionError, OverflowError, ValueError):
+        return None
