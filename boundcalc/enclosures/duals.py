@@ -1,4 +1,4 @@
-"""Doubles with their first derivatives, for guessing only: which way does a value change?
+"""Doubles with their first derivatives, which say how a value changes; for guessing only.
 
 A dual is a double and its gradient, one number for each variable; None is a gradient of zeros.
 Programs run over duals as over any other numbers, which is differentiation in forward mode.
@@ -97,6 +97,14 @@ def _of_one(operator: Operator, slope: Callable[[float, float], float]) -> Calla
     return step
 
 
+def _sqrt(x: Dual) -> Dual:
+    value, gradient = x
+    root = _VALUE[Operator.SQRT](value)
+    if gradient is None or not (root or any(gradient)):
+        return root, None  # also where the argument has vanished with its slopes
+    return root, _scaled(0.5 / root if root else math.nan, gradient)
+
+
 def _bell(x: float) -> float:
     return math.exp(-x * x) if abs(x) < 30 else 0.0
 
@@ -130,7 +138,7 @@ class Duals:
         Operator.NEGATE: lambda x: (-x[0], _scaled(-1.0, x[1])),
         Operator.DIVIDE: _divide,
         Operator.POWER: _power,
-        Operator.SQRT: _of_one(Operator.SQRT, lambda x, y: 0.5 / y if y else math.nan),
+        Operator.SQRT: _sqrt,
         Operator.EXP: _of_one(Operator.EXP, lambda x, y: y),
         Operator.LN: _LN,
         Operator.LOG: _log,

@@ -76,9 +76,7 @@ class Vectors:
         found: Any = np.power(base, float(exponent))
         return np.asarray(found, dtype=np.float64)
 
-    def summation(
-        self, lower: Vector, upper: Vector, body: Callable[[Vector], Vector]
-    ) -> Vector:
+    def summation(self, lower: Vector, upper: Vector, body: Callable[[Vector], Vector]) -> Vector:
         """Return nan: ends that differ from cell to cell are not followed."""
         return np.array(math.nan)
 

@@ -10,7 +10,6 @@ In doubles, so that nothing may rest on it: the caller certifies what comes of i
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +22,7 @@ _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _HEAVIEST = 1e4
+_SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
 _TUBE = 0.03  # the worst gap up to which a step may leave the constraints
 
 
@@ -33,7 +33,6 @@ class Foot:
     point: Vector
     gaps: Gaps
     pressures: Vector
-    steps: int
 
 
 def descend(
@@ -75,6 +74,7 @@ class _Walk:
         self, finder: GapFinder, cost: Vector, ends: tuple[Vector, Vector], radius: float
     ) -> None:
         self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
+        self.is_strict = np.array(finder.is_strict, dtype=bool)
         self.weight = 10.0  # of the worst gap against the value
 
     def run(self, point: Vector, pressures: Vector | None, most: int) -> Foot | None:
@@ -83,7 +83,7 @@ class _Walk:
             return None
         count = len(self.finder.signs)
         pressures = np.zeros(count) if pressures is None else pressures
-        for steps in range(most):
+        for _ in range(most):
             known = 3 * float(pressures.sum())
             self.weight = min(max(known, 1e-3), _HEAVIEST) if known else 10.0
             curvature = self._curvature(point, gaps, pressures)
@@ -107,7 +107,7 @@ class _Walk:
             elif real < 0.2 * gain:
                 self.radius = size / 2
             point, gaps = target, reached
-        return Foot(point, gaps, pressures, steps)
+        return Foot(point, gaps, pressures)
 
     def _merit(self, point: Vector, worst: float) -> float:
         return float(self.cost @ point) + self.weight * max(worst, 0.0)
@@ -152,7 +152,7 @@ class _Walk:
         rows = np.vstack([np.hstack([gaps.slopes, -np.ones((count, 1))]), one[:size], -one])
         bounds = np.concatenate(
             [
-                -gaps.values,
+                -gaps.values * np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0),
                 np.minimum(high - point, self.radius),
                 np.minimum(point - low, self.radius),
                 [0.0],
@@ -160,17 +160,18 @@ class _Walk:
         )
         hessian = np.zeros((size + 1, size + 1))
         hessian[:size, :size], pull = curvature
-        found, before = None, math.inf
-        while True:
-            hessian[size, size] = self.weight
-            slope = np.append(self.cost + pull @ gaps.values, self.weight)
+        found, weight = None, self.weight
+        while weight <= _HEAVIEST:
+            hessian[size, size] = weight
+            slope = np.append(self.cost + pull @ gaps.values, weight)
             trial = minimise_quadratic(hessian, slope, rows, bounds)
-            if trial is None or trial.point[size] > 0.5 * before:
+            if trial is None:
                 break
-            found, before = trial, float(trial.point[size])
-            if before <= 1e-12 or self.weight >= _HEAVIEST:
+            if found is None or trial.point[size] < 0.9 * found.point[size]:
+                found, self.weight = trial, weight
+            if found.point[size] <= 1e-12:
                 break
-            self.weight *= 10
+            weight *= 10
         if found is None:
             return None
         left = float(found.point[size])

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from boundcalc.enclosures.duals import DUALS, Dual, variable
-from boundcalc.enclosures.floats import FLOATS
 from boundcalc.enclosures.programs import compile_expressions
 from boundcalc.enclosures.vectors import VECTORS, Vector
 from boundcalc.language.expressions import (
@@ -79,13 +78,13 @@ class GapFinder:
         known = {name: (given[name], None) for name in program.names if name in given}
         self.program = program.bound(known)
 
-    def at(self, logarithms: Sequence[float]) -> Gaps | None:
+    def at(self, logarithms: Vector) -> Gaps | None:
         """Return the gaps at a point, or None where a relation seems undefined or hopeless."""
         size = len(self.names)
         try:
             duals: dict[str, Dual] = {}
             for place, name in enumerate(self.names):
-                number = math.exp(logarithms[place])
+                number = math.exp(float(logarithms[place]))
                 duals[name] = variable(number, place, size, number)
             found = iter(self.program.run(duals))
         except (OverflowError, ValueError, ZeroDivisionError):

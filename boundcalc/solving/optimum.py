@@ -7,7 +7,7 @@ lose nothing that counts, and certified elsewhere.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
@@ -32,7 +32,6 @@ _STARTS = 3
 _HOLDS = 1e-9  # a gap that a descent may leave
 _DIGITS = (6, 9, 12, 15)
 _SAME = 1e-12
-_INWARD = (1e-13, 1e-12, 1e-11, 1e-10)  # steps to where a root is defined
 _SMALLEST, _LARGEST = 1e-40, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 Ends = tuple[Vector, Vector]
@@ -42,12 +41,13 @@ Ends = tuple[Vector, Vector]
 class Optimum:
     """A locally best point in logarithms, the unknown last, with the gaps near it.
 
+    `gaps` is None where elimination leaves a corner, and they are undefined at it.
     `is_limit` tells that the unknown ends with its domain, or with what is searched.
     """
 
     point: Vector
-    gaps: Gaps
-    pressures: Vector
+    gaps: Gaps | None
+    pressures: Vector | None
     case: int
     direction: Direction
     is_limit: bool
@@ -132,7 +132,11 @@ class Optimiser:
         foot = self._foot(finder, start, direction, (low, high), pressures, radius)
         whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
         if foot is None or not whole:
-            return None if foot is None else self._optimum(case, foot, direction)
+            return (
+                None
+                if foot is None
+                else self._optimum(case, foot.point, foot.gaps, foot.pressures, direction)
+            )
         found = []
         for roundings in product((math.floor, math.ceil), repeat=len(whole)):
             least, greatest, near = low.copy(), high.copy(), foot.point.copy()
@@ -142,7 +146,7 @@ class Optimiser:
                 near[place] = least[place] = greatest[place] = number
             fixed = self._foot(finder, near, direction, (least, greatest), None, 0.1)
             if fixed is not None:
-                found.append(self._optimum(case, fixed, direction))
+                found.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
         return _best(found)
 
     def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
@@ -156,16 +160,7 @@ class Optimiser:
             return None
         values = dict(zip(self.all_names, foot.point, strict=True))
         point = np.array([values[name] for name in self.names])
-        inward = 1.0 if direction is Direction.LEAST else -1.0
-        for step in (0.0, *_INWARD):
-            point[-1] += inward * step
-            gaps = self.finders[case].at(point)
-            if gaps is not None:
-                break
-        else:
-            return None
-        kept = Foot(point, gaps, np.zeros(len(gaps.values)), foot.steps)
-        return self._optimum(case, kept, direction)
+        return self._optimum(case, point, self.finders[case].at(point), None, direction)
 
     def _lifted(self, start: Vector) -> tuple[GapFinder, Vector] | None:
         """Return a start for all free parameters, and the constraints of its case."""
@@ -203,10 +198,17 @@ class Optimiser:
         foot = descend(finder, cost, ends, start, radius=radius, pressures=pressures)
         return None if foot is None or foot.gaps.worst > _HOLDS else foot
 
-    def _optimum(self, case: int, foot: Foot, direction: Direction) -> Optimum:
+    def _optimum(
+        self,
+        case: int,
+        point: Vector,
+        gaps: Gaps | None,
+        pressures: Vector | None,
+        direction: Direction,
+    ) -> Optimum:
         end = self.box[self.names[-1]][0 if direction is Direction.LEAST else 1]
-        is_limit = abs(foot.point[-1] - end) <= 1e-9 * (1 + abs(end))
-        return Optimum(foot.point, foot.gaps, foot.pressures, case, direction, bool(is_limit))
+        is_limit = abs(point[-1] - end) <= 1e-9 * (1 + abs(end))
+        return Optimum(point, gaps, pressures, case, direction, bool(is_limit))
 
     def rounded(self, optimum: Optimum) -> Iterator[tuple[dict[str, Fraction], float]]:
         """Yield the parameters in exact numbers, and what logarithm of the unknown they promise.
@@ -214,9 +216,9 @@ class Optimiser:
         The fewest digits come first that lose nothing; where none do, the most.
         """
         tried: list[tuple[float, dict[str, Fraction]]] = []
-        for digits in _DIGITS:
+        for digits in _DIGITS if optimum.gaps else _DIGITS[2:3]:
             tried = sorted(self._roundings(optimum, digits), key=lambda item: item[0])
-            if tried[0][0] < math.inf and self._is_same(optimum, tried[0][0]):
+            if tried and tried[0][0] < math.inf and self._is_same(optimum, tried[0][0]):
                 break
         sign = 1.0 if optimum.direction is Direction.LEAST else -1.0
         for loss, values in tried:
@@ -242,6 +244,9 @@ class Optimiser:
         for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
             values = dict(as_values(numbers, self.symbols, roundings, digits))
             if any(values[symbol.name] not in symbol.domain for symbol in self.symbols):
+                continue
+            if gaps is None:
+                yield 0.0, values
                 continue
             moves = np.array([_log(values[symbol.name]) for symbol in self.symbols]) - point[:-1]
             moved = gaps.values + gaps.slopes[:, :-1] @ moves

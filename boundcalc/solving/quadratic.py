@@ -49,7 +49,7 @@ def minimise_quadratic(
         inverse = np.linalg.inv(hessian)
     except np.linalg.LinAlgError:
         return None
-    point = -inverse @ slope
+    point: Vector = -inverse @ slope
     sizes = np.sqrt((rows * rows).sum(axis=1)) + 1e-300
     held: list[int] = []
     weights: list[float] = []

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.solving.gaps import GapFinder
@@ -21,9 +22,12 @@ _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 0.8)  # logarithms of the unknown: first, last, step; coarser beyond
 _APART = 1.5
 Ends = tuple[Vector, Vector]
+Places = NDArray[np.intp]
 
 
-def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) -> tuple[list[Vector], bool]:
+def find_starts(
+    finder: GapFinder, ends: Ends, *, is_least: bool, count: int
+) -> tuple[list[Vector], bool]:
     """Return up to `count` points in logarithms, and whether they satisfy the constraints.
 
     The most promising come first.
@@ -67,7 +71,7 @@ def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) ->
     return found, bool(good.any())
 
 
-def _progress(worst: Vector, rows: Vector, first: Vector) -> Vector:
+def _progress(worst: Vector, rows: Places, first: Places) -> Vector:
     """Return how far towards the next better value the constraints seem to hold, from 0 to 1."""
     before = worst[rows, np.maximum(first - 1, 0)]
     here = np.maximum(worst[rows, first], -50.0)
