@@ -22,8 +22,11 @@ _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _HEAVIEST = 1e4
+_SHORTEST = 1e-13  # radius of a step
+_STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
 _TUBE = 0.03  # the worst gap up to which a step may leave the constraints
+_MENDED = 0.5  # and the logarithm of the unknown that would close it
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +86,29 @@ class _Walk:
             return None
         count = len(self.finder.signs)
         pressures = np.zeros(count) if pressures is None else pressures
+        curvature = self._curvature(point, gaps, pressures)
         for _ in range(most):
             known = 3 * float(pressures.sum())
             self.weight = min(max(known, 1e-3), _HEAVIEST) if known else 10.0
-            curvature = self._curvature(point, gaps, pressures)
             found = self._step(point, gaps, curvature)
-            if found is None:
+            if found is None or self.radius < _SHORTEST:
                 break
             move, left, pressed = found
-            pressures = pressed if pressed.any() else pressures
-            gain = self._merit(point, gaps.worst) - self._merit(point + move, left)
-            if gain <= _ENOUGH * (1 + abs(float(self.cost @ point))) or self.radius < 1e-13:
-                break
-            taken = self._taken(point, gaps, move, left, curvature)
             size = float(np.abs(move).max())
+            gain = self._merit(point, gaps.worst) - self._merit(point + move, left)
+            if gain <= _ENOUGH * (1 + abs(float(self.cost @ point))):
+                if size < 1e-7 or not pressures.any():
+                    break
+                pressures = np.zeros(count)  # of other constraints than those that press here
+                curvature = self._curvature(point, gaps, pressures)
+                continue
+            was_flat = not pressures.any()
+            pressures = pressed if pressed.any() else pressures
+            taken = self._taken(point, gaps, move, left, curvature)
             if taken is None:
                 self.radius = size / 4
+                if was_flat and pressures.any():
+                    curvature = self._curvature(point, gaps, pressures)
                 continue
             target, reached = taken
             real = self._merit(point, gaps.worst) - self._merit(target, reached.worst)
@@ -107,6 +117,7 @@ class _Walk:
             elif real < 0.2 * gain:
                 self.radius = size / 2
             point, gaps = target, reached
+            curvature = self._curvature(point, gaps, pressures)
         return Foot(point, gaps, pressures)
 
     def _merit(self, point: Vector, worst: float) -> float:
@@ -118,26 +129,42 @@ class _Walk:
         """Return where a step leads if that is better, or the two steps do."""
         here = self._merit(point, gaps.worst)
         gain = here - self._merit(point + move, left)
-        target = np.clip(point + move, *self.ends)
+        target = self._moved(point, move)
         reached = self.finder.at(target)
         if reached is None:
             return None
         real = here - self._merit(target, reached.worst)
-        tube = max(gaps.worst, _TUBE)
-        first = (target, reached) if real >= 0.05 * gain and reached.worst <= tube else None
+        is_near = reached.worst <= gaps.worst or self._is_near(reached)
+        first = (target, reached) if real >= 0.05 * gain and is_near else None
         if (first and real >= 0.5 * gain) or reached.worst <= max(gaps.worst, 1e-12):
             return first
         # From beyond a bend the way back is known better than from before it.
         found = self._step(target, reached, curvature)
         if found is None:
             return first
-        target = np.clip(target + found[0], *self.ends)
+        target = self._moved(target, found[0])
         reached = self.finder.at(target)
-        if reached is None or reached.worst > tube:
+        if reached is None or not (reached.worst <= gaps.worst or self._is_near(reached)):
             return first
         if here - self._merit(target, reached.worst) < max(0.05 * gain, real if first else 0.0):
             return first
         return target, reached
+
+    def _moved(self, point: Vector, move: Vector) -> Vector:
+        """Return where a step leads: along a line for parameters, so that their sums stay exact."""
+        step = move.copy()
+        is_short = np.abs(move) < _STRAIGHT
+        is_short[-1] = False
+        step[is_short] = np.log1p(move[is_short])
+        moved: Vector = np.clip(point + step, *self.ends)
+        return moved
+
+    def _is_near(self, gaps: Gaps) -> bool:
+        """Return whether constraints fail by little, in gaps and in what would mend them."""
+        failing = gaps.values > 0
+        pulls = np.abs(gaps.slopes[failing] @ self.cost)
+        limits = np.where(pulls > 1e-9, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
+        return bool((gaps.values[failing] <= limits).all())
 
     def _step(
         self, point: Vector, gaps: Gaps, curvature: Curvature

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from itertools import product
@@ -28,11 +28,12 @@ from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.starts import find_starts, spread_points
 from boundcalc.solving.univariate import search_ends
 
-_STARTS = 3
+_LOOKS = 5  # starts that are looked at closely
+_STARTS = 2  # descents
 _HOLDS = 1e-9  # a gap that a descent may leave
 _DIGITS = (6, 9, 12, 15)
 _SAME = 1e-12
-_SMALLEST, _LARGEST = 1e-40, 1e12  # of a free parameter
+_SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 Ends = tuple[Vector, Vector]
 
@@ -42,7 +43,8 @@ class Optimum:
     """A locally best point in logarithms, the unknown last, with the gaps near it.
 
     `gaps` is None where elimination leaves a corner, and they are undefined at it.
-    `is_limit` tells that the unknown ends with its domain, or with what is searched.
+    `is_sure` tells that every descent came to an end, and
+    `is_limit` that the unknown ends with its domain, or with what is searched.
     """
 
     point: Vector
@@ -51,6 +53,7 @@ class Optimum:
     case: int
     direction: Direction
     is_limit: bool
+    is_sure: bool = True
 
     @property
     def value(self) -> float:
@@ -103,20 +106,23 @@ class Optimiser:
 
     def search(self, direction: Direction) -> Optimum | None:
         """Return the best of the descents from some starts towards one end of the unknown."""
-        starts: list[tuple[int, Vector]] = []
-        is_least, any_good = direction is Direction.LEAST, False
-        for case, finder in enumerate(self.finders):
-            ends = self._ends_of(self.names)
-            near, is_good = find_starts(finder, ends, is_least=is_least, count=_STARTS)
-            if is_good and not any_good:
-                starts, any_good = [], True
-            if is_good or not any_good:
-                starts += [(case, start) for start in near]
-        best = _best([self.descend(case, start, direction) for case, start in starts])
+        is_least = direction is Direction.LEAST
+        ends = self._ends_of(self.names)
+        found = [
+            (start, case)
+            for case, finder in enumerate(self.finders)
+            for start in find_starts(finder, ends, is_least=is_least, count=_LOOKS)
+        ]
+        found.sort(key=lambda item: item[0].score)
+        if found and found[0][0].is_good:
+            found = [item for item in found if item[0].is_good]
+        starts = [(case, start.point) for start, case in found[:_STARTS]]
+        reached = [self.descend(case, start, direction) for case, start in starts]
+        best = _best(reached)
         if self.all_finders:
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
-        return best
+        return best if best is None else replace(best, is_sure=None not in reached)
 
     def descend(
         self,

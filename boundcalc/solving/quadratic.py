@@ -46,7 +46,7 @@ def minimise_quadratic(
     ([1.0, 0.0], [1.0, 0.0])
     """
     try:
-        inverse = np.linalg.inv(hessian)
+        inverse: Vector = np.asarray(np.linalg.inv(hessian), dtype=np.float64)
     except np.linalg.LinAlgError:
         return None
     point: Vector = -inverse @ slope

@@ -8,29 +8,40 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.solving.gaps import GapFinder
 
-_COUNTS = {0: 1, 1: 64, 2: 160}
-_MOST = 320
-_USUAL = (math.log(1e-6), math.log(30.0))  # where most parameters have their best values
+_COUNTS = {0: 1, 1: 96, 2: 512}
+_MOST = 1024
+_USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
 _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 0.8)  # logarithms of the unknown: first, last, step; coarser beyond
 _APART = 1.5
+_WIDTHS = (1.2, 0.6, 0.3)  # of the looks around a start
+_NEAR = 48
+_FAILS = 1e6  # the score of a point at which no value of the unknown works, and more
 Ends = tuple[Vector, Vector]
-Places = NDArray[np.intp]
 
 
-def find_starts(
-    finder: GapFinder, ends: Ends, *, is_least: bool, count: int
-) -> tuple[list[Vector], bool]:
-    """Return up to `count` points in logarithms, and whether they satisfy the constraints.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A point in logarithms, the unknown last; the smaller the score, the more promising."""
 
-    The most promising come first.
+    point: Vector
+    score: float
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the constraints seem to hold at it."""
+        return self.score < _FAILS
+
+
+def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) -> list[Start]:
+    """Return up to `count` starts, the most promising first.
 
     Parameters
     ----------
@@ -47,43 +58,66 @@ def find_starts(
     size = len(low) - 1
     points = spread_points(low[:size], high[:size])
     values = _values(float(low[size]), float(high[size]))
-    if not is_least:
-        values = values[::-1]
-    grid = {name: points[:, place : place + 1] for place, name in enumerate(finder.names[:size])}
-    grid[finder.names[size]] = values[None, :]
-    worst = np.broadcast_to(finder.worst_over(grid), (len(points), len(values)))
-    good = worst <= 0
-    if good.any():
-        rows = np.flatnonzero(good.any(axis=1))
-        first = good[rows].argmax(axis=1)
-        scores = first - _progress(worst, rows, first)
-    else:
-        rows = np.flatnonzero(np.isfinite(worst).any(axis=1))
-        first = worst[rows].argmin(axis=1)
-        scores = worst[rows, first]
-    found: list[Vector] = []
-    for place in np.argsort(scores, kind="stable"):
-        start = np.append(points[rows[place]], values[first[place]])
-        if all(np.abs(start - other)[:size].max(initial=0.0) > _APART for other in found):
+    starts = _rated(finder, points, values if is_least else values[::-1])
+    found: list[Start] = []
+    for start in sorted(starts, key=lambda start: start.score):
+        if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:
             break
-    return found, bool(good.any())
+    if size and found and found[0].is_good:
+        cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
+        found = [_improved(finder, ends, start, cube, is_least=is_least) for start in found]
+    return sorted(found, key=lambda start: start.score)
 
 
-def _progress(worst: Vector, rows: Places, first: Places) -> Vector:
-    """Return how far towards the next better value the constraints seem to hold, from 0 to 1."""
-    before = worst[rows, np.maximum(first - 1, 0)]
-    here = np.maximum(worst[rows, first], -50.0)
+def _distance(first: Start, second: Start) -> float:
+    return float(np.abs(first.point - second.point)[:-1].max(initial=0.0))
+
+
+def _improved(
+    finder: GapFinder, ends: Ends, start: Start, cube: Vector, *, is_least: bool
+) -> Start:
+    """Return the best of a start and of looks around it, each closer than the one before."""
+    low, high = ends
+    sign = 1.0 if is_least else -1.0
+    for width in _WIDTHS:
+        points = np.clip(start.point[:-1] + width * cube, low[:-1], high[:-1])
+        values = start.point[-1] + sign * width * np.linspace(-3.0, 0.5, 15)
+        near = _rated(finder, points, np.clip(values, low[-1], high[-1]))
+        start = min((start, *near), key=lambda item: item.score)
+    return start
+
+
+def _rated(finder: GapFinder, points: Vector, values: Vector) -> list[Start]:
+    """Return each point with the first of the values that works, and how good that one is."""
+    names = finder.names
+    grid = {name: points[:, place : place + 1] for place, name in enumerate(names[:-1])}
+    grid[names[-1]] = values[None, :]
+    worst = np.broadcast_to(finder.worst_over(grid), (len(points), len(values)))
+    rows = np.arange(len(points))
+    works = worst <= 0
+    is_good = works.any(axis=1)
+    first = np.where(is_good, works.argmax(axis=1), worst.argmin(axis=1))
+    before = np.maximum(first - 1, 0)
+    here, there = np.maximum(worst[rows, first], -50.0), worst[rows, before]
     with np.errstate(all="ignore"):
-        share = here / (here - before)
-    return np.where((first == 0) | ~np.isfinite(share), 0.0, share)
+        share = here / (here - there)
+    share = np.where((first > 0) & np.isfinite(share), share, 0.0)
+    reached = values[first] + share * (values[before] - values[first])
+    sign = 1.0 if values[0] <= values[-1] else -1.0
+    scores = np.where(is_good, sign * reached, _FAILS + worst[rows, first])
+    return [
+        Start(np.append(points[row], values[first[row]]), float(scores[row]))
+        for row in rows
+        if math.isfinite(scores[row])
+    ]
 
 
-def spread_points(low: Vector, high: Vector) -> Vector:
+def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
     """Return points that fill a box of logarithms, denser among the usual magnitudes."""
     size = len(low)
-    count = _COUNTS.get(size, _MOST)
+    count = count or _COUNTS.get(size, _MOST)
     root = 2.0
     for _ in range(50):
         root = (1 + root) ** (1 / (size + 1))

@@ -121,14 +121,24 @@ class _Proposal:
 
 
 def _proposals(reduction: Reduction) -> Iterator[_Proposal]:
-    """Yield choices, the best first; those of a direct search where descents find none."""
+    """Yield choices, the best first; a direct search is asked, too, where a descent gets lost."""
     optimiser = find_optimiser(reduction)
     optimum = None if optimiser is None else optimiser.best()
-    if optimiser is not None and optimum is not None:
-        direction = optimum.direction
-        for chosen, promised in optimiser.rounded(optimum):
-            yield _Proposal(Witness(chosen, direction), promised, direction)
+    if optimiser is None or optimum is None:
+        yield from _direct_proposals(reduction)
         return
+    direction, sign = optimum.direction, 1 if optimum.direction is Direction.LEAST else -1
+    found = [
+        _Proposal(Witness(chosen, direction), promised, direction)
+        for chosen, promised in optimiser.rounded(optimum)
+    ]
+    if not optimum.is_sure:
+        found += [item for item in _direct_proposals(reduction) if item.direction is direction]
+        found.sort(key=lambda item: sign * item.promised)
+    yield from found
+
+
+def _direct_proposals(reduction: Reduction) -> Iterator[_Proposal]:
     point, direction = best_point(reduction)
     objective = Objective(reduction, direction)
     for witness in rounded_witnesses(reduction, point, direction):
