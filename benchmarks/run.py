@@ -13,17 +13,31 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+from urllib.request import urlopen
 
 import numpy as np
 
 from boundcalc.library import find_theorem, load_library
+from boundcalc.output.booktabs import sheet_latex
+from boundcalc.output.sheets import make_sheet
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.table_axes import open_grid
 from boundcalc.solving.tables import solve_table
 
 QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
+SERVER = """
+from boundcalc.site.server import SiteServer, warm_up
+warm_up()
+with SiteServer(("127.0.0.1", 0), {}) as server:
+    print(server.server_address[1], flush=True)
+    server.serve_forever()
+"""
 COMMAND = "import sys; from boundcalc.cli import main; sys.argv[0] = 'boundcalc'; main()"
+BOUNDCALC = [sys.executable, "-c", COMMAND]
 
 
 @dataclass(frozen=True)
@@ -183,12 +197,91 @@ def routes(repeats: int) -> Iterator[Row]:
     )
 
 
+# --- what goes into a paper, and pages ---------------------------------------------------------
+
+
+def latex_table(repeats: int) -> Row:
+    """A booktabs table of 100 cells, warm; distinct questions."""
+    record = theorem("adaptive-queries/thm-3.3")
+
+    def written(place: int) -> Callable[[], object]:
+        grid = {
+            "tau": [Fraction(50 + place + 20 * step, 1000) for step in range(10)],
+            "beta": [Fraction(1 + step, 100) for step in range(10)],
+            "B": ["10"],
+            "m": ["1000"],
+        }
+        return lambda: sheet_latex(make_sheet([record], "n", grid), caption="", label="")
+
+    wall, processor = wall_and_processor([written(place) for place in range(repeats + 2)])
+    return Row(
+        "LaTeX table, 100 cells",
+        statistics.median(wall[2:]) / 1000,
+        "s",
+        1,
+        f"{statistics.median(processor[2:]) / 1000:.3f} s of processor time; "
+        f"adaptive-queries/thm-3.3 for n over tau, beta; median of {repeats}",
+    )
+
+
+def million_lines(folder: Path) -> Row:
+    """The same million cells from the command line to a file, line by line."""
+    file = folder / "cells.csv"
+    values = ["tau=0.005..0.5..0.005", "beta=0.002..0.2..0.002", "B=1..100", "m=1000"]
+    command = [*BOUNDCALC, "table", "n", *values, "--theorem", "adaptive-queries/thm-3.3"]
+    spent = seconds(
+        lambda: subprocess.run(
+            [*command, "--format", "csv", "-o", str(file)], check=True, capture_output=True
+        )
+    )
+    with open(file, encoding="utf-8") as lines:
+        count = sum(1 for _ in lines) - 1
+    if count != 1_000_000:
+        raise SystemExit(f"{count} lines were written")
+    return Row("1,000,000 cells to CSV", spent, "s", 10, "the whole command, to a file")
+
+
+def site(folder: Path) -> Row:
+    command = [*BOUNDCALC, "site", "-o", str(folder / "site")]
+    spent = seconds(lambda: subprocess.run(command, check=True, capture_output=True))
+    count = sum(1 for path in (folder / "site").rglob("*") if path.is_file())
+    return Row(
+        "site", spent, "s", 60, f"the whole command, {count} files; certificates may be kept"
+    )
+
+
+def served(count: int) -> Row:
+    """Distinct questions to a server in a process of its own, one after another."""
+    command = [sys.executable, "-c", SERVER]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            port = int(process.stdout.readline())
+
+            def ask(place: int) -> Callable[[], object]:
+                question = f"n tau=0.1 beta=0.05 B=10 m={1000 + place}"
+                target = f"http://127.0.0.1:{port}/api/solve?question={quote(question)}"
+                return lambda: urlopen(target).read()
+
+            wall, _ = wall_and_processor([ask(place) for place in range(count + 2)])
+        finally:
+            process.kill()
+    return Row(
+        "answer of the served page",
+        statistics.median(wall[2:]),
+        "ms",
+        100,
+        f"n for tau, beta, B, m by all theorems; 90 % below "
+        f"{statistics.quantiles(wall[2:], n=10)[-1]:.0f} ms; median of {count}",
+    )
+
+
 # --- cold --------------------------------------------------------------------------------------
 
 
 def cold(repeats: int) -> Iterator[Row]:
     """The whole command against the import of SymPy alone, alternately."""
-    ours = [sys.executable, "-c", COMMAND, "solve", *QUESTION]
+    ours = [*BOUNDCALC, "solve", *QUESTION]
     one = [*ours, "--theorem", "adaptive-queries/thm-3.3", "--json"]
     peer = [sys.executable, "-c", "import sympy"]
 
@@ -242,6 +335,11 @@ def measure(quick: bool) -> tuple[list[Row], list[str]]:
     first = closed_form(50 if quick else 200)
     rows = [first, *optimised(3 if quick else 10), million_cells(1 if quick else 3)]
     rows += routes(1 if quick else 3)
+    rows += [latex_table(3 if quick else 10), served(20 if quick else 100)]
+    with TemporaryDirectory() as folder:
+        rows.append(million_lines(Path(folder)))
+        if not quick:
+            rows.append(site(Path(folder)))
     rows += cold(3 if quick else 9)
     skipped = []
     found = peer(50 if quick else 200, first.value)

@@ -222,7 +222,9 @@ def sheet_csv(sheet: Sheet) -> Iterator[str]:
             chunk.clear()
             yield _drained(buffer)
     writer.writerows(chunk)
-    yield _drained(buffer)
+    last = _drained(buffer)
+    if last:  # nothing is left where the rows fill whole pieces
+        yield last
 
 
 def _csv_header(sheet: Sheet) -> list[str]:
