@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from boundcalc.language.domains import Unit
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
@@ -260,7 +261,7 @@ def _shortened(id: str) -> str:
     return id if len(id) <= 80 else f"{id[:77]}..."
 
 
-# Values with which most theorems have an answer, for the examples of `example_command`.
+# Values with which most theorems have an answer that says something, for examples.
 _TYPICAL = {
     "n": "100000",
     "m": "100",
@@ -273,20 +274,34 @@ _TYPICAL = {
     "sigma": "10",
     "k": "10",
     "steps": "10",
+    "rho": "0.001",
+    "alpha": "0.1",
+    "gamma": "0.01",
+    "gap": "0.1",
+    "deviation": "0.1",
     "beta_1": "0.01",
     "beta_2": "0.01",
 }
 _MOST_EXAMPLES = 8
 
 
-def example_command(theorem: Theorem) -> str | None:
-    """Return a command that asks the theorem a question which has an answer.
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A command that asks a theorem a question, and the answer; None where values are left open."""
+
+    command: str
+    answer: Answer | None
+
+
+def example(theorem: Theorem) -> Example | None:
+    """Return a question to a theorem that has an answer, one that is not vacuous if there is one.
 
     Where none is found, the values are left open; None where nothing can be asked.
     """
     from boundcalc.solving.solver import solve_theorem
 
     names = solvable_names(theorem)
+    vacuous: Example | None = None
     for is_pinned, unknown in product((False, True), names[:_MOST_EXAMPLES]):
         given = {
             symbol.name: _typical(symbol)
@@ -294,19 +309,35 @@ def example_command(theorem: Theorem) -> str | None:
             if symbol.name != unknown and (is_pinned or not symbol.is_chosen)
         }
         try:
-            solve_theorem(theorem, unknown, given)
+            answer = solve_theorem(theorem, unknown, given)
         except BoundError:
             continue
-        return _command(theorem, unknown, given)
-    return _command(theorem, names[0], dict.fromkeys(names[1:], "...")) if names else None
+        found = Example(_command(theorem, unknown, given), answer)
+        if not answer.vacuous:
+            return found
+        vacuous = vacuous or found
+    if vacuous is not None:
+        return vacuous
+    return (
+        Example(_command(theorem, names[0], dict.fromkeys(names[1:], "...")), None)
+        if names
+        else None
+    )
+
+
+def example_command(theorem: Theorem) -> str | None:
+    """Return the command of the example of a theorem, or None where nothing can be asked."""
+    found = example(theorem)
+    return None if found is None else found.command
 
 
 def _typical(symbol: Symbol) -> str:
-    if symbol.name in _TYPICAL and read_rational(_TYPICAL[symbol.name]) in symbol.domain:
-        return _TYPICAL[symbol.name]
-    if symbol.domain.integer:
-        return "100"
-    return next((text for text in ("1", "0.05") if read_rational(text) in symbol.domain), "0.1")
+    likely = [_TYPICAL.get(symbol.name, "")]
+    if symbol.unit is Unit.BITS:
+        likely = ["1"] if symbol.name == "m" else likely
+    likely += ["100"] if symbol.domain.integer else []
+    likely += ["0.05", "1"] if symbol.unit is Unit.PROBABILITY else ["1", "0.05"]
+    return next((text for text in likely if text and read_rational(text) in symbol.domain), "0.1")
 
 
 def _command(theorem: Theorem, unknown: str, given: Mapping[str, str]) -> str:

@@ -125,7 +125,7 @@ def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fractio
 def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
     """Return the exact value, or raise a DomainError that names the domain and a value in it."""
     meaning = f" ({symbol.meaning})" if symbol.meaning else ""
-    example = f"such as {name}={_example(symbol.domain)}"
+    example = f"such as {name}={example_value(symbol.domain)}"
     try:
         value = read_rational(raw, name=name)
     except DomainError as error:
@@ -139,7 +139,8 @@ def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
     return value
 
 
-def _example(domain: Domain) -> str:
+def example_value(domain: Domain) -> str:
+    """Return a value of a domain, as it may be typed."""
     candidates = ("100", "1") if domain.integer else ("0.05", "1", "10", "0", "-1")
     inside = (text for text in candidates if Fraction(text) in domain)
     end = domain.upper if domain.lower is None else domain.lower

@@ -1,0 +1,126 @@
+"""Inversions: a theorem solved for each of its quantities, as formulas in all the others.
+
+What holds for the values of an answer alone is not used: signs come from the domains of the
+symbols, so that a formula is one for all values at which its conditions hold.
+
+Main definitions
+----------------
+`Inversion`: one quantity alone on the left of relations.
+`inversions`: those of a theorem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.enclosures.intervals import Interval, hull
+from boundcalc.language.domains import Domain
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.statements import Theorem
+from boundcalc.solving.conditions import Condition, alternatives, map_relations
+from boundcalc.solving.eliminate import solve_condition
+from boundcalc.solving.lambert import isolate_fully
+from boundcalc.solving.questions import example_value, pose, solvable_names
+from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.tidy import tidy
+from boundcalc.solving.univariate import SMALLEST, search_ends
+
+MOST_CASES = 3
+MOST_NODES = 160  # of all relations together
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Bounds on the quantity, which suffice where the conditions on the others hold."""
+
+    bounds: tuple[Relation, ...]
+    conditions: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Inversion:
+    """The values of one quantity that suffice, for all values of the others.
+
+    Where all quantities are in their domains and none of the others is zero, a value suffices if
+    and only if all relations of one of the cases hold. Without cases there is no closed form that
+    the rules of this package find.
+    """
+
+    unknown: Symbol
+    cases: tuple[Case, ...]
+
+
+def inversions(theorem: Theorem) -> tuple[Inversion, ...]:
+    """Return a theorem solved for each quantity that its relations contain.
+
+    Examples
+    --------
+    >>> from theorems import load_theorems
+    >>> hoeffding = next(t for t in load_theorems() if t.id == "adaptive-queries/hoeffding")
+    >>> for found in inversions(hoeffding):
+    ...     print([str(bound) for bound in found.cases[0].bounds])
+    ['n >= ln(2 / beta) / (2 * tau^2)']
+    ['tau >= sqrt(ln(2 / beta) / (2 * n))']
+    ['beta >= 2 * exp(-2 * n * tau^2)']
+    """
+    return tuple(_inversion(theorem, name) for name in solvable_names(theorem))
+
+
+def _inversion(theorem: Theorem, name: str) -> Inversion:
+    symbol = theorem.quantities[name]
+    reduction = _reduction(theorem, name)
+    solved = _solved(reduction, name)
+    found = None if solved is None else alternatives(solved)
+    if found is None:
+        return Inversion(symbol, ())
+    kept = [_without_certain(case, reduction.box) for case in found]
+    cases = [case for case in kept if case is not None]
+    if len(cases) > MOST_CASES or sum(map(_size, cases)) > MOST_NODES:
+        return Inversion(symbol, ())
+    return Inversion(symbol, tuple(_case(case, name) for case in cases))
+
+
+def _reduction(theorem: Theorem, name: str) -> Reduction:
+    """Pose the question with all other quantities given, and let each range over its domain."""
+    others = [symbol for other, symbol in theorem.quantities.items() if other != name]
+    question = pose(theorem, name, {item.name: example_value(item.domain) for item in others})
+    return reduce_question(question, {item.name: _range(item.domain) for item in others})
+
+
+def _range(domain: Domain) -> Interval:
+    """Return the domain without the value zero at its end, where fractions have no value."""
+    low, high = search_ends(domain)
+    return hull(SMALLEST if low == 0 else low, high)
+
+
+def _solved(reduction: Reduction, name: str) -> Condition | None:
+    solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
+    if solved is None:
+        return None
+    return map_relations(
+        solved, lambda item: Relation(tidy(item.left), item.sense, tidy(item.right))
+    )
+
+
+def _without_certain(
+    case: Iterable[Relation], box: Mapping[str, Interval]
+) -> list[Relation] | None:
+    """Return a case without the relations that hold for all values; None if one fails for all."""
+    truths = {relation: RelationEvaluator(relation).over(box) for relation in case}
+    if Truth.FALSE in truths.values():
+        return None
+    return [relation for relation, truth in truths.items() if truth is not Truth.TRUE]
+
+
+def _case(case: Iterable[Relation], name: str) -> Case:
+    found = tuple(dict.fromkeys(case))
+    return Case(
+        bounds=tuple(item for item in found if name in item.names()),
+        conditions=tuple(item for item in found if name not in item.names()),
+    )
+
+
+def _size(case: Iterable[Relation]) -> int:
+    return sum(1 for item in case for side in (item.left, item.right) for _ in side.walk())
