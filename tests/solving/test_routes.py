@@ -76,6 +76,13 @@ def test_an_answer_names_the_theorems_of_its_route_in_order():
     assert any("normal noise" in sentence for sentence in answer.accepts)
 
 
+def test_a_route_whose_best_choice_is_an_open_end_is_answered_beside_it():
+    """Nearly all of beta goes to the sample: the best share is all of it, which no route allows."""
+    values = {answer.theorem.id: answer.value for answer in ranking().answers}
+
+    assert values["route/Laplace-noise.basic-composition.pure-privacy-generalizes"] <= 3961396
+
+
 def test_routes_do_not_answer_where_a_budget_is_given():
     routes = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
 

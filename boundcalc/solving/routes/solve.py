@@ -136,6 +136,8 @@ def _proposals(reduction: Reduction) -> Iterator[_Proposal]:
         found += [item for item in _direct_proposals(reduction) if item.direction is direction]
         found.sort(key=lambda item: sign * item.promised)
     yield from found
+    if optimum.is_sure:  # nothing of it was certified: an open end may be best, and out of reach
+        yield from _direct_proposals(reduction)
 
 
 def _direct_proposals(reduction: Reduction) -> Iterator[_Proposal]:
