@@ -22,6 +22,7 @@ _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _HEAVIEST = 1e4
+_AT_END = 1e-9
 _SHORTEST = 1e-13  # radius of a step
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
@@ -31,11 +32,15 @@ _MENDED = 0.5  # and the logarithm of the unknown that would close it
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """Where a descent ended, in logarithms, with the gaps there and the pressure of each row."""
+    """Where a descent ended, in logarithms, with the gaps there and the pressure of each row.
+
+    `unrest` is by how much the pressures fail to hold the point there; large in a corner.
+    """
 
     point: Vector
     gaps: Gaps
     pressures: Vector
+    unrest: float
 
 
 def descend(
@@ -98,6 +103,7 @@ class _Walk:
             gain = self._merit(point, gaps.worst) - self._merit(point + move, left)
             if gain <= _ENOUGH * (1 + abs(float(self.cost @ point))):
                 if size < 1e-7 or not pressures.any():
+                    pressures = pressed
                     break
                 pressures = np.zeros(count)  # of other constraints than those that press here
                 curvature = self._curvature(point, gaps, pressures)
@@ -118,7 +124,16 @@ class _Walk:
                 self.radius = size / 2
             point, gaps = target, reached
             curvature = self._curvature(point, gaps, pressures)
-        return Foot(point, gaps, pressures)
+        return Foot(point, gaps, pressures, self._unrest(point, gaps, pressures))
+
+    def _unrest(self, point: Vector, gaps: Gaps, pressures: Vector) -> float:
+        pull = self.cost + pressures @ gaps.slopes
+        low, high = self.ends
+        at_low, at_high = point <= low + _AT_END, point >= high - _AT_END
+        pull = np.where(
+            at_low, np.minimum(pull, 0.0), np.where(at_high, np.maximum(pull, 0.0), pull)
+        )
+        return float(np.abs(pull).max())
 
     def _merit(self, point: Vector, worst: float) -> float:
         return float(self.cost @ point) + self.weight * max(worst, 0.0)

@@ -30,6 +30,8 @@ from boundcalc.solving.univariate import search_ends
 
 _LOOKS = 5  # starts that are looked at closely
 _STARTS = 2  # descents
+_WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
+_CALM = 1e-6  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
 _DIGITS = (6, 9, 12, 15)
 _SAME = 1e-12
@@ -53,6 +55,7 @@ class Optimum:
     case: int
     direction: Direction
     is_limit: bool
+    unrest: float = math.inf
     is_sure: bool = True
 
     @property
@@ -116,10 +119,14 @@ class Optimiser:
         found.sort(key=lambda item: item[0].score)
         if found and found[0][0].is_good:
             found = [item for item in found if item[0].is_good]
-        starts = [(case, start.point) for start, case in found[:_STARTS]]
+        starts = [
+            (case, start.point)
+            for start, case in found[:_STARTS]
+            if start.score <= found[0][0].score + _WORSE
+        ]
         reached = [self.descend(case, start, direction) for case, start in starts]
         best = _best(reached)
-        if self.all_finders:
+        if self.all_finders and (best is None or best.unrest > _CALM):
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
         return best if best is None else replace(best, is_sure=None not in reached)
@@ -137,13 +144,12 @@ class Optimiser:
         finder = self.finders[case]
         foot = self._foot(finder, start, direction, (low, high), pressures, radius)
         whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
-        if foot is None or not whole:
-            return (
-                None
-                if foot is None
-                else self._optimum(case, foot.point, foot.gaps, foot.pressures, direction)
-            )
-        found = []
+        if foot is None:
+            return None
+        if not whole:
+            found = self._optimum(case, foot.point, foot.gaps, foot.pressures, direction)
+            return replace(found, unrest=foot.unrest)
+        ways = []
         for roundings in product((math.floor, math.ceil), repeat=len(whole)):
             least, greatest, near = low.copy(), high.copy(), foot.point.copy()
             for place, rounding in zip(whole, roundings, strict=True):
@@ -152,8 +158,8 @@ class Optimiser:
                 near[place] = least[place] = greatest[place] = number
             fixed = self._foot(finder, near, direction, (least, greatest), None, 0.1)
             if fixed is not None:
-                found.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
-        return _best(found)
+                ways.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
+        return _best(ways)
 
     def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
         """Return what a descent over all free parameters finds, in those that remain."""

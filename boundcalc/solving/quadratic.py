@@ -68,6 +68,13 @@ def minimise_quadratic(
     return None
 
 
+def _solved(matrix: Vector, right: Vector) -> Vector:
+    try:
+        return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+
+
 def _take_in(
     inverse: Vector,
     point: Vector,
@@ -86,7 +93,7 @@ def _take_in(
         if held:
             active = rows[held]
             shared = active @ inverse
-            relief = np.linalg.lstsq(shared @ active.T, shared @ normal, rcond=None)[0]
+            relief = _solved(shared @ active.T, shared @ normal)
             move = towards - shared.T @ relief
         slope = float(normal @ move)
         is_free = slope > _DEPENDENT * float(normal @ towards)

@@ -58,9 +58,8 @@ def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) ->
     size = len(low) - 1
     points = spread_points(low[:size], high[:size])
     values = _values(float(low[size]), float(high[size]))
-    starts = _rated(finder, points, values if is_least else values[::-1])
     found: list[Start] = []
-    for start in sorted(starts, key=lambda start: start.score):
+    for start in _rated(finder, points, values if is_least else values[::-1]):
         if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:
@@ -84,13 +83,13 @@ def _improved(
     for width in _WIDTHS:
         points = np.clip(start.point[:-1] + width * cube, low[:-1], high[:-1])
         values = start.point[-1] + sign * width * np.linspace(-3.0, 0.5, 15)
-        near = _rated(finder, points, np.clip(values, low[-1], high[-1]))
-        start = min((start, *near), key=lambda item: item.score)
+        near = next(_rated(finder, points, np.clip(values, low[-1], high[-1])), start)
+        start = min(start, near, key=lambda item: item.score)
     return start
 
 
-def _rated(finder: GapFinder, points: Vector, values: Vector) -> list[Start]:
-    """Return each point with the first of the values that works, and how good that one is."""
+def _rated(finder: GapFinder, points: Vector, values: Vector) -> Iterator[Start]:
+    """Yield points with the first of the values that works at each, the most promising first."""
     names = finder.names
     grid = {name: points[:, place : place + 1] for place, name in enumerate(names[:-1])}
     grid[names[-1]] = values[None, :]
@@ -107,11 +106,9 @@ def _rated(finder: GapFinder, points: Vector, values: Vector) -> list[Start]:
     reached = values[first] + share * (values[before] - values[first])
     sign = 1.0 if values[0] <= values[-1] else -1.0
     scores = np.where(is_good, sign * reached, _FAILS + worst[rows, first])
-    return [
-        Start(np.append(points[row], values[first[row]]), float(scores[row]))
-        for row in rows
-        if math.isfinite(scores[row])
-    ]
+    for row in np.argsort(scores, kind="stable"):
+        if math.isfinite(scores[row]):
+            yield Start(np.append(points[row], values[first[row]]), float(scores[row]))
 
 
 def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
