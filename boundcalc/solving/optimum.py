@@ -1,16 +1,13 @@
 """The optimum: values of the free parameters at which the unknown is best, and what it is there.
 
-Descents from a few starts, in doubles; what they suggest is rounded to short exact numbers that
-lose nothing that counts, and certified elsewhere.
+Descents from a few starts, in doubles; what they suggest is rounded and certified elsewhere.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR
-from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -20,7 +17,7 @@ from boundcalc.enclosures.vectors import Vector
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.solving.answers import Direction
-from boundcalc.solving.choose import as_values, preferred_direction
+from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
@@ -33,8 +30,6 @@ _STARTS = 2  # descents
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _CALM = 1e-6  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
-_DIGITS = (6, 9, 12, 15)
-_SAME = 1e-12
 _SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 Ends = tuple[Vector, Vector]
@@ -119,17 +114,18 @@ class Optimiser:
         found.sort(key=lambda item: item[0].score)
         if found and found[0][0].is_good:
             found = [item for item in found if item[0].is_good]
-        starts = [
-            (case, start.point)
-            for start, case in found[:_STARTS]
-            if start.score <= found[0][0].score + _WORSE
-        ]
-        reached = [self.descend(case, start, direction) for case, start in starts]
+        reached: list[Optimum | None] = []
+        for place, (start, case) in enumerate(found):
+            is_behind = place >= _STARTS or start.score > found[0][0].score + _WORSE
+            if is_behind and any(item and not item.is_limit for item in reached):
+                break
+            reached.append(self.descend(case, start.point, direction))
         best = _best(reached)
         if self.all_finders and (best is None or best.unrest > _CALM):
+            starts = [(case, start.point) for start, case in found[:_STARTS]]
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
-        return best if best is None else replace(best, is_sure=None not in reached)
+        return best if best is None else replace(best, is_sure=reached[:1] != [None])
 
     def descend(
         self,
@@ -222,67 +218,10 @@ class Optimiser:
         is_limit = abs(point[-1] - end) <= 1e-9 * (1 + abs(end))
         return Optimum(point, gaps, pressures, case, direction, bool(is_limit))
 
-    def rounded(self, optimum: Optimum) -> Iterator[tuple[dict[str, Fraction], float]]:
-        """Yield the parameters in exact numbers, and what logarithm of the unknown they promise.
-
-        The fewest digits come first that lose nothing; where none do, the most.
-        """
-        tried: list[tuple[float, dict[str, Fraction]]] = []
-        for digits in _DIGITS if optimum.gaps else _DIGITS[2:3]:
-            tried = sorted(self._roundings(optimum, digits), key=lambda item: item[0])
-            if tried and tried[0][0] < math.inf and self._is_same(optimum, tried[0][0]):
-                break
-        sign = 1.0 if optimum.direction is Direction.LEAST else -1.0
-        for loss, values in tried:
-            yield values, optimum.value + sign * (loss if loss < math.inf else 0.0)
-
-    def _is_same(self, optimum: Optimum, loss: float) -> bool:
-        """Return whether a loss, in logarithms, leaves the answer what it was."""
-        if loss <= _SAME:
-            return True
-        if not self.question.unknown.domain.integer or optimum.value > 30:
-            return False
-        if optimum.direction is Direction.LEAST:
-            return math.ceil(math.exp(optimum.value + loss)) == math.ceil(math.exp(optimum.value))
-        return math.floor(math.exp(optimum.value - loss)) == math.floor(math.exp(optimum.value))
-
-    def _roundings(
-        self, optimum: Optimum, digits: int
-    ) -> Iterator[tuple[float, dict[str, Fraction]]]:
-        """Yield all roundings with what they lose of the unknown, by the slopes of the gaps."""
-        gaps = optimum.gaps
-        point = optimum.point
-        numbers = [math.exp(value) for value in point[:-1]]
-        for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
-            values = dict(as_values(numbers, self.symbols, roundings, digits))
-            if any(values[symbol.name] not in symbol.domain for symbol in self.symbols):
-                continue
-            if gaps is None:
-                yield 0.0, values
-                continue
-            moves = np.array([_log(values[symbol.name]) for symbol in self.symbols]) - point[:-1]
-            moved = gaps.values + gaps.slopes[:, :-1] @ moves
-            yield _loss(moved, gaps.slopes[:, -1], optimum.direction), values
-
 
 def _best(found: Sequence[Optimum | None]) -> Optimum | None:
     real = (item for item in found if item is not None)
     return max(real, key=lambda item: item.worth, default=None)
-
-
-def _loss(values: Vector, slopes: Vector, direction: Direction) -> float:
-    """Return by how much the unknown must give way for gaps to be closed, or an infinity."""
-    inward = slopes if direction is Direction.LEAST else -slopes
-    helped, hindered = inward < -1e-9, inward > 1e-9
-    if (values[~helped & ~hindered] > 1e-15).any():
-        return math.inf
-    need = float((values[helped] / -inward[helped]).max(initial=-math.inf))
-    room = float((-values[hindered] / inward[hindered]).min(initial=math.inf))
-    return max(need, 0.0) if need <= room + 1e-15 else math.inf
-
-
-def _log(value: Fraction) -> float:
-    return math.log(value.numerator) - math.log(value.denominator)
 
 
 def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:

@@ -15,11 +15,13 @@ import numpy as np
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.solving.gaps import GapFinder
 
-_COUNTS = {0: 1, 1: 96, 2: 512}
-_MOST = 1024
+_COUNTS = {0: 1, 1: 128, 2: 1024}
+_MOST = 3072
+_MORE = 16384  # where none of them works
 _USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
 _USUAL_SHARE = 0.75
-_FINE = (-16.0, 36.0, 0.8)  # logarithms of the unknown: first, last, step; coarser beyond
+_FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
+_BELOW_ONE = (-0.005, -0.05, -0.2, -0.5, -1.0, -1.5, -2.5, -3.0)
 _APART = 1.5
 _WIDTHS = (1.2, 0.6, 0.3)  # of the looks around a start
 _NEAR = 48
@@ -56,10 +58,15 @@ def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) ->
     """
     low, high = ends
     size = len(low) - 1
-    points = spread_points(low[:size], high[:size])
     values = _values(float(low[size]), float(high[size]))
-    found: list[Start] = []
-    for start in _rated(finder, points, values if is_least else values[::-1]):
+    values = values if is_least else values[::-1]
+    ranked = _rated(finder, spread_points(low[:size], high[:size]), values)
+    first = next(ranked, None)
+    if size > 1 and not (first and first.is_good):
+        ranked = _rated(finder, spread_points(low[:size], high[:size], _MORE), values)
+        first = next(ranked, None)
+    found = [] if first is None else [first]
+    for start in ranked:
         if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:
@@ -145,6 +152,5 @@ def _between(low: float, high: float) -> Iterator[float]:
     first, last, step = _FINE
     fine = [first + step * index for index in range(int((last - first) / step) + 1)]
     coarse = [sign * 1.35**power for power in range(8, 19) for sign in (-1, 1)]
-    for value in (*fine, *coarse, -0.05, -0.2, -0.005):
-        if low < value < high and (value in fine or not first <= value <= last or value < 0):
-            yield value
+    yield from (value for value in (*fine, *_BELOW_ONE) if low < value < high)
+    yield from (value for value in coarse if low < value < high and not first <= value <= last)

@@ -1,0 +1,124 @@
+"""Rounding: an optimum in doubles as short exact numbers that lose nothing that counts.
+
+Main definitions
+----------------
+`Choice`: exact parameters, and the unknown that doubles promise for them.
+`round_optimum`: choices near an optimum, the best first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.solving.answers import Direction
+from boundcalc.solving.choose import as_values
+from boundcalc.solving.gaps import GapFinder, Gaps
+from boundcalc.solving.optimum import Optimiser, Optimum
+
+_DIGITS = (6, 9, 12, 15)
+_IN_CORNER = 12  # digits where no slopes tell what is lost
+_SAME = 1e-12  # a loss of the logarithm that changes nothing
+_CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Exact values of parameters, and the logarithm of the unknown that is promised for them."""
+
+    values: Mapping[str, Fraction]
+    promised: float
+    direction: Direction
+
+    @property
+    def worth(self) -> float:
+        """The greater, the better."""
+        return -self.promised if self.direction is Direction.LEAST else self.promised
+
+
+def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
+    """Return choices near an optimum, the best first, of the fewest digits that lose nothing.
+
+    Each parameter is rounded in both directions, because rounding may leave the constraints.
+    """
+    choices: list[Choice] = []
+    for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
+        choices = sorted(_rounded(optimiser, optimum, digits), key=lambda item: -item.worth)
+        if not choices:
+            continue
+        best = _looked_at(optimiser.finders[optimum.case], optimiser.names, choices[0])
+        if best is not None and _is_same(optimiser, optimum, best):
+            choices[0] = best
+            break
+    return [
+        item if math.isfinite(item.promised) else replace(item, promised=optimum.value)
+        for item in choices
+    ]
+
+
+def _rounded(optimiser: Optimiser, optimum: Optimum, digits: int) -> Iterator[Choice]:
+    """Yield all roundings, with what the slopes of the gaps promise."""
+    gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
+    numbers = [math.exp(value) for value in point[:-1]]
+    for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
+        values = dict(as_values(numbers, symbols, roundings, digits))
+        if any(values[symbol.name] not in symbol.domain for symbol in symbols):
+            continue
+        loss = 0.0
+        if gaps is not None:
+            moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - point[:-1]
+            moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)
+            loss = _loss(moved, optimum.direction)
+        yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
+
+
+def _looked_at(finder: GapFinder, names: tuple[str, ...], choice: Choice) -> Choice | None:
+    """Return a choice with what is promised by the gaps at it, instead of those nearby."""
+    if not math.isfinite(choice.promised):
+        return None
+    logs = [_log(choice.values[name]) for name in names[:-1]]
+    gaps = finder.at(np.array([*logs, choice.promised]))
+    loss = math.inf if gaps is None else _loss(gaps, choice.direction)
+    promised = _behind(choice.promised, loss, choice.direction)
+    return Choice(choice.values, promised, choice.direction)
+
+
+def _behind(value: float, loss: float, direction: Direction) -> float:
+    return value + loss if direction is Direction.LEAST else value - loss
+
+
+def _is_same(optimiser: Optimiser, optimum: Optimum, choice: Choice) -> bool:
+    """Return whether a choice promises the answer that the optimum does."""
+    if choice.worth >= optimum.worth - _SAME:
+        return True
+    if not optimiser.question.unknown.domain.integer or not choice.promised < _CERTAIN:
+        return False
+    rounded = math.ceil if optimum.direction is Direction.LEAST else math.floor
+    return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))
+
+
+def _loss(gaps: Gaps, direction: Direction) -> float:
+    """Return by how much the unknown must give way for gaps to be closed, or an infinity.
+
+    Less than zero where there is room.
+    """
+    pulls: Vector = gaps.slopes[:, -1] if direction is Direction.LEAST else -gaps.slopes[:, -1]
+    helped, hindered = pulls < -1e-9, pulls > 1e-9
+    if (gaps.values[~helped & ~hindered] > 1e-15).any():
+        return math.inf
+    need = float((gaps.values[helped] / -pulls[helped]).max(initial=-math.inf))
+    room = float((-gaps.values[hindered] / pulls[hindered]).min(initial=math.inf))
+    if need > room + 1e-15:
+        return math.inf
+    return need if need > -1e-3 else 0.0
+
+
+def _log(value: Fraction) -> float:
+    return math.log(value.numerator) - math.log(value.denominator)

@@ -1,0 +1,146 @@
+"""Certification: choices that doubles suggest, and the values that ball arithmetic admits.
+
+Main definitions
+----------------
+`best_certified`: the best choice that is certified, and the value of the unknown that it gives.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.solving.answers import Direction
+from boundcalc.solving.guesses import Guesser, GuessOfOne
+from boundcalc.solving.optimum import find_optimiser
+from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.rounding import Choice, round_optimum
+from boundcalc.solving.univariate import Boundary, Compiled, Component, search_ends
+from boundcalc.solving.witness import HOPELESS, Objective, best_point, rounded_witnesses
+
+_MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
+_KEPT = 1e-11  # a share of the promised value by which a certified one may be worse
+_ENOUGH = 8  # choices that are certified where none keeps its promise
+
+
+def best_certified(reduction: Reduction) -> tuple[Choice, Component] | None:
+    """Return the first choice that keeps its promise, or else the best that can be certified."""
+    choices, is_direct = _choices(reduction)
+    found = _first_kept(reduction, choices)
+    if found is None and not is_direct:  # an open end may be best, and out of reach
+        found = _first_kept(reduction, _direct_choices(reduction))
+    return found
+
+
+def _first_kept(reduction: Reduction, choices: Iterable[Choice]) -> tuple[Choice, Component] | None:
+    best: tuple[Choice, Component] | None = None
+    certified = 0
+    for choice in choices:
+        component = certified_near(reduction, choice)
+        if component is None:
+            continue
+        certified += 1
+        if best is None or _worth(choice, component) > _worth(*best):
+            best = choice, component
+        if _is_kept(reduction, choice, component) or certified == _ENOUGH:
+            break
+    return best
+
+
+def _worth(choice: Choice, component: Component) -> Fraction:
+    return -component.lower if choice.direction is Direction.LEAST else component.lower
+
+
+def _is_kept(reduction: Reduction, choice: Choice, component: Component) -> bool:
+    promised = Fraction(math.exp(choice.promised))
+    sign = 1 if choice.direction is Direction.LEAST else -1
+    loss = sign * (component.lower - promised)
+    is_integer = reduction.question.unknown.domain.integer
+    return loss <= max(1 if is_integer else 0, _KEPT * promised)
+
+
+def _choices(reduction: Reduction) -> tuple[list[Choice], bool]:
+    """Return choices, the best first, and whether a direct search was asked.
+
+    It is where a descent gets lost.
+    """
+    optimiser = find_optimiser(reduction)
+    optimum = None if optimiser is None else optimiser.best()
+    if optimiser is None or optimum is None:
+        return list(_direct_choices(reduction)), True
+    found = round_optimum(optimiser, optimum)
+    if not optimum.is_sure:
+        others = _direct_choices(reduction)
+        found += [item for item in others if item.direction is optimum.direction]
+        found.sort(key=lambda item: -item.worth)
+    return found, not optimum.is_sure
+
+
+def _direct_choices(reduction: Reduction) -> Iterator[Choice]:
+    point, direction = best_point(reduction)
+    objective = Objective(reduction, direction)
+    for witness in rounded_witnesses(reduction, point, direction):
+        numbers = [float(witness.chosen[symbol.name]) for symbol in reduction.remaining]
+        value = objective.value(numbers)
+        if value > HOPELESS:
+            promised = -value if direction is Direction.LEAST else value
+            yield Choice(witness.chosen, promised, direction)
+
+
+def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
+    """Return the best value near the one that a choice promises, and the one beyond that fails.
+
+    The values are those of the unknown with the parameters of the choice; None where none near the
+    promise is certain to work.
+    """
+    question, direction = reduction.question, choice.direction
+    domain, name = question.unknown.domain, question.unknown.name
+    outward = -1 if direction is Direction.LEAST else 1
+    guess = Fraction(math.exp(choice.promised))
+    fixed = {**question.given, **choice.values}
+    condition = Compiled(reduction.condition, fixed)
+
+    def works(value: Fraction) -> bool:
+        return value in domain and condition.truth({**fixed, name: value}) is Truth.TRUE
+
+    first, last = search_ends(domain)
+    inside = next(
+        (
+            value
+            for margin in _MARGINS
+            for value in [_moved(guess, -outward * margin, is_integer=domain.integer)]
+            if first <= value <= last and works(value)
+        ),
+        None,
+    )
+    if inside is None:
+        return None
+    outside = next(
+        (
+            value
+            for margin in _MARGINS[1:]
+            for value in [_moved(inside, outward * margin, is_integer=domain.integer, least=1)]
+            if not works(value)
+        ),
+        None,
+    )
+    if outside is None:
+        return None
+    doubles = {key: FLOATS.number(value) for key, value in fixed.items()}
+    guesser = GuessOfOne(Guesser(reduction.condition).bound(doubles), name)
+    best, beyond = Boundary(works, guesser, domain.integer).find(inside, outside)
+    is_least = direction is Direction.LEAST
+    return Component(best, best, beyond if is_least else None, None if is_least else beyond)
+
+
+def _moved(value: Fraction, share: float, *, is_integer: bool, least: int = 0) -> Fraction:
+    """Return a value moved by a share of itself; an integer, by at least so much."""
+    if not is_integer:
+        return value * (1 + Fraction(share))
+    if share > 0:
+        return Fraction(max(math.floor(value * (1 + Fraction(share))), math.ceil(value) + least))
+    lower = math.ceil(value * (1 + Fraction(share)))
+    return Fraction(min(lower, math.floor(value) - least)) if least else Fraction(lower)
