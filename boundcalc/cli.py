@@ -308,13 +308,12 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
 
 def _verdict(goal: ProofGoal, seconds: float) -> Verdict:
     from boundcalc.limits import LimitError, call_within
-    from boundcalc.proving.prove import prove_goal
-    from boundcalc.proving.verdicts import Verdict, VerdictKind
+    from boundcalc.proving.prove import prove_goal, undecided
 
     try:
         return call_within(seconds + GRACE, lambda: prove_goal(goal, seconds=seconds))
-    except LimitError as error:
-        return Verdict(goal=goal, kind=VerdictKind.UNKNOWN, method=str(error), seconds=seconds)
+    except LimitError:
+        return undecided(goal, "the limit of time was reached", seconds=seconds)
 
 
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:

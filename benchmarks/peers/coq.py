@@ -28,10 +28,14 @@ from boundcalc.language import (
 )
 from boundcalc.proving import ProofGoal
 
-HEADER = "Require Import Reals.\nFrom Interval Require Import Tactic.\nLocal Open Scope R_scope.\n"
+HEADER = (
+    "Require Import Reals.\nFrom Flocq Require Import Core.\n"
+    "From Interval Require Import Tactic.\nLocal Open Scope R_scope.\n"
+)
 MOST_EXPONENT = 1000
 _TIMES = re.compile(r"\((\d*\.?\d*)u,(\d*\.?\d*)s\)")
 _UNARY = {"negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs"}
+_WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
 _INFIX = {"add": " + ", "multiply": " * ", "divide": " / "}
 
 
@@ -51,6 +55,8 @@ def term(node: Expression, names: dict[str, str]) -> str:
     parts = [term(child, names) for child in node.operands]
     if operator.label in _UNARY:
         return f"({_UNARY[operator.label]} {parts[0]})"
+    if operator.label in _WHOLE:
+        return f"(IZR ({_WHOLE[operator.label]} {parts[0]}))"
     if operator.label in _INFIX:
         return f"({_INFIX[operator.label].join(parts)})"
     if operator is Operator.LOG:
@@ -117,11 +123,11 @@ def statement(goal: ProofGoal) -> str:
     bisected = ", ".join(f"i_bisect {name}" for name in names.values())
     tactics = ["interval"]
     if names:
-        first = next(iter(names.values()))
+        tactics.append(f"interval with ({bisected}, i_depth 20)")
         tactics += [
-            f"interval with ({bisected}, i_depth 20)",
-            f"interval with ({bisected}, i_autodiff {first}, i_depth 20)",
-            f"interval with ({bisected}, i_taylor {first}, i_depth 20)",
+            f"interval with ({bisected}, {form} {name}, i_depth 20)"
+            for name in names.values()
+            for form in ("i_autodiff", "i_taylor")
         ]
     claimed = f"Goal {quantified}{premises}{claim(goal.conclusion, names)}."
     return f"{claimed}\nProof. intros. time (first [ {' | '.join(tactics)} ]). Time Qed.\n"

@@ -96,7 +96,10 @@ def read_term(data: Any, depth: int = 0) -> Term:
     if kind == "sum" and len(rest) == 4 and isinstance(rest[0], str):
         return ("sum", rest[0], *(read_term(child, depth + 1) for child in rest[1:]))
     if kind in ARITY and rest and ARITY[kind] in (None, len(rest)):
-        return (kind, *(read_term(child, depth + 1) for child in rest))
+        parts = [read_term(child, depth + 1) for child in rest]
+        if kind == "power" and parts[0] == ("constant", "e"):
+            return ("exp", parts[1])
+        return (kind, *parts)
     raise Rejected(f"no kind of term: {kind!r:.40} with {len(rest)} entries")
 
 

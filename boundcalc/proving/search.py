@@ -22,6 +22,7 @@ from boundcalc.proving.looking import evaluate, is_hopeless, look_at
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
+    cells,
     critical,
     discrete,
     groups,
@@ -135,7 +136,12 @@ class Search:
             return None
         self._spend(term_size(claim[1]) // 100)
         self._failed[tried] = left
-        for candidate in self._candidates(View(context, claim, self.memory, ladder)):
+        view = View(context, claim, self.memory, ladder)
+        done = cells.by_cells(view) if not ladder and not self.memory.is_wide else None
+        if done is not None:
+            self._proofs[key] = done
+            return done
+        for candidate in self._candidates(view):
             done = self._attempt(candidate, goal, depth, ladder)
             if done is not None:
                 self._proofs[key] = done

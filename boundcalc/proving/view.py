@@ -10,7 +10,16 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.rules import Context, Range, encloses
-from boundcalc.checker.terms import Claim, Rejected, Term, children, derivative, enclose, names
+from boundcalc.checker.terms import (
+    Claim,
+    Rejected,
+    Term,
+    children,
+    derivative,
+    enclose,
+    measure,
+    names,
+)
 from boundcalc.proving.looking import FloatPoint, evaluate, look_at
 from boundcalc.proving.simplify import (
     Factored,
@@ -22,6 +31,7 @@ from boundcalc.proving.simplify import (
 from boundcalc.proving.terms import bound_of, to_json
 
 LOOKS = 24
+IN_VAIN = 5000  # nodes that a quick look may enclose in vain, in one search
 HUGE = 600  # nodes of a term that is no longer simplified
 Step = Any  # "auto", or a dict with the name of a rule and the proofs of its goals
 
@@ -59,6 +69,7 @@ class Memory:
     def __init__(self) -> None:
         self.fresh = 0
         self.is_wide = False  # whether tactics that cost more are tried as well
+        self.in_vain = IN_VAIN
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
         self._forms: dict[tuple[Term, Any], Form] = {}
@@ -74,8 +85,9 @@ class Memory:
         key = (term, name)
         if key not in self._slopes:
             try:
-                self._slopes[key] = derivative(term, name)
-            except (Rejected, RecursionError, ia.Undefined):
+                self._slopes[key] = found = derivative(term, name)
+                measure([found])
+            except (Rejected, RecursionError, ia.Undefined):  # too large, or none
                 self._slopes[key] = None
         return self._slopes[key]
 

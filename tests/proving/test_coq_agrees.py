@@ -20,6 +20,7 @@ GOALS = [
     (r"\max\{x, 1-x\} \ge 0.49", "x in [0, 1]"),
     (r"|x - y| \le 1.01", "x, y in [0, 1]"),
     (r"\log_2(1 + x) \le 1.5 x + 0.1", "x in [0, 1]"),
+    (r"\lfloor 2x \rfloor + \lceil x \rceil \le 9.5", "x in [0, 2.9]"),
     (r"\left(1 - \frac{1}{2x}\right)^{3} \ge \frac{1}{\pi^2}", "x in [1, 5]"),
 ]
 FALSE = (r"e^{p-1} \le \frac{1}{2}", "p in (0, 1/2]")

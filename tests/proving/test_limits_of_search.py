@@ -30,6 +30,10 @@ HOPELESS = {
     "a large factorial": (r"10000000! \ge x", "x in [0, 1]"),
     "a factorial of a factorial": (r"(100!)! \ge x", "x in [0, 1]"),
     "a large binomial coefficient": (r"\binom{10^{12}}{10^{11}} \ge x", "x in [0, 1]"),
+    "a long product": (
+        "".join(f"(x+{number})" for number in range(300)) + r" \ge x^{300} + 10^{700}",
+        "x nonnegative",
+    ),
     "many terms": (
         f"{'+'.join(f'x^{{{number}}}' for number in range(2, 1500))} \\le 1500 x",
         "x in [0, 1]",
@@ -76,6 +80,30 @@ def test_an_expression_that_is_too_large_is_an_error():
 def test_nesting_is_limited():
     with pytest.raises(boundcalc.ReaderError, match="nest"):
         boundcalc.prove("(" * 10_000 + "x" + ")" * 10_000 + r" \le x", where="x in [0, 1]")
+
+
+MEMORY = r"""
+import resource
+import sys
+import boundcalc
+for line in sys.stdin:
+    relation, where = line.split("\t")
+    boundcalc.prove(relation, where=where, seconds=0.5)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_what_is_hopeless_takes_little_memory():
+    names = ("a hundred variables", "huge numbers", "a tower", "a long product")
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY],
+        input="".join("\t".join(HOPELESS[name]) + "\n" for name in names),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert int(done.stdout) < 400_000  # kilobytes
 
 
 def test_what_is_left_says_no_time_that_differs_from_run_to_run():

@@ -1,0 +1,140 @@
+"""A quick proof in one variable: cells of a bounded range, and on each a ladder of slopes.
+
+Where the sides have room between them, this takes milliseconds; where they touch inside of the
+range it fails soon, and the search goes on with what it has for that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.certificates import AUTOMATIC_BITS
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.rules import Goal, encloses
+from boundcalc.checker.terms import Rejected, names
+from boundcalc.proving.looking import ends, evaluate
+from boundcalc.proving.tactics.logic import CASES, innermost
+from boundcalc.proving.tactics.ranges import cut_point
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Memory, Step, View, factor_step, term_size
+
+LARGE = 120  # nodes of a term that is looked at
+DEPTH = 6  # cuts one inside the other
+NODES = 1500  # that may be enclosed for one goal
+RUNGS = 5  # slopes of slopes
+SIMPLIFIED = 20  # nodes that simplifying a term counts for
+ROUNDING = 1e-9
+
+
+def by_cells(view: View) -> Step | None:
+    """Return a proof of a goal in one real variable with a bounded range, or None."""
+    if view.kind not in (">=", ">") or len(view.used) != 1 or view.size > LARGE:
+        return None
+    (name,) = view.used
+    values = view.context.box[name]
+    is_bounded = isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
+    if not is_bounded or values.integer or values.low == values.high:
+        return None
+    if view.slope(name) is None and innermost(view.term) is None:
+        return None
+    cells = _Cells(name, view.memory, min(NODES, view.memory.in_vain))
+    before = cells.left
+    try:
+        found = cells.cases((view.context, view.claim)) if before > 0 else None
+    except (Rejected, ia.Undefined, ArithmeticError):
+        found = None
+    if found is None:
+        view.memory.in_vain -= before - cells.left
+    return found
+
+
+@dataclass
+class _Cells:
+    """The search in one variable, with the number of nodes that it may still enclose."""
+
+    name: str
+    memory: Memory
+    left: int
+
+    def cases(self, goal: Goal) -> Step | None:
+        """Tell cases apart, innermost first, and then cut into cells."""
+        case = innermost(goal[1][1])
+        if case is None:
+            return self.cell(goal, 0)
+        if case[0] not in CASES:
+            return None
+        return self.applied({"rule": "cases", "term": to_json(case)}, goal, self.cases)
+
+    def cell(self, goal: Goal, depth: int) -> Step | None:
+        """Prove a goal on a cell by a ladder of slopes, or on both halves of it."""
+        found = self.ladder(goal, RUNGS)
+        if found is not None or depth == DEPTH or self.left < 0:
+            return found
+        at = cut_point(goal[0].box[self.name])
+        if at is None:
+            return None
+        step = {"rule": "split", "variable": self.name, "at": str(at)}
+        return self.applied(step, goal, lambda half: self.cell(half, depth + 1))
+
+    def applied(self, step: Step, goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
+        """Return a step with proofs of the goals that it leaves; None at the first without one."""
+        proofs = []
+        for child in ALL_RULES[step["rule"]](step, *goal):
+            proof = prove(child)
+            if proof is None:
+                return None
+            proofs.append(proof)
+        return {**step, "children": proofs}
+
+    def ladder(self, goal: Goal, rungs: int) -> Step | None:
+        """Prove a goal by an enclosure, or at an end towards which the slope shows the way."""
+        if self.shown(goal):
+            return "auto"
+        self.left -= SIMPLIFIED
+        simple = None if rungs == RUNGS else self.memory.simple(goal[0], goal[1][1])
+        if simple is not None and simple.other != goal[1][1] and names(simple.other):
+            step = factor_step(simple)
+            return self.applied(step, goal, lambda child: self.climb(child, rungs))
+        return self.climb(goal, rungs)
+
+    def climb(self, goal: Goal, rungs: int) -> Step | None:
+        """Prove a goal at an end towards which the slope shows the way."""
+        if self.shown(goal):
+            return "auto"
+        slope = self.memory.slope(goal[1][1], self.name) if rungs and self.left > 0 else None
+        if slope is None:
+            return None
+        low, high = ends(goal[0].box[self.name])
+        points = [{self.name: value} for value in (low, (low + high) / 2, high)]
+        steep = [value for value in evaluate(slope, points) if not math.isnan(value)]
+        scale = ROUNDING * max((abs(value) for value in steep), default=0.0)
+        for towards, sign in (("low", 1), ("high", -1)):
+            if any(steep) and min(sign * value for value in steep) >= -scale:
+                found = self.moved(goal, towards, rungs)
+                if found is not None:
+                    return found
+        return None
+
+    def moved(self, goal: Goal, towards: str, rungs: int) -> Step | None:
+        """Prove a goal at one end of the cell, and the sign of its slope by the next rung."""
+        step: dict[str, Any] = {"rule": "monotone", "variable": self.name, "end": towards}
+        values = goal[0].box[self.name]
+        is_closed = values.low_closed if towards == "low" else values.high_closed
+        if goal[1][0] == ">" and not is_closed:
+            step["strict"] = True
+        *defined, steep, least = ALL_RULES["monotone"](step, *goal)
+        if not all(self.shown(child) for child in (*defined, least)):
+            return None
+        proof = self.ladder(steep, rungs - 1)
+        children = [*("auto" for _ in defined), proof, "auto"]
+        return None if proof is None else {**step, "children": children}
+
+    def shown(self, goal: Goal) -> bool:
+        """Return whether an enclosure shows a goal."""
+        self.left -= term_size(goal[1][1])
+        return encloses(*goal, AUTOMATIC_BITS[0])
