@@ -34,7 +34,7 @@ def test_a_concave_difference_is_looked_at_at_both_ends():
 
     assert "concave in epsilon on [0, 0.125]" in text
     assert "At epsilon = 0, it is 0." in text
-    assert "At epsilon = 1 / 8, it is at least 0.0284" in text
+    assert "At epsilon = 1 / 8, it is at least 0.0569" in text
 
 
 def test_a_bound_that_is_assumed_is_named():

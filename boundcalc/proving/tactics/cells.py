@@ -16,7 +16,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.certificates import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.rules import Goal, encloses
-from boundcalc.checker.terms import Rejected, names
+from boundcalc.checker.terms import Rejected, Term, names
 from boundcalc.proving.looking import ends, evaluate
 from boundcalc.proving.tactics.logic import CASES, innermost
 from boundcalc.proving.tactics.ranges import cut_point
@@ -109,16 +109,26 @@ class _Cells:
         slope = self.memory.slope(goal[1][1], self.name) if rungs and self.left > 0 else None
         if slope is None:
             return None
-        low, high = ends(goal[0].box[self.name])
-        points = [{self.name: value} for value in (low, (low + high) / 2, high)]
-        steep = [value for value in evaluate(slope, points) if not math.isnan(value)]
-        scale = ROUNDING * max((abs(value) for value in steep), default=0.0)
+        signs = self.signs(goal, slope)
         for towards, sign in (("low", 1), ("high", -1)):
-            if any(steep) and min(sign * value for value in steep) >= -scale:
+            if sign in signs:
                 found = self.moved(goal, towards, rungs)
                 if found is not None:
                     return found
-        return None
+        bend = self.memory.slope(slope, self.name)
+        return None if bend is None or -1 not in self.signs(goal, bend) else self.bent(goal, rungs)
+
+    def signs(self, goal: Goal, term: Term) -> tuple[int, ...]:
+        """Return the signs that a term seems to have on the whole cell."""
+        low, high = ends(goal[0].box[self.name])
+        points = [{self.name: value} for value in (low, (low + high) / 2, high)]
+        values = [value for value in evaluate(term, points) if not math.isnan(value)]
+        scale = ROUNDING * max((abs(value) for value in values), default=0.0)
+        return tuple(
+            sign
+            for sign in (1, -1)
+            if any(values) and min(sign * value for value in values) >= -scale
+        )
 
     def moved(self, goal: Goal, towards: str, rungs: int) -> Step | None:
         """Prove a goal at one end of the cell, and the sign of its slope by the next rung."""
@@ -127,12 +137,24 @@ class _Cells:
         is_closed = values.low_closed if towards == "low" else values.high_closed
         if goal[1][0] == ">" and not is_closed:
             step["strict"] = True
-        *defined, steep, least = ALL_RULES["monotone"](step, *goal)
-        if not all(self.shown(child) for child in (*defined, least)):
+        return self.lifted(step, goal, -2, rungs - 1)
+
+    def bent(self, goal: Goal, rungs: int) -> Step | None:
+        """Prove a goal at both ends of the cell, and that its term is concave."""
+        return self.lifted({"rule": "concave", "variable": self.name}, goal, -3, rungs - 1)
+
+    def lifted(self, step: Step, goal: Goal, place: int, rungs: int) -> Step | None:
+        """Return a step whose goals an enclosure shows, but for one that a ladder proves."""
+        goals = ALL_RULES[step["rule"]](step, *goal)
+        hard = goals.pop(place)
+        if not all(self.shown(child) for child in goals):
             return None
-        proof = self.ladder(steep, rungs - 1)
-        children = [*("auto" for _ in defined), proof, "auto"]
-        return None if proof is None else {**step, "children": children}
+        proof = self.ladder(hard, rungs)
+        if proof is None:
+            return None
+        children = ["auto"] * len(goals)
+        children.insert(len(goals) + 1 + place, proof)
+        return {**step, "children": children}
 
     def shown(self, goal: Goal) -> bool:
         """Return whether an enclosure shows a goal."""
