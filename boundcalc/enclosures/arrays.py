@@ -157,9 +157,14 @@ def _quotient(x: Doubles, y: Doubles) -> tuple[Doubles, Mask]:
 
 def _divide(x: Spread, y: Spread) -> Spread:
     if bool((y.upper < 0).all()):
-        return _divide(_negate(x), _negate(y))
+        return _negate(_divide_by_positive(x, _negate(y)))
     if not bool((y.lower > 0).all()):
         return _divide_by_any(x, y)
+    return _divide_by_positive(x, y)
+
+
+def _divide_by_positive(x: Spread, y: Spread) -> Spread:
+    """Divide by positive numbers, of which zero may be the lower end."""
     if y.lower.size == 1 and y.lower == y.upper:
         low, high = _quotient(x.lower, y.lower), _quotient(x.upper, y.lower)
     else:
@@ -171,20 +176,25 @@ def _divide(x: Spread, y: Spread) -> Spread:
 
 
 def _divide_by_any(x: Spread, y: Spread) -> Spread:
-    """Divide cell by cell by what is positive, negative, or may be zero (nothing is known then)."""
-    is_positive, is_negative = y.lower > 0, y.upper < 0
+    """Divide cell by cell by what has one sign, or may have either (nothing is known then).
+
+    Zero may be an end of the divisors; it is none of them.
+    """
+    is_positive, is_negative = (y.lower >= 0) & (y.upper > 0), (y.upper <= 0) & (y.lower < 0)
     one = np.float64(1.0)
     below = Spread(
-        np.where(is_positive, y.lower, one), np.where(is_positive, y.upper, one), y.total
+        np.where(is_positive, np.abs(y.lower), one), np.where(is_positive, y.upper, one), y.total
     )
     above = Spread(
-        np.where(is_negative, -y.upper, one), np.where(is_negative, -y.lower, one), y.total
+        np.where(is_negative, np.abs(y.upper), one), np.where(is_negative, -y.lower, one), y.total
     )
-    by_positive, by_negative = _divide(x, below), _negate(_divide(x, above))
+    by_positive, by_negative = _divide_by_positive(x, below), _divide_by_positive(x, above)
+    by_negative = _negate(by_negative)
+    has_sign = (y.lower > 0) | (y.upper < 0)
     return Spread(
         np.where(is_positive, by_positive.lower, np.where(is_negative, by_negative.lower, -np.inf)),
         np.where(is_positive, by_positive.upper, np.where(is_negative, by_negative.upper, np.inf)),
-        x.total & y.total & (is_positive | is_negative),
+        x.total & y.total & has_sign,
     )
 
 

@@ -98,6 +98,8 @@ class Answer:
     `neighbour` is the next integer (or the next number of 12 digits) beyond it, proved to fail
     whatever the free parameters are; None where the domain ends at the value, or where that was
     not proved, which `optimality` then says.
+    `limit` is a value beyond which nothing works, whatever the free parameters are, where that was
+    looked for and proved.
     """
 
     theorem: Theorem
@@ -119,6 +121,7 @@ class Answer:
     ignored: tuple[str, ...] = ()
     premises: tuple[str, ...] = ()
     vacuous: str = ""
+    limit: Fraction | None = None
 
     def __post_init__(self) -> None:
         if self.is_integer:

@@ -1,0 +1,307 @@
+"""Covers: a box cut into cells until every cell is seen to fail, for all points of it at once.
+
+Main definitions
+----------------
+`Goals`: expressions that cannot all be at most zero at a point of a cell that fails.
+`cover`: the cells, or None where the work that was allowed did not suffice.
+
+A cell fails where one of the expressions is positive over it.
+That is read off its interval, or off a corner and the slopes: f(x) is f(c) plus the slopes times
+x - c, and with c in the corner that the slopes point away from, all these terms are nonnegative.
+Where an expression is undefined at a point it counts as failing there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+
+from boundcalc.enclosures.arrays import ARRAYS, Doubles, Mask, Spread, spread_of
+from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
+from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
+from boundcalc.enclosures.programs import Bundle, compile_expressions
+from boundcalc.language.expressions import Expression, Operator, Symbol, rebuild
+
+_BATCH = 512
+_LEAST_SHARE = 1 / 16  # of the widest side, of one that may be cut
+_WIDE = 0.5  # of a compactified side, which is at most 2: above it the widest side is cut
+_add = ARRAYS.operators[Operator.ADD]
+_negate = ARRAYS.operators[Operator.NEGATE]
+_multiply = ARRAYS.operators[Operator.MULTIPLY]
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """A variable with its positive range; it is cut most finely around `center`, by magnitude."""
+
+    name: str
+    lower: float
+    upper: float
+    center: float
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An expression that fails where it is positive, or where it is not negative if strict."""
+
+    expression: Expression
+    is_strict: bool = False
+
+
+class Goals:
+    """Goals compiled to run over arrays of cells; the `sharp` ones are read off slopes as well.
+
+    Parameters
+    ----------
+    goals : sequence of Goal
+        What must hold; the slopes of the last one guide the cuts.
+    sharp : sequence of int
+        The places of those that are worth their slopes.
+    given : mapping from name to Fraction
+        Exact values of the variables that are fixed.
+
+    Raises
+    ------
+    ExpressionError
+        If an expression contains a sum over a range.
+    """
+
+    def __init__(
+        self, goals: Sequence[Goal], sharp: Sequence[int], given: Mapping[str, Fraction]
+    ) -> None:
+        found: dict[Expression, _Exchange] = {}
+        expressions = [_without_exchanges(goal.expression, found, {}) for goal in goals]
+        self.strict = [goal.is_strict for goal in goals]
+        self.sharp = list(sharp)
+        self.exchanges = list(found.values())
+        inner = [part for item in self.exchanges for part in (item.shift, item.scale)]
+        self._inner = compile_expressions(inner, GRADIENTS)
+        self._all = compile_expressions(expressions, GRADIENTS)
+        self._inner_values = compile_expressions(inner, ARRAYS)
+        self._values = {place: compile_expressions([expressions[place]], ARRAYS) for place in sharp}
+        self._given = {name: spread_of(value) for name, value in given.items()}
+
+    def over(self, box: Mapping[str, Spread]) -> tuple[Graded, ...]:
+        """Return the values and slopes of all goals over cells."""
+        values = {name: steady(value) for name, value in self._given.items()}
+        values |= {name: moving(name, value) for name, value in box.items()}
+        inner = self._inner.run(values)
+        for place, item in enumerate(self.exchanges):
+            values[item.name] = exchange_graded(inner[2 * place], inner[2 * place + 1])
+        return self._all.run(values)
+
+    def at(self, place: int, box: Mapping[str, Spread]) -> Spread:
+        """Return the values of one sharp goal at points."""
+        program: Bundle[Spread] = self._values[place]
+        values = {**self._given, **box}
+        inner = self._inner_values.run(values)
+        for number, item in enumerate(self.exchanges):
+            if item.name in program.names:
+                values[item.name] = exchange_values(inner[2 * number], inner[2 * number + 1])
+        return program.run(values)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    name: str
+    shift: Expression
+    scale: Expression
+
+
+def _without_exchanges(
+    node: Expression, found: dict[Expression, _Exchange], done: dict[Expression, Expression]
+) -> Expression:
+    """Return an expression with a variable for each exchange of normal laws."""
+    if node not in done:
+        parts = exchange_of(node)
+        if parts is None:
+            operands = tuple(_without_exchanges(part, found, done) for part in node.operands)
+            done[node] = rebuild(node, operands)
+        else:
+            item = found.setdefault(node, _Exchange(f"exchange {len(found)}", *parts))
+            done[node] = Symbol(item.name)
+    return done[node]
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """Boxes side by side: the ends of each variable, one row for each, one column for a box."""
+
+    lower: Doubles
+    upper: Doubles
+
+    @property
+    def count(self) -> int:
+        """The number of boxes."""
+        return int(self.lower.shape[1])
+
+    def where(self, mask: Mask) -> Cells:
+        """Return some of the boxes."""
+        return Cells(self.lower[:, mask], self.upper[:, mask])
+
+
+def whole(axes: Sequence[Axis]) -> Cells:
+    """Return the box of all axes."""
+    lower, upper = [[axis.lower] for axis in axes], [[axis.upper] for axis in axes]
+    return Cells(np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64))
+
+
+def joined(parts: Sequence[Cells]) -> Cells:
+    """Return all boxes of several."""
+    return Cells(
+        np.concatenate([part.lower for part in parts], axis=1),
+        np.concatenate([part.upper for part in parts], axis=1),
+    )
+
+
+def cover(
+    goals: Goals, axes: Sequence[Axis], common: Mapping[str, Spread], cells: Cells, work: int
+) -> tuple[Cells | None, int]:
+    """Return cells, cut from those that are given, each of which fails; and the work left.
+
+    Parameters
+    ----------
+    goals : Goals
+        What must hold.
+    axes : sequence of Axis
+        The variables of the cells, in the order of their rows.
+    common : mapping from name to Spread
+        The ranges of other variables, the same for all cells.
+    cells : Cells
+        Where to begin.
+    work : int
+        The number of cells that may be looked at.
+
+    Returns
+    -------
+    Cells or None, int
+        None where a cell was left, or could not be cut.
+    """
+    waiting, failing = [cells], []
+    while waiting:
+        batch = waiting.pop()
+        if batch.count > _BATCH:
+            rest = np.arange(batch.count) >= _BATCH
+            waiting.append(batch.where(rest))
+            batch = batch.where(~rest)
+        work -= batch.count
+        with np.errstate(all="ignore"):
+            fails, widths = _judge(goals, axes, common, batch)
+            failing.append(batch.where(fails))
+            if fails.all():
+                continue
+            halves = _cut(axes, batch.where(~fails), widths[:, ~fails])
+        if halves is None or work < halves.count:
+            return None, work
+        waiting.append(halves)
+    return joined(failing), work
+
+
+def _judge(
+    goals: Goals, axes: Sequence[Axis], common: Mapping[str, Spread], cells: Cells
+) -> tuple[Mask, Doubles]:
+    """Return which cells fail, and by how much the last goal moves along each axis."""
+    box = {
+        axis.name: _spread(cells.lower[row], cells.upper[row]) for row, axis in enumerate(axes)
+    }
+    box |= {
+        name: _spread(*(np.full(cells.count, end) for end in (values.lower, values.upper)))
+        for name, values in common.items()
+    }
+    found = goals.over(box)
+    fails = reduce(np.logical_or, map(_is_positive, found, goals.strict), np.zeros(cells.count, bool))
+    for place in goals.sharp:
+        if not fails.all():
+            lower = _below(goals, place, found[place], axes, box)
+            fails = fails | _is_positive_end(lower, is_strict=goals.strict[place])
+    return fails, _moves(found[goals.sharp[-1] if goals.sharp else -1], axes, cells)
+
+
+def _spread(lower: Doubles, upper: Doubles) -> Spread:
+    return Spread(lower, upper, np.ones((), dtype=np.bool_))
+
+
+def _is_positive(found: Graded, is_strict: bool) -> Mask:
+    return _is_positive_end(found.values.lower, is_strict=is_strict)
+
+
+def _is_positive_end(lower: Doubles, *, is_strict: bool) -> Mask:
+    is_positive: Mask = lower >= 0 if is_strict else lower > 0
+    return is_positive
+
+
+def _below(
+    goals: Goals,
+    place: int,
+    found: Graded,
+    axes: Sequence[Axis],
+    box: Mapping[str, Spread],
+) -> Doubles:
+    """Return lower bounds of a goal in each cell from its value at one point and its slopes."""
+    centers = {axis.name: axis.center for axis in axes}
+    point, terms = {}, []
+    for name, values in box.items():
+        slope = found.slopes.get(name)
+        if slope is None:
+            point[name] = values
+            continue
+        middle = _middle(values.lower, values.upper, centers.get(name, 1.0))
+        corner = np.where(
+            slope.lower >= 0, values.lower, np.where(slope.upper <= 0, values.upper, middle)
+        )
+        point[name] = _spread(corner, corner)
+        terms.append(_multiply(slope, _add(values, _negate(point[name]))))
+    at_point = goals.at(place, point)
+    whole_sum = _add(at_point, *terms)
+    return np.where(at_point.total, whole_sum.lower, -np.inf)
+
+
+def _compact(ends: Doubles, center: float) -> Doubles:
+    """Return magnitudes, from that of the center, as numbers from -1 to 1."""
+    distance = np.log(ends / center)
+    return np.where(np.isinf(distance), np.sign(distance), distance / (1 + np.abs(distance)))
+
+
+def _middle(lower: Doubles, upper: Doubles, center: float) -> Doubles:
+    """Return the number half way between two compactified magnitudes, or that between the ends."""
+    half = (_compact(lower, center) + _compact(upper, center)) / 2
+    middle = center * np.exp(half / (1 - np.abs(half)))
+    is_inside = (lower < middle) & (middle < upper)
+    return np.where(is_inside, middle, lower + (upper - lower) / 2)
+
+
+def _moves(found: Graded, axes: Sequence[Axis], cells: Cells) -> Doubles:
+    """Return how far an expression may move along each axis within each cell."""
+    rows = []
+    for row, axis in enumerate(axes):
+        slope = found.slopes.get(axis.name)
+        width = cells.upper[row] - cells.lower[row]
+        steepest = 0.0 if slope is None else np.maximum(np.abs(slope.lower), np.abs(slope.upper))
+        rows.append(np.broadcast_to(steepest * width, width.shape))
+    return np.array(rows)
+
+
+def _cut(axes: Sequence[Axis], cells: Cells, moves: Doubles) -> Cells | None:
+    """Return the halves of all cells, or None where one is too narrow to be cut."""
+    sides = list(zip(axes, cells.lower, cells.upper, strict=True))
+    middles = np.array([_middle(low, high, axis.center) for axis, low, high in sides])
+    widths = np.array(
+        [_compact(high, axis.center) - _compact(low, axis.center) for axis, low, high in sides]
+    )
+    can_be_cut = (cells.lower < middles) & (middles < cells.upper)
+    if not can_be_cut.any(axis=0).all():
+        return None
+    widths = np.where(can_be_cut, widths, -1.0)
+    widest = widths.max(axis=0)
+    is_eligible = can_be_cut & (widths >= widest * _LEAST_SHARE)
+    steepest = np.where(is_eligible, moves, -1.0)
+    by_width = (widest > _WIDE) | ~np.isfinite(moves).all(axis=0)
+    side = np.where(by_width, widths.argmax(axis=0), steepest.argmax(axis=0))
+    places = np.arange(cells.count)
+    upper, lower = cells.upper.copy(), cells.lower.copy()
+    upper[side, places] = lower[side, places] = middles[side, places]
+    return joined([Cells(cells.lower, upper), Cells(lower, cells.upper)])

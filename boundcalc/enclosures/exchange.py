@@ -1,0 +1,125 @@
+"""The exchange of two normal laws, Phi(u/2 - e/u) - exp(e) Phi(-u/2 - e/u), as one function.
+
+Its two terms cancel almost, and so do those of its derivatives, so that intervals of the formula
+are far too wide.
+As one function it is simple: it falls with e, with the slope -exp(e) Phi(-u/2 - e/u), and grows
+with u, with the slope of the normal density at u/2 - e/u (the densities at the two arguments differ
+by the factor exp(e), and cancel exactly); it lies between 0 and 1.
+So its range over a box is that between two corners.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from flint import arb, ctx
+
+from boundcalc.enclosures.arrays import ARRAYS, Mask, Spread, spread_of
+from boundcalc.enclosures.gradients import Graded, bell, root_over_pi, scaled
+from boundcalc.language.expressions import Expression, Operation, Operator
+from boundcalc.language.functions import exp, phi
+
+_PRECISION = 128
+_add = ARRAYS.operators[Operator.ADD]
+_negate = ARRAYS.operators[Operator.NEGATE]
+_multiply = ARRAYS.operators[Operator.MULTIPLY]
+_divide = ARRAYS.operators[Operator.DIVIDE]
+_HALF = spread_of(Fraction(1, 2))
+
+
+def exchange_of(node: Expression) -> tuple[Expression, Expression] | None:
+    """Return e and u where an expression is written as their exchange, else None.
+
+    Examples
+    --------
+    >>> from boundcalc.language import Symbol
+    >>> e, u = Symbol("e"), Symbol("u")
+    >>> exchange_of(phi(u / 2 - e / u) - exp(e) * phi(-u / 2 - e / u)) == (e, u)
+    True
+    >>> exchange_of(phi(u / 2 - e / u) - exp(e) * phi(u / 2 - e / u)) is None
+    True
+    """
+    for part in node.operands if _is(node, Operator.ADD) else ():
+        if not _is(part, Operator.PHI):
+            continue
+        for inner in part.operands[0].walk():
+            if _is(inner, Operator.DIVIDE):
+                shift, scale = inner.operands
+                if node == _formula(shift, scale):
+                    return shift, scale
+    return None
+
+
+def _formula(shift: Expression, scale: Expression) -> Expression:
+    near, far = scale / 2 - shift / scale, -scale / 2 - shift / scale
+    return phi(near) - exp(shift) * phi(far)
+
+
+def _is(node: Expression, operator: Operator) -> bool:
+    return isinstance(node, Operation) and node.operator is operator
+
+
+def exchange_graded(shift: Graded, scale: Graded) -> Graded:
+    """Return the exchange of a shift and a positive scale, with its slopes."""
+    values = exchange_values(shift.values, scale.values)
+    if not shift.slopes and not scale.slopes:
+        return Graded(values, {})
+    e, u = shift.values, scale.values
+    ratio, half = _divide(e, u), _multiply(_HALF, u)
+    near, far = _add(half, _negate(ratio)), _negate(_add(half, ratio))
+    by_shift = _negate(
+        _multiply(ARRAYS.operators[Operator.EXP](e), ARRAYS.operators[Operator.PHI](far))
+    )
+    by_scale = _multiply(root_over_pi(Fraction(1, 2)), bell(near, 2))
+    slopes = scaled((by_shift, shift.slopes), (by_scale, scale.slopes))
+    is_known = u.lower >= 0
+    return Graded(values, {name: _where(is_known, slope) for name, slope in slopes.items()})
+
+
+def _where(is_known: Mask, x: Spread) -> Spread:
+    """Return a spread with nothing known of the other cells."""
+    lower, upper = np.where(is_known, x.lower, -np.inf), np.where(is_known, x.upper, np.inf)
+    return Spread(lower, upper, x.total)
+
+
+def exchange_values(shift: Spread, scale: Spread) -> Spread:
+    """Return the values of the exchange of a shift and a positive scale."""
+    parts = np.broadcast_arrays(shift.lower, shift.upper, scale.lower, scale.upper)
+    rows = zip(*(part.ravel().tolist() for part in parts), strict=True)
+    with ctx.workprec(_PRECISION):
+        ends = [_ends(*row) for row in rows]
+    shape = parts[0].shape
+    low = np.array([end[0] for end in ends], dtype=np.float64).reshape(shape)
+    high = np.array([end[1] for end in ends], dtype=np.float64).reshape(shape)
+    return Spread(low, high, shift.total & scale.total & (scale.lower > 0))
+
+
+def _ends(
+    least_shift: float, most_shift: float, least_scale: float, most_scale: float
+) -> tuple[float, float]:
+    if not least_scale >= 0:
+        return -math.inf, math.inf
+    low, high = 0.0, 1.0
+    if math.isfinite(most_shift) and least_scale > 0:
+        low = max(_double(_value(most_shift, least_scale), is_below=True), 0.0)
+    if math.isfinite(least_shift) and math.isfinite(most_scale) and most_scale > 0:
+        high = min(_double(_value(least_shift, most_scale), is_below=False), 1.0)
+    return low, high
+
+
+def _value(shift: float, scale: float) -> arb:
+    e, u = arb(shift), arb(scale)
+    root = arb(2).sqrt()
+    near, far = (e / u - u / 2) / root, (e / u + u / 2) / root
+    return (near.erfc() - e.exp() * far.erfc()) / 2
+
+
+def _double(value: arb, *, is_below: bool) -> float:
+    """Return a double below or above all of a ball."""
+    end = value.lower() if is_below else value.upper()
+    if not end.is_finite():
+        return 0.0 if is_below else 1.0
+    nearest = float(end)
+    return math.nextafter(nearest, -math.inf if is_below else math.inf)

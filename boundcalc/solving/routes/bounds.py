@@ -1,0 +1,278 @@
+"""Limits: how much better than an answer any choice of the free parameters could be.
+
+Main definitions
+----------------
+`with_limit`: an answer with a value beyond which nothing works, whatever the free parameters are.
+
+The parameters' box is covered by cells on each of which the constraints contradict each other, for
+all values of the unknown beyond a share of the answer; then for a larger share, and so on, as far
+as the work that is allowed goes.
+Near the best choice no single constraint is violated.
+There a sum of them is, with the multipliers of Karush, Kuhn and Tucker, since its slopes vanish at
+the best choice: any nonnegative multipliers are valid, so that doubles may choose them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
+from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.expressions import Expression, Relation, Sense, Symbol, as_expression
+from boundcalc.language.numbers import decimal_text
+from boundcalc.solving.answers import Answer, Direction, Neighbour
+from boundcalc.solving.conditions import alternatives
+from boundcalc.solving.questions import Question, pose
+from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.sharpen import by_powers, shifted, sum_of, without_tanh
+from boundcalc.solving.univariate import search_ends
+
+LITTLE_WORK = 4_000  # cells: about half a second
+MUCH_WORK = 60_000
+_FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
+_GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.005", "0.002", "0.001", "1e-4", "1e-5")
+_FINEST_GAPS = ("1e-6", "1e-7")
+_ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in the sum
+_MOST_TERMS = 5
+_MOST_CASES = 16
+_BELOW = (Sense.LE, Sense.LT)
+
+
+def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
+    """Return an answer with what is proved about better values, if that is more than it says.
+
+    Parameters
+    ----------
+    answer : Answer
+        Of a theorem or a route; one that is proved to be the best is returned as it is.
+    work : int
+        The number of cells that may be looked at; it alone decides how close the limit comes.
+
+    Returns
+    -------
+    Answer
+        No value of the unknown beyond `limit` (smaller, where the answer is the least) satisfies
+        the constraints for any choice of the free parameters.
+    """
+    if answer.neighbour is not None or not answer.certified or answer.value <= 0:
+        return answer
+    reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
+    try:
+        problem = _problem(reduction, answer)
+    except ExpressionError:  # a sum over a range
+        return answer
+    if problem is None:
+        return answer
+    failing = _last_that_fails(problem, answer, work)
+    return answer if failing is None else _told(answer, reduction, failing)
+
+
+# --- the sentence ------------------------------------------------------------------------------
+
+
+def _told(answer: Answer, reduction: Reduction, failing: Fraction) -> Answer:
+    name, value = answer.unknown.name, Fraction(answer.value)
+    names = ", ".join(symbol.name for symbol in reduction.remaining)
+    are = "is" if len(reduction.remaining) == 1 else "are"
+    is_least = answer.direction is Direction.LEAST
+    limit = failing
+    if answer.is_integer:
+        limit += 1 if is_least else -1
+    if limit == value:
+        better = "smaller" if is_least else "larger"
+        neighbour = Neighbour(value=failing, fails=f"every choice of {names} fails")
+        optimality = f"no {better} {name} works"
+        return replace(answer, neighbour=neighbour, limit=limit, optimality=optimality)
+    gap = value / limit - 1 if is_least else limit / value - 1
+    beyond = "below" if is_least else "above"
+    optimality = (
+        f"no {name} {beyond} {decimal_text(limit)} works, whatever {names} {are}; "
+        f"what the search found is within {_percent(gap)} of the best"
+    )
+    return replace(answer, limit=limit, optimality=optimality)
+
+
+def _percent(share: Fraction) -> str:
+    """Return a share as a percentage of two digits, rounded up."""
+    context = Context(prec=2, rounding=ROUND_CEILING)
+    value = context.divide(Decimal(100 * share.numerator), Decimal(share.denominator))
+    return f"{value.normalize():f} %"
+
+
+# --- the problem -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """What no point may satisfy: one of several sets of goals, over a box of parameters."""
+
+    unknown: Symbol
+    axes: tuple[Axis, ...]
+    cases: tuple[Goals, ...]
+
+
+def _problem(reduction: Reduction, answer: Answer) -> _Problem | None:
+    cases = alternatives(reduction.condition, _MOST_CASES)
+    if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
+        return None
+    point = {
+        symbol.name: Fraction(answer.witness[symbol.name]) for symbol in reduction.remaining
+    }
+    axes, distances = [], []
+    for symbol in reduction.remaining:
+        axis, distance = _axis(symbol, point[symbol.name])
+        if axis is None:
+            return None
+        axes.append(axis)
+        distances.append((symbol, distance))
+    value = Fraction(answer.value)
+    compiled = []
+    for case in cases:
+        goals = [_goal(relation, reduction.question, distances) for relation in case]
+        compiled.append(_compiled(goals, reduction.question, axes, value))
+    return _Problem(reduction.question.unknown, tuple(axes), tuple(compiled))
+
+
+def _axis(symbol: Symbol, value: Fraction) -> tuple[Axis | None, Symbol | None]:
+    """Return the range of a parameter, or of its distance from an open end, as magnitudes."""
+    first, last = search_ends(symbol.domain)
+    end = symbol.domain.lower
+    if end is None or end < 0:
+        return None, None
+    distance = None
+    if end > 0 and not symbol.domain.lower_closed and not symbol.domain.integer:
+        distance = Symbol(f"{symbol.name} beyond {decimal_text(end)}")
+        first, last, value = first - end, last - end, value - end
+    if value <= 0:
+        return None, None
+    name = symbol.name if distance is None else distance.name
+    axis = Axis(name, double_ends(first)[0], double_ends(last)[1], float(value))
+    return axis, distance
+
+
+def _goal(
+    relation: Relation, question: Question, distances: Sequence[tuple[Symbol, Symbol | None]]
+) -> Goal:
+    """Return what must not be positive for a relation to hold."""
+    is_below = relation.sense in _BELOW
+    difference = relation.left - relation.right if is_below else relation.right - relation.left
+    for symbol, distance in distances:
+        if distance is not None:
+            end = as_expression(symbol.domain.lower)
+            difference = shifted(difference, symbol, end, distance)
+    difference = by_powers(without_tanh(difference), question.unknown)
+    return Goal(difference, relation.sense.is_strict)
+
+
+def _compiled(
+    goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
+) -> Goals:
+    """Return the goals of a case with the sum that contradicts them near the best choice."""
+    plain = Goals(goals, range(len(goals)), question.given)
+    multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
+    if not multipliers:
+        return plain
+    terms = [as_expression(size) * goals[place].expression for place, size in multipliers.items()]
+    return Goals([*goals, Goal(sum_of(terms))], [*multipliers, len(goals)], question.given)
+
+
+def _multipliers(
+    goals: Goals, axes: Sequence[Axis], unknown: str, value: float
+) -> Mapping[int, Fraction]:
+    """Return weights of the constraints that are tight at the answer, whose slopes cancel."""
+    places = {axis.name: axis.center for axis in axes} | {unknown: value}
+    box = {name: _around(at, at) for name, at in places.items()}
+    with np.errstate(all="ignore"):
+        found = goals.over(box)
+    rows, tight = {}, []
+    for place, goal in enumerate(found):
+        slopes = [
+            float(np.ravel(goal.slopes[name].lower)[0]) * at if name in goal.slopes else 0.0
+            for name, at in places.items()
+        ]
+        rows[place] = np.array(slopes)
+        size = np.abs(rows[place]).max()
+        if np.isfinite(size) and abs(float(np.ravel(goal.values.lower)[0])) <= _ACTIVE * size:
+            tight.append(place)
+    best: tuple[float, Mapping[int, Fraction]] = (np.inf, {})
+    for chosen in _subsets(tight[:_MOST_TERMS], len(axes) + 1):
+        weights, rest = _weights(np.array([rows[place] for place in chosen]))
+        if weights is not None and rest < 0.9 * best[0]:
+            sizes = [Fraction(f"{weight:.9g}") for weight in weights]
+            best = rest, dict(zip(chosen, sizes, strict=True))
+    return best[1]
+
+
+def _around(lower: float, upper: float) -> Spread:
+    return Spread(np.array([lower]), np.array([upper]), np.ones(1, dtype=np.bool_))
+
+
+def _subsets(places: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
+    for size in range(1, min(len(places), most) + 1):
+        yield from combinations(places, size)
+
+
+def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
+    """Return nonnegative weights of rows whose sum is shortest but for its last column, of size 1.
+
+    The last column is the slope in the unknown; all that in the parameters is to cancel.
+    """
+    slopes, last = rows[:, :-1], np.abs(rows[:, -1])
+    count = len(rows)
+    system = np.zeros((count + 1, count + 1))
+    system[:count, :count] = slopes @ slopes.T
+    system[:count, count] = system[count, :count] = last
+    goal = np.zeros(count + 1)
+    goal[count] = 1.0
+    weights = np.linalg.lstsq(system, goal, rcond=None)[0][:count]
+    if (weights <= 0).any() or abs(last @ weights - 1) > 1e-3:
+        return None, np.inf
+    return weights, float(np.linalg.norm(weights @ slopes))
+
+
+# --- the search --------------------------------------------------------------------------------
+
+
+def _last_that_fails(problem: _Problem, answer: Answer, work: int) -> Fraction | None:
+    """Return the value next to the answer that fails with all beyond it, or None."""
+    first, last = search_ends(problem.unknown.domain)
+    is_least = answer.direction is Direction.LEAST
+    known = first if is_least else last
+    found: Fraction | None = None
+    cells: list[Cells] = [whole(problem.axes) for _ in problem.cases]
+    for value in _rungs(answer, first, last):
+        if found == value:
+            continue
+        low, high = (known, value) if is_least else (value, known)
+        common = {problem.unknown.name: _around(double_ends(low)[0], double_ends(high)[1])}
+        for place, goals in enumerate(problem.cases):
+            covered, work = cover(goals, problem.axes, common, cells[place], work)
+            if covered is None:
+                return found
+            cells[place] = covered
+        known = found = value
+    return found
+
+
+def _rungs(answer: Answer, first: Fraction, last: Fraction) -> Iterator[Fraction]:
+    """Yield values ever closer to the answer, from the far end of its domain."""
+    value, is_least = Fraction(answer.value), answer.direction is Direction.LEAST
+    gaps = (*_GAPS, "0") if answer.is_integer else (*_GAPS, *_FINEST_GAPS)
+    factors = [Fraction(10) ** power for power in _FAR] + [
+        1 / (1 - Fraction(gap)) for gap in gaps
+    ]
+    for factor in factors:
+        rung = value / factor if is_least else value * factor
+        if answer.is_integer:
+            whole_number = rung.__floor__() if is_least else rung.__ceil__()
+            nearest = value - 1 if is_least else value + 1
+            rung = Fraction(min(whole_number, nearest) if is_least else max(whole_number, nearest))
+        if first <= rung <= last:
+            yield rung

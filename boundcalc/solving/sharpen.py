@@ -1,0 +1,102 @@
+"""Sharpening: the same expression in a form over which intervals are narrow.
+
+An interval of x / x is wide, since it knows nothing of x being the same twice.
+Each rule is an identity wherever the expression is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import add
+
+from boundcalc.language.expressions import (
+    Expression,
+    Operation,
+    Operator,
+    Symbol,
+    as_expression,
+    rebuild,
+)
+from boundcalc.solving.polynomials import power_terms
+
+_ONE = as_expression(1)
+
+
+def by_powers(node: Expression, variable: Symbol) -> Expression:
+    """Return an expression with each part that is a sum of powers of a positive variable as one.
+
+    Examples
+    --------
+    >>> n, a, b = Symbol("n"), Symbol("a"), Symbol("b")
+    >>> str(by_powers((a * n + b) / n, n))
+    'a + b * n^(-1)'
+    """
+    name = variable.name
+    if name not in node.names() or isinstance(node, Symbol):
+        return node
+    terms = power_terms(node, name)
+    if terms is None:
+        return rebuild(node, tuple(by_powers(part, variable) for part in node.operands))
+    return sum_of(
+        coefficient if power == 0 else coefficient * variable ** as_expression(power)
+        for power, coefficient in terms.items()
+    )
+
+
+def shifted(node: Expression, variable: Symbol, end: Expression, distance: Symbol) -> Expression:
+    """Return an expression with a variable replaced by a fixed end plus a distance.
+
+    Differences from the end, absolute and relative, become the distance, without cancellation.
+
+    Examples
+    --------
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> str(shifted((x - 1) ** 2 + (1 - 1 / x), x, as_expression(1), y))
+    'y^2 + y / (1 + y)'
+    """
+    moved = end + distance
+    if node == variable:
+        return moved
+    if node == variable - end:
+        return distance
+    if node == 1 - end / variable:
+        return distance / moved
+    if variable.name not in node.names():
+        return node
+    return rebuild(node, tuple(shifted(part, variable, end, distance) for part in node.operands))
+
+
+def without_tanh(node: Expression) -> Expression:
+    """Return an expression with each (a - 1) / (a + 1) as 1 - 2 / (a + 1).
+
+    Examples
+    --------
+    >>> from boundcalc.language.functions import exp
+    >>> x = Symbol("x")
+    >>> str(without_tanh((exp(x) - 1) / (exp(x) + 1)))
+    '1 - 2 / (exp(x) + 1)'
+    """
+    if not node.operands:
+        return node
+    node = rebuild(node, tuple(without_tanh(part) for part in node.operands))
+    if not isinstance(node, Operation) or node.operator is not Operator.DIVIDE:
+        return node
+    top, bottom = node.operands
+    if not _is(bottom, Operator.ADD) or len(bottom.operands) != 2 or bottom.operands[1] != _ONE:
+        return node
+    grown = bottom.operands[0]
+    factors = list(top.operands) if _is(top, Operator.MULTIPLY) else [top]
+    if grown - 1 not in factors:
+        return node
+    factors[factors.index(grown - 1)] = 1 - 2 / bottom
+    return factors[0] if len(factors) == 1 else Operation(Operator.MULTIPLY, tuple(factors))
+
+
+def sum_of(terms: Iterable[Expression]) -> Expression:
+    """Return the sum of one expression or more."""
+    return reduce(add, terms)
+
+
+def _is(node: Expression, operator: Operator) -> bool:
+    return isinstance(node, Operation) and node.operator is operator
