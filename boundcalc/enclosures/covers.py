@@ -23,12 +23,11 @@ import numpy as np
 from boundcalc.enclosures.arrays import ARRAYS, Doubles, Mask, Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
-from boundcalc.enclosures.programs import Bundle, compile_expressions
-from boundcalc.language.expressions import Expression, Operator, Symbol, rebuild
+from boundcalc.enclosures.programs import compile_expressions
+from boundcalc.language.expressions import Expression, Operation, Operator, Symbol, rebuild
 
 _BATCH = 512
 _LEAST_SHARE = 1 / 16  # of the widest side, of one that may be cut
-_WIDE = 0.5  # of a compactified side, which is at most 2: above it the widest side is cut
 _add = ARRAYS.operators[Operator.ADD]
 _negate = ARRAYS.operators[Operator.NEGATE]
 _multiply = ARRAYS.operators[Operator.MULTIPLY]
@@ -63,6 +62,8 @@ class Goals:
         The places of those that are worth their slopes.
     given : mapping from name to Fraction
         Exact values of the variables that are fixed.
+    positive : sequence of Expression
+        Expressions that some goal requires to be positive: they are taken to be so in the others.
 
     Raises
     ------
@@ -71,60 +72,104 @@ class Goals:
     """
 
     def __init__(
-        self, goals: Sequence[Goal], sharp: Sequence[int], given: Mapping[str, Fraction]
+        self,
+        goals: Sequence[Goal],
+        sharp: Sequence[int],
+        given: Mapping[str, Fraction],
+        positive: Sequence[Expression] = (),
     ) -> None:
-        found: dict[Expression, _Exchange] = {}
-        expressions = [_without_exchanges(goal.expression, found, {}) for goal in goals]
+        cuts = _Cuts(frozenset(positive))
+        expressions = [cuts.of_goal(goal.expression) for goal in goals]
         self.strict = [goal.is_strict for goal in goals]
         self.sharp = list(sharp)
-        self.exchanges = list(found.values())
-        inner = [part for item in self.exchanges for part in (item.shift, item.scale)]
-        self._inner = compile_expressions(inner, GRADIENTS)
-        self._all = compile_expressions(expressions, GRADIENTS)
-        self._inner_values = compile_expressions(inner, ARRAYS)
-        self._values = {place: compile_expressions([expressions[place]], ARRAYS) for place in sharp}
         self._given = {name: spread_of(value) for name, value in given.items()}
+        self._parts = [(part, compile_expressions(part.inner, GRADIENTS)) for part in cuts.parts]
+        self._all = compile_expressions(expressions, GRADIENTS)
+        self._part_values = [(part, compile_expressions(part.inner, ARRAYS)) for part in cuts.parts]
+        self._values = {place: compile_expressions([expressions[place]], ARRAYS) for place in sharp}
 
     def over(self, box: Mapping[str, Spread]) -> tuple[Graded, ...]:
         """Return the values and slopes of all goals over cells."""
         values = {name: steady(value) for name, value in self._given.items()}
         values |= {name: moving(name, value) for name, value in box.items()}
-        inner = self._inner.run(values)
-        for place, item in enumerate(self.exchanges):
-            values[item.name] = exchange_graded(inner[2 * place], inner[2 * place + 1])
+        for part, program in self._parts:
+            inner = program.run(values)
+            values[part.name] = (
+                exchange_graded(*inner) if part.is_exchange else _clipped(inner[0])
+            )
         return self._all.run(values)
 
     def at(self, place: int, box: Mapping[str, Spread]) -> Spread:
-        """Return the values of one sharp goal at points."""
-        program: Bundle[Spread] = self._values[place]
+        """Return the values of one sharp goal at points, marked where they are of no use."""
         values = {**self._given, **box}
-        inner = self._inner_values.run(values)
-        for number, item in enumerate(self.exchanges):
-            if item.name in program.names:
-                values[item.name] = exchange_values(inner[2 * number], inner[2 * number + 1])
-        return program.run(values)[0]
+        is_useful: Mask = np.ones((), dtype=np.bool_)
+        for part, program in self._part_values:
+            inner = program.run(values)
+            values[part.name] = exchange_values(*inner) if part.is_exchange else inner[0]
+            if not part.is_exchange:
+                is_useful = is_useful & (inner[0].lower >= 0)
+        found = self._values[place].run(values)[0]
+        return Spread(found.lower, found.upper, found.total & is_useful)
 
 
 @dataclass(frozen=True, slots=True)
-class _Exchange:
+class _Part:
+    """A variable for the exchange of two expressions, or for one that is positive."""
+
     name: str
-    shift: Expression
-    scale: Expression
+    inner: tuple[Expression, ...]
+
+    @property
+    def is_exchange(self) -> bool:
+        return len(self.inner) == 2
 
 
-def _without_exchanges(
-    node: Expression, found: dict[Expression, _Exchange], done: dict[Expression, Expression]
-) -> Expression:
-    """Return an expression with a variable for each exchange of normal laws."""
-    if node not in done:
-        parts = exchange_of(node)
-        if parts is None:
-            operands = tuple(_without_exchanges(part, found, done) for part in node.operands)
-            done[node] = rebuild(node, operands)
-        else:
-            item = found.setdefault(node, _Exchange(f"exchange {len(found)}", *parts))
-            done[node] = Symbol(item.name)
-    return done[node]
+class _Cuts:
+    """Expressions with variables in the place of exchanges and of what is positive."""
+
+    def __init__(self, positive: frozenset[Expression]) -> None:
+        self.positive = positive
+        self.parts: list[_Part] = []
+        self._done: dict[Expression, Expression] = {}
+
+    def of_goal(self, node: Expression) -> Expression:
+        """Return the expression of a goal; what it requires to be positive is left as it is."""
+        if is_negation(node) and node.operands[0] in self.positive:
+            return -self._of_operands(node.operands[0])
+        return self._of(node)
+
+    def _of(self, node: Expression) -> Expression:
+        if node not in self._done:
+            exchange = exchange_of(node)
+            if exchange is not None:
+                found = self._variable(tuple(self._of(part) for part in exchange))
+            else:
+                found = self._of_operands(node)
+                if node in self.positive and found.operands:
+                    found = self._variable((found,))
+            self._done[node] = found
+        return self._done[node]
+
+    def _of_operands(self, node: Expression) -> Expression:
+        return rebuild(node, tuple(self._of(part) for part in node.operands))
+
+    def _variable(self, inner: tuple[Expression, ...]) -> Symbol:
+        part = _Part(f"part {len(self.parts)}", inner)
+        self.parts.append(part)
+        return Symbol(part.name)
+
+
+def is_negation(node: Expression) -> bool:
+    """Return whether an expression is minus another one."""
+    return isinstance(node, Operation) and node.operator is Operator.NEGATE
+
+
+def _clipped(x: Graded) -> Graded:
+    """Return an expression where it is not negative."""
+    values = x.values
+    is_partly = values.upper >= 0
+    lower = np.where(is_partly, np.maximum(values.lower, 0.0), values.lower)
+    return Graded(Spread(lower, values.upper, values.total), x.slopes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,13 +320,15 @@ def _middle(lower: Doubles, upper: Doubles, center: float) -> Doubles:
 
 
 def _moves(found: Graded, axes: Sequence[Axis], cells: Cells) -> Doubles:
-    """Return how far an expression may move along each axis within each cell."""
+    """Return about how far an expression moves along each axis within each cell.
+
+    Slopes are taken to be those of a power, which are steepest at one end.
+    """
     rows = []
     for row, axis in enumerate(axes):
-        slope = found.slopes.get(axis.name)
-        width = cells.upper[row] - cells.lower[row]
+        slope, lower = found.slopes.get(axis.name), cells.lower[row]
         steepest = 0.0 if slope is None else np.maximum(np.abs(slope.lower), np.abs(slope.upper))
-        rows.append(np.broadcast_to(steepest * width, width.shape))
+        rows.append(steepest * lower * np.log(cells.upper[row] / lower))
     return np.array(rows)
 
 
@@ -296,11 +343,10 @@ def _cut(axes: Sequence[Axis], cells: Cells, moves: Doubles) -> Cells | None:
     if not can_be_cut.any(axis=0).all():
         return None
     widths = np.where(can_be_cut, widths, -1.0)
-    widest = widths.max(axis=0)
-    is_eligible = can_be_cut & (widths >= widest * _LEAST_SHARE)
-    steepest = np.where(is_eligible, moves, -1.0)
-    by_width = (widest > _WIDE) | ~np.isfinite(moves).all(axis=0)
-    side = np.where(by_width, widths.argmax(axis=0), steepest.argmax(axis=0))
+    is_eligible = can_be_cut & (widths >= widths.max(axis=0) * _LEAST_SHARE)
+    moves = np.where(is_eligible, np.where(np.isfinite(moves), moves, np.inf), -1.0)
+    is_known = np.isfinite(moves).all(axis=0)
+    side = np.where(is_known, moves.argmax(axis=0), widths.argmax(axis=0))
     places = np.arange(cells.count)
     upper, lower = cells.upper.copy(), cells.lower.copy()
     upper[side, places] = lower[side, places] = middles[side, places]

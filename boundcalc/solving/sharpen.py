@@ -7,17 +7,20 @@ Each rule is an identity wherever the expression is defined.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from functools import reduce
 from operator import add
 
 from boundcalc.language.expressions import (
     Expression,
+    Number,
     Operation,
     Operator,
     Symbol,
     as_expression,
     rebuild,
 )
+from boundcalc.language.functions import ln
 from boundcalc.solving.polynomials import power_terms
 
 _ONE = as_expression(1)
@@ -91,6 +94,51 @@ def without_tanh(node: Expression) -> Expression:
         return node
     factors[factors.index(grown - 1)] = 1 - 2 / bottom
     return factors[0] if len(factors) == 1 else Operation(Operator.MULTIPLY, tuple(factors))
+
+
+def difference(lower: Expression, upper: Expression) -> Expression:
+    """Return what is positive where the relation lower <= upper fails, or undefined there.
+
+    That is the difference of the sides, or that of their logarithms where the lower side is a
+    positive product with an exponential.
+
+    Examples
+    --------
+    >>> from boundcalc.language.functions import exp
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> str(difference(2 / exp(x), y)), str(difference(x, y))
+    ('ln(2) - x - ln(y)', 'x - y')
+    """
+    logarithm = _logarithm_of_product(lower)
+    return lower - upper if logarithm is None else logarithm - ln(upper)
+
+
+def _logarithm_of_product(node: Expression) -> Expression | None:
+    """Return the logarithm of a product with an exponential, if its factors are positive."""
+    if not any(_is(part, Operator.EXP) for part in node.operands):
+        return None
+    factors = node.operands
+    if _is(node, Operator.MULTIPLY):
+        signs = [1] * len(factors)
+    elif _is(node, Operator.DIVIDE):
+        signs = [1, -1]
+    else:
+        return None
+    terms = []
+    for factor, sign in zip(factors, signs, strict=True):
+        if not _is(factor, Operator.EXP) and not _is_positive(factor):
+            return None
+        term = factor.operands[0] if _is(factor, Operator.EXP) else ln(factor)
+        terms.append(term if sign > 0 else -term)
+    return sum_of(terms)
+
+
+def _is_positive(node: Expression) -> bool:
+    if isinstance(node, Number):
+        return node.value > 0
+    if not isinstance(node, Symbol) or node.domain.lower is None:
+        return False
+    return node.domain.lower >= 0 and Fraction(0) not in node.domain
 
 
 def sum_of(terms: Iterable[Expression]) -> Expression:

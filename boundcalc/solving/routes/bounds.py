@@ -23,7 +23,7 @@ from itertools import combinations
 import numpy as np
 
 from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
-from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, is_negation, whole
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol, as_expression
 from boundcalc.language.numbers import decimal_text
@@ -31,7 +31,7 @@ from boundcalc.solving.answers import Answer, Direction, Neighbour
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
-from boundcalc.solving.sharpen import by_powers, shifted, sum_of, without_tanh
+from boundcalc.solving.sharpen import by_powers, difference, shifted, sum_of, without_tanh
 from boundcalc.solving.univariate import search_ends
 
 LITTLE_WORK = 4_000  # cells: about half a second
@@ -43,6 +43,7 @@ _ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in t
 _MOST_TERMS = 5
 _MOST_CASES = 16
 _BELOW = (Sense.LE, Sense.LT)
+_ZERO = as_expression(0)
 
 
 def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
@@ -161,26 +162,31 @@ def _goal(
     relation: Relation, question: Question, distances: Sequence[tuple[Symbol, Symbol | None]]
 ) -> Goal:
     """Return what must not be positive for a relation to hold."""
-    is_below = relation.sense in _BELOW
-    difference = relation.left - relation.right if is_below else relation.right - relation.left
+    lower, upper = relation.left, relation.right
+    if relation.sense not in _BELOW:
+        lower, upper = upper, lower
+    excess = -upper if lower == _ZERO else difference(lower, upper)
     for symbol, distance in distances:
         if distance is not None:
-            end = as_expression(symbol.domain.lower)
-            difference = shifted(difference, symbol, end, distance)
-    difference = by_powers(without_tanh(difference), question.unknown)
-    return Goal(difference, relation.sense.is_strict)
+            excess = shifted(excess, symbol, as_expression(symbol.domain.lower), distance)
+    excess = by_powers(without_tanh(excess), question.unknown)
+    return Goal(excess, relation.sense.is_strict)
 
 
 def _compiled(
     goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
 ) -> Goals:
     """Return the goals of a case with the sum that contradicts them near the best choice."""
-    plain = Goals(goals, range(len(goals)), question.given)
+    positive = [
+        goal.expression.operands[0] for goal in goals if is_negation(goal.expression)
+    ]
+    plain = Goals(goals, range(len(goals)), question.given, positive)
     multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
     if not multipliers:
         return plain
     terms = [as_expression(size) * goals[place].expression for place, size in multipliers.items()]
-    return Goals([*goals, Goal(sum_of(terms))], [*multipliers, len(goals)], question.given)
+    sharp = [*multipliers, len(goals)]
+    return Goals([*goals, Goal(sum_of(terms))], sharp, question.given, positive)
 
 
 def _multipliers(
