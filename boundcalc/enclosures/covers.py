@@ -294,15 +294,25 @@ def _below(
         if slope is None:
             point[name] = values
             continue
-        middle = _middle(values.lower, values.upper, centers.get(name, 1.0))
-        corner = np.where(
-            slope.lower >= 0, values.lower, np.where(slope.upper <= 0, values.upper, middle)
-        )
+        corner = _best_point(values, slope, centers.get(name, 1.0))
         point[name] = _spread(corner, corner)
         terms.append(_multiply(slope, _add(values, _negate(point[name]))))
     at_point = goals.at(place, point)
     whole_sum = _add(at_point, *terms)
     return np.where(at_point.total, whole_sum.lower, -np.inf)
+
+
+def _best_point(values: Spread, slope: Spread, center: float) -> Doubles:
+    """Return where in each range a value, with slopes of this kind, bounds the others best.
+
+    An end where the slopes have a sign; else the place from which both ends look equally low.
+    """
+    low, high = values.lower, values.upper
+    share = slope.upper / (slope.upper - slope.lower)
+    inside = high + (low - high) * share
+    is_known = np.isfinite(share) & (low <= inside) & (inside <= high)
+    inside = np.where(is_known, inside, _middle(low, high, center))
+    return np.where(slope.lower >= 0, low, np.where(slope.upper <= 0, high, inside))
 
 
 def _compact(ends: Doubles, center: float) -> Doubles:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from flint import arb, ctx
@@ -21,7 +22,7 @@ from boundcalc.enclosures.gradients import Graded, bell, root_over_pi, scaled
 from boundcalc.language.expressions import Expression, Operation, Operator
 from boundcalc.language.functions import exp, phi
 
-_PRECISION = 128
+_PRECISION = 96
 _add = ARRAYS.operators[Operator.ADD]
 _negate = ARRAYS.operators[Operator.NEGATE]
 _multiply = ARRAYS.operators[Operator.MULTIPLY]
@@ -88,8 +89,7 @@ def exchange_values(shift: Spread, scale: Spread) -> Spread:
     """Return the values of the exchange of a shift and a positive scale."""
     parts = np.broadcast_arrays(shift.lower, shift.upper, scale.lower, scale.upper)
     rows = zip(*(part.ravel().tolist() for part in parts), strict=True)
-    with ctx.workprec(_PRECISION):
-        ends = [_ends(*row) for row in rows]
+    ends = [_ends(*row) for row in rows]
     shape = parts[0].shape
     low = np.array([end[0] for end in ends], dtype=np.float64).reshape(shape)
     high = np.array([end[1] for end in ends], dtype=np.float64).reshape(shape)
@@ -103,23 +103,22 @@ def _ends(
         return -math.inf, math.inf
     low, high = 0.0, 1.0
     if math.isfinite(most_shift) and least_scale > 0:
-        low = max(_double(_value(most_shift, least_scale), is_below=True), 0.0)
+        low = _corner(most_shift, least_scale)[0]
     if math.isfinite(least_shift) and math.isfinite(most_scale) and most_scale > 0:
-        high = min(_double(_value(least_shift, most_scale), is_below=False), 1.0)
+        high = _corner(least_shift, most_scale)[1]
     return low, high
 
 
-def _value(shift: float, scale: float) -> arb:
-    e, u = arb(shift), arb(scale)
-    root = arb(2).sqrt()
-    near, far = (e / u - u / 2) / root, (e / u + u / 2) / root
-    return (near.erfc() - e.exp() * far.erfc()) / 2
-
-
-def _double(value: arb, *, is_below: bool) -> float:
-    """Return a double below or above all of a ball."""
-    end = value.lower() if is_below else value.upper()
-    if not end.is_finite():
-        return 0.0 if is_below else 1.0
-    nearest = float(end)
-    return math.nextafter(nearest, -math.inf if is_below else math.inf)
+@lru_cache(maxsize=65_536)
+def _corner(shift: float, scale: float) -> tuple[float, float]:
+    """Return doubles below and above the value at a point."""
+    with ctx.workprec(_PRECISION):
+        e, u = arb(shift), arb(scale)
+        root = arb(2).sqrt()
+        near, far = (e / u - u / 2) / root, (e / u + u / 2) / root
+        value = (near.erfc() - e.exp() * far.erfc()) / 2
+        low, high = value.lower(), value.upper()
+    if not (low.is_finite() and high.is_finite()):
+        return 0.0, 1.0
+    below = math.nextafter(float(low), -math.inf)
+    return max(below, 0.0), min(math.nextafter(float(high), math.inf), 1.0)
