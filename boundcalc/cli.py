@@ -95,6 +95,10 @@ def solve(
     is_verbose: Annotated[
         bool, typer.Option("--verbose", help="Say of each refused theorem why.")
     ] = False,
+    is_thorough: Annotated[
+        bool,
+        typer.Option("--bound", help="Prove of each answer how far it is from the best choice."),
+    ] = False,
 ) -> None:
     r"""Which value suffices?  The best answer with its evidence, and all answers side by side.
 
@@ -102,6 +106,10 @@ def solve(
     """
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     ranking = _ranking(unknown, values or [], theorem)
+    if is_thorough or ranking.best.neighbour is None:
+        from boundcalc.solving.routes.bounds import with_limits
+
+        ranking = with_limits(ranking, is_thorough=is_thorough)
     if form == "json":
         from boundcalc.output.json import json_text, ranking_json
 

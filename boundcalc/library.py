@@ -395,7 +395,12 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
     """
     from boundcalc.solving.ranking import rank
 
-    return rank(load_library().theorems, unknown, given)
+    ranking = rank(load_library().theorems, unknown, given)
+    if ranking.best.neighbour is None:
+        from boundcalc.solving.routes.bounds import with_limits
+
+        return with_limits(ranking)
+    return ranking
 
 
 def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:

@@ -42,6 +42,7 @@ def explain(
     )
     from boundcalc.solving.questions import plain_name
     from boundcalc.solving.ranking import rank
+    from boundcalc.solving.routes.bounds import MUCH_WORK, with_limit
     from boundcalc.solving.routes.explain import explain as lines_of
     from boundcalc.solving.routes.solve import solve_named
 
@@ -56,6 +57,7 @@ def explain(
         answer = rank(library, name, given).best
     else:
         answer = solve_named(library, theorem, name, given)
+    answer = with_limit(answer, MUCH_WORK)
     lines = lines_of(answer, library)
     if form == "latex":
         print_text(explanation_latex(answer, lines))

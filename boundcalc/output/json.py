@@ -69,6 +69,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             "fails": answer.neighbour.fails,
         },
         "optimality": answer.optimality,
+        "limit": None if answer.limit is None else decimal_text(answer.limit),
         "feasible": answer.feasible,
         "kind": type(answer.theorem.conclusion).__name__,
         "scope": answer.theorem.conclusion.scope,

@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `with_limit`: an answer with a value beyond which nothing works, whatever the free parameters are.
+`with_limits`: a ranking with such answers.
 
 The parameters' box is covered by cells on each of which the constraints contradict each other, for
 all values of the unknown beyond a share of the answer; then for a larger share, and so on, as far
@@ -27,7 +28,7 @@ from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, is_nega
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol, as_expression
 from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Answer, Direction, Neighbour
+from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
@@ -35,15 +36,23 @@ from boundcalc.solving.sharpen import by_powers, difference, shifted, sum_of, wi
 from boundcalc.solving.univariate import search_ends
 
 LITTLE_WORK = 4_000  # cells: about half a second
-MUCH_WORK = 60_000
+MUCH_WORK = 40_000
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
-_GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.005", "0.002", "0.001", "1e-4", "1e-5")
-_FINEST_GAPS = ("1e-6", "1e-7")
+_GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
+_LAST_GAPS = ("1e-5", "1e-6")  # of what is no integer
 _ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in the sum
 _MOST_TERMS = 5
 _MOST_CASES = 16
 _BELOW = (Sense.LE, Sense.LT)
 _ZERO = as_expression(0)
+
+
+def with_limits(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
+    """Return a ranking whose best answer, or each if thorough, says how far it is from the best."""
+    first, *others = ranking.answers
+    if is_thorough:
+        return replace(ranking, answers=tuple(with_limit(a, MUCH_WORK) for a in ranking.answers))
+    return replace(ranking, answers=(with_limit(first), *others))
 
 
 def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
@@ -88,9 +97,13 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction) -> Answer:
         limit += 1 if is_least else -1
     if limit == value:
         better = "smaller" if is_least else "larger"
-        neighbour = Neighbour(value=failing, fails=f"every choice of {names} fails")
-        optimality = f"no {better} {name} works"
-        return replace(answer, neighbour=neighbour, limit=limit, optimality=optimality)
+        return replace(
+            answer,
+            neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
+            limit=limit,
+            optimality=f"no {better} {name} works",
+            feasible=f"{name} = {value} and no {better} one; the others were not searched",
+        )
     gap = value / limit - 1 if is_least else limit / value - 1
     beyond = "below" if is_least else "above"
     optimality = (
@@ -104,7 +117,7 @@ def _percent(share: Fraction) -> str:
     """Return a share as a percentage of two digits, rounded up."""
     context = Context(prec=2, rounding=ROUND_CEILING)
     value = context.divide(Decimal(100 * share.numerator), Decimal(share.denominator))
-    return f"{value.normalize():f} %"
+    return f"{value.normalize():f}%"
 
 
 # --- the problem -------------------------------------------------------------------------------
@@ -185,8 +198,8 @@ def _compiled(
     if not multipliers:
         return plain
     terms = [as_expression(size) * goals[place].expression for place, size in multipliers.items()]
-    sharp = [*multipliers, len(goals)]
-    return Goals([*goals, Goal(sum_of(terms))], sharp, question.given, positive)
+    goals = [*goals, Goal(sum_of(terms))]
+    return Goals(goals, range(len(goals)), question.given, positive)
 
 
 def _multipliers(
@@ -270,7 +283,7 @@ def _last_that_fails(problem: _Problem, answer: Answer, work: int) -> Fraction |
 def _rungs(answer: Answer, first: Fraction, last: Fraction) -> Iterator[Fraction]:
     """Yield values ever closer to the answer, from the far end of its domain."""
     value, is_least = Fraction(answer.value), answer.direction is Direction.LEAST
-    gaps = (*_GAPS, "0") if answer.is_integer else (*_GAPS, *_FINEST_GAPS)
+    gaps = (*_GAPS, "0") if answer.is_integer else (*_GAPS, *_LAST_GAPS)
     factors = [Fraction(10) ** power for power in _FAR] + [
         1 / (1 - Fraction(gap)) for gap in gaps
     ]
