@@ -285,7 +285,7 @@ def _power_of_positive(base: Spread, exponent: Spread) -> Spread:
 def _power(base: Spread, exponent: Spread) -> Spread:
     """Return a power of a positive base; halves and quarters of integers go by square roots."""
     if exponent.lower.size == 1 and exponent.lower == exponent.upper:
-        quarters = float(exponent.lower) * 4
+        quarters = exponent.lower.item() * 4
         if quarters == round(quarters) and abs(quarters) <= _MAX_POWER:
             root = _sqrt(_sqrt(base)) if quarters % 2 else _sqrt(base)
             return integer_power(root, int(quarters) if quarters % 2 else int(quarters) // 2)

@@ -94,9 +94,7 @@ class Goals:
         values |= {name: moving(name, value) for name, value in box.items()}
         for part, program in self._parts:
             inner = program.run(values)
-            values[part.name] = (
-                exchange_graded(*inner) if part.is_exchange else _clipped(inner[0])
-            )
+            values[part.name] = exchange_graded(*inner) if part.is_exchange else _clipped(inner[0])
         return self._all.run(values)
 
     def at(self, place: int, box: Mapping[str, Spread]) -> Spread:
@@ -140,15 +138,16 @@ class _Cuts:
 
     def _of(self, node: Expression) -> Expression:
         if node not in self._done:
-            exchange = exchange_of(node)
-            if exchange is not None:
-                found = self._variable(tuple(self._of(part) for part in exchange))
-            else:
-                found = self._of_operands(node)
-                if node in self.positive and found.operands:
-                    found = self._variable((found,))
-            self._done[node] = found
+            self._done[node] = self._cut(node)
         return self._done[node]
+
+    def _cut(self, node: Expression) -> Expression:
+        exchange = exchange_of(node)
+        if exchange is not None:
+            return self._variable(tuple(self._of(part) for part in exchange))
+        found = self._of_operands(node)
+        is_cut = node in self.positive and bool(found.operands)
+        return self._variable((found,)) if is_cut else found
 
     def _of_operands(self, node: Expression) -> Expression:
         return rebuild(node, tuple(self._of(part) for part in node.operands))
@@ -250,15 +249,15 @@ def _judge(
     goals: Goals, axes: Sequence[Axis], common: Mapping[str, Spread], cells: Cells
 ) -> tuple[Mask, Doubles]:
     """Return which cells fail, and by how much the last goal moves along each axis."""
-    box = {
-        axis.name: _spread(cells.lower[row], cells.upper[row]) for row, axis in enumerate(axes)
-    }
+    box = {axis.name: _spread(cells.lower[row], cells.upper[row]) for row, axis in enumerate(axes)}
     box |= {
         name: _spread(*(np.full(cells.count, end) for end in (values.lower, values.upper)))
         for name, values in common.items()
     }
     found = goals.over(box)
-    fails = reduce(np.logical_or, map(_is_positive, found, goals.strict), np.zeros(cells.count, bool))
+    fails = reduce(
+        np.logical_or, map(_is_positive, found, goals.strict), np.zeros(cells.count, bool)
+    )
     for place in goals.sharp:
         if not fails.all():
             lower = _below(goals, place, found[place], axes, box)

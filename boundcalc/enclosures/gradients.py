@@ -91,9 +91,7 @@ def _sum(*terms: Graded) -> Graded:
 
 
 def _minus(x: Graded) -> Graded:
-    return Graded(
-        _negate(x.values), {name: _negate(slope) for name, slope in x.slopes.items()}
-    )
+    return Graded(_negate(x.values), {name: _negate(slope) for name, slope in x.slopes.items()})
 
 
 def _product(*factors: Graded) -> Graded:

@@ -29,6 +29,8 @@ _ONE = as_expression(1)
 def by_powers(node: Expression, variable: Symbol) -> Expression:
     """Return an expression with each part that is a sum of powers of a positive variable as one.
 
+    A part in which the variable occurs once is left as it is.
+
     Examples
     --------
     >>> n, a, b = Symbol("n"), Symbol("a"), Symbol("b")
@@ -36,7 +38,7 @@ def by_powers(node: Expression, variable: Symbol) -> Expression:
     'a + b * n^(-1)'
     """
     name = variable.name
-    if name not in node.names() or isinstance(node, Symbol):
+    if sum(part == variable for part in node.walk()) <= 1:
         return node
     terms = power_terms(node, name)
     if terms is None:

@@ -97,7 +97,10 @@ def test_a_planted_point_is_never_covered(powers, sizes, place, share):
 
 @fixed
 @given(
-    scale=st.floats(0.1, 10), rate=st.floats(0.1, 3), place=st.floats(0.01, 20), share=st.floats(1, 2)
+    scale=st.floats(0.1, 10),
+    rate=st.floats(0.1, 3),
+    place=st.floats(0.01, 20),
+    share=st.floats(1, 2),
 )
 def test_a_planted_point_of_two_constraints_is_never_covered(scale, rate, place, share):
     first = as_expression(Fraction(scale)) * exp(-as_expression(Fraction(rate)) * X) - V
@@ -116,9 +119,7 @@ def test_the_cells_of_a_cover_fill_the_box():
 
 
 def test_the_work_is_limited():
-    found, left = cover(
-        Goals([Goal(X - V)], (0,), {}), AXES, reaches(1.0), whole(AXES), 10
-    )
+    found, left = cover(Goals([Goal(X - V)], (0,), {}), AXES, reaches(1.0), whole(AXES), 10)
 
     assert found is None
     assert left >= 0

@@ -131,7 +131,7 @@ def test_a_root_that_vanishes_at_an_edge_still_grows():
     assert end(slope.upper) == mp.inf
 
 
-# --- the exchange of normal laws -------------------------------------------------------------------
+# --- the exchange of normal laws ---------------------------------------------------------------
 
 
 def exchange_at(point: Mapping[str, Fraction]) -> Any:

@@ -16,6 +16,7 @@ from boundcalc.language import (
     Source,
     Symbol,
     Theorem,
+    exp,
 )
 from boundcalc.output.json import answer_json
 from boundcalc.solving import Answer, Direction, solve_theorem
@@ -23,7 +24,7 @@ from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.routes.bounds import MUCH_WORK, with_limit
 from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.routes.solve import solve_route
-from tests.mp_evaluate import mp
+from tests.mp_evaluate import mp, number
 from tests.solving.points import THEOREMS, draw_value, feasible_points, holds_at, solvable_names
 from tests.solving.test_free_parameters import open_names
 from theorems import load_theorems
@@ -33,7 +34,7 @@ TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
 SEVERAL = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
 ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}
-fixed = settings(derandomize=True, deadline=None, max_examples=25)
+fixed = settings(derandomize=True, deadline=None, max_examples=12)
 
 
 @cache
@@ -54,7 +55,7 @@ def proved() -> Answer:
 def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
     assert proved().limit == proved().value == 98293
     assert proved().neighbour.value == 98292
-    assert proved().optimality == "no smaller n works"
+    assert proved().optimality == "no smaller n works, whatever epsilon, z, mu are"
     assert answer_json(proved())["limit"] == "98293"
 
 
@@ -128,7 +129,7 @@ def test_an_answer_that_is_not_the_best_gets_no_limit_beyond_the_best(factor, mo
     }
     worse = replace(answer, value=int(answer.value * factor), witness=witness)
 
-    assert (with_limit(worse, 1500).limit or 0) <= 98293
+    assert (with_limit(worse, 1000).limit or 0) <= 98293
 
 
 # --- theorems ------------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
     """Where a worse value is given as the answer, a point that is known to work stays possible."""
     symbol, rng = theorem.quantities[unknown], random.Random(11)
     direction = preferred_direction(theorem, symbol)
-    for point in feasible_points(theorem.id, 2):
+    for point in feasible_points(theorem.id, 1):
         if point[unknown] <= 0 or not holds_at(theorem, point):
             continue
         is_least = direction is Direction.LEAST
@@ -163,7 +164,7 @@ def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
         for values in (point, {name: draw_value(theorem.quantities[name], rng) for name in free}):
             witness = {name: str(values[name]) for name in free}
             given = {name: at for name, at in point.items() if name not in (*free, unknown)}
-            found = with_limit(_answer(theorem, symbol, given, worse, direction, witness), 600)
+            found = with_limit(_answer(theorem, symbol, given, worse, direction, witness), 200)
             if found.limit is not None:
                 is_possible = (
                     found.limit <= point[unknown] if is_least else found.limit >= point[unknown]
@@ -196,10 +197,10 @@ X, Y = (Symbol(name, POSITIVE, is_chosen=True) for name in ("x", "y"))
 SIZE = Symbol("size", POSITIVE)
 
 
-def means(*hypotheses) -> Theorem:
+def sizing(*hypotheses) -> Theorem:
     return Theorem(
-        id="test/means",
-        title="The inequality of the means",
+        id="test/size",
+        title="A size in closed form",
         parameters=[SIZE, X, Y],
         premises=[GaussianNoise(sigma=X + Y)],
         hypotheses=hypotheses,
@@ -208,23 +209,26 @@ def means(*hypotheses) -> Theorem:
     )
 
 
+def rate(x):
+    """Return a function that is least, e, at 1, and that no rule isolates."""
+    return x * exp(1 / x)
+
+
 @pytest.mark.parametrize(
     ("hypotheses", "best"),
     [
-        ([X + Y + 1 / (X * Y) <= SIZE], 3),
-        ([X / Y <= SIZE, Y / X <= SIZE, X + Y >= 1], 1),
-        ([1 / X + 1 / Y <= SIZE, X + 4 * Y <= 1], 9),
-        ([X <= SIZE, Y <= SIZE, 1 / (X * Y) <= SIZE], 1),
+        ([rate(X) + rate(Y) <= SIZE], 2 * mp.e),
+        ([rate(X) * rate(Y) / 3 <= SIZE, 3 * rate(X) / rate(Y) <= SIZE], mp.e),
+        ([rate(X) <= SIZE, rate(Y) / 2 <= SIZE, rate(X) * rate(Y) >= 8], mp.e),
     ],
 )
 def test_the_limit_comes_close_to_the_best_value_in_closed_form(hypotheses, best):
-    answer = solve_theorem(means(*hypotheses), "size", {})
-    found = with_limit(answer, 20_000)
+    answer = solve_theorem(sizing(*hypotheses), "size", {})
+    found = with_limit(answer, 8000)
 
-    assert best <= answer.value <= best * (1 + Fraction(1, 10**4))
-    if found.neighbour is None:
-        assert best * (1 - Fraction(1, 10**3)) <= found.limit <= best
-        assert "whatever" in found.optimality
+    assert best <= number(answer.value) <= best * (1 + mp.mpf(10) ** -4)
+    assert best * (1 - mp.mpf(10) ** -3) <= number(found.limit) <= best
+    assert "whatever" in found.optimality
 
 
 def test_what_is_proved_already_or_not_certified_is_left_as_it_is():

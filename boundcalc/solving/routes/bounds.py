@@ -15,6 +15,7 @@ the best choice: any nonnegative multipliers are valid, so that doubles may choo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Context, Decimal
@@ -26,7 +27,7 @@ import numpy as np
 from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
 from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, is_negation, whole
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol, as_expression
+from boundcalc.language.expressions import Relation, Sense, Symbol, as_expression
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
@@ -101,7 +102,7 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction) -> Answer:
             answer,
             neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
             limit=limit,
-            optimality=f"no {better} {name} works",
+            optimality=f"no {better} {name} works, whatever {names} {are}",
             feasible=f"{name} = {value} and no {better} one; the others were not searched",
         )
     gap = value / limit - 1 if is_least else limit / value - 1
@@ -136,9 +137,7 @@ def _problem(reduction: Reduction, answer: Answer) -> _Problem | None:
     cases = alternatives(reduction.condition, _MOST_CASES)
     if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
         return None
-    point = {
-        symbol.name: Fraction(answer.witness[symbol.name]) for symbol in reduction.remaining
-    }
+    point = {symbol.name: Fraction(answer.witness[symbol.name]) for symbol in reduction.remaining}
     axes, distances = [], []
     for symbol in reduction.remaining:
         axis, distance = _axis(symbol, point[symbol.name])
@@ -190,15 +189,19 @@ def _compiled(
     goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
 ) -> Goals:
     """Return the goals of a case with the sum that contradicts them near the best choice."""
-    positive = [
-        goal.expression.operands[0] for goal in goals if is_negation(goal.expression)
-    ]
+    positive = [goal.expression.operands[0] for goal in goals if is_negation(goal.expression)]
     plain = Goals(goals, range(len(goals)), question.given, positive)
     multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
     if not multipliers:
         return plain
-    terms = [as_expression(size) * goals[place].expression for place, size in multipliers.items()]
-    goals = [*goals, Goal(sum_of(terms))]
+    if len(multipliers) == 1:
+        (place,) = multipliers
+        goals = [*goals[:place], *goals[place + 1 :], goals[place]]
+    else:
+        terms = [
+            as_expression(size) * goals[place].expression for place, size in multipliers.items()
+        ]
+        goals = [*goals, Goal(sum_of(terms))]
     return Goals(goals, range(len(goals)), question.given, positive)
 
 
@@ -250,7 +253,7 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
     system[:count, count] = system[count, :count] = last
     goal = np.zeros(count + 1)
     goal[count] = 1.0
-    weights = np.linalg.lstsq(system, goal, rcond=None)[0][:count]
+    weights = np.linalg.lstsq(system, goal, rcond=None)[0][:count].astype(np.float64)
     if (weights <= 0).any() or abs(last @ weights - 1) > 1e-3:
         return None, np.inf
     return weights, float(np.linalg.norm(weights @ slopes))
@@ -284,14 +287,12 @@ def _rungs(answer: Answer, first: Fraction, last: Fraction) -> Iterator[Fraction
     """Yield values ever closer to the answer, from the far end of its domain."""
     value, is_least = Fraction(answer.value), answer.direction is Direction.LEAST
     gaps = (*_GAPS, "0") if answer.is_integer else (*_GAPS, *_LAST_GAPS)
-    factors = [Fraction(10) ** power for power in _FAR] + [
-        1 / (1 - Fraction(gap)) for gap in gaps
-    ]
+    factors = [Fraction(10) ** power for power in _FAR] + [1 / (1 - Fraction(gap)) for gap in gaps]
     for factor in factors:
         rung = value / factor if is_least else value * factor
-        if answer.is_integer:
-            whole_number = rung.__floor__() if is_least else rung.__ceil__()
-            nearest = value - 1 if is_least else value + 1
-            rung = Fraction(min(whole_number, nearest) if is_least else max(whole_number, nearest))
+        if answer.is_integer and is_least:
+            rung = min(Fraction(math.floor(rung)), value - 1)
+        elif answer.is_integer:
+            rung = max(Fraction(math.ceil(rung)), value + 1)
         if first <= rung <= last:
             yield rung
