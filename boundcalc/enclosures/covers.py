@@ -88,7 +88,7 @@ class Goals:
         self._part_values = [(part, compile_expressions(part.inner, ARRAYS)) for part in cuts.parts]
         self._values = {place: compile_expressions([expressions[place]], ARRAYS) for place in sharp}
 
-    def over(self, box: Mapping[str, Spread]) -> tuple[Graded, ...]:
+    def over(self, box: Mapping[str, Spread]) -> Sequence[Graded]:
         """Return the values and slopes of all goals over cells."""
         values = {name: steady(value) for name, value in self._given.items()}
         values |= {name: moving(name, value) for name, value in box.items()}
