@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -19,11 +20,13 @@ from boundcalc.commands.figure_files import (
     write_figure,
 )
 from boundcalc.console import (
+    SHORTEST_WAIT,
     Json,
     Markdown,
     check_name,
     one_form,
     print_text,
+    progress,
     read_arguments,
     show_card,
 )
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from boundcalc.solving.routes.compare import Comparison, Place
 
 MOST_VALUES = 100_000
+Runner = Callable[..., "Iterable[tuple[Place, ...]]"]
 
 
 def compare(
@@ -130,7 +134,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 @contextmanager
-def _runner(workers: int, dask: str) -> Iterator[Callable[..., Iterable[Place]]]:
+def _runner(workers: int, dask: str) -> Iterator[Runner]:
     """Yield what maps a function over values: here, in processes, or on a Dask cluster."""
     if dask:
         try:
@@ -150,18 +154,29 @@ def _runner(workers: int, dask: str) -> Iterator[Callable[..., Iterable[Place]]]
         yield map
 
 
-def _with_progress(
-    run: Callable[..., Iterable[Place]], count: int
-) -> Callable[..., Iterable[Place]]:
-    """Return the same with a count on stderr, where that is a terminal."""
-    if not sys.stderr.isatty():
-        return run
+def _with_progress(run: Runner, count: int) -> Runner:
+    """Return the same with a bar on a terminal, or else a line where it takes a while."""
 
-    def counted(function: Callable[[Fraction], Place], values: Iterable[Fraction]) -> Any:
-        from rich.console import Console
-        from rich.progress import track
-
-        console = Console(stderr=True)
-        return list(track(run(function, values), total=count, console=console, transient=True))
+    def counted(function: Any, runs: Iterable[tuple[Fraction, ...]]) -> Iterator[Any]:
+        show = progress("values are compared") or _one_line()
+        done = 0
+        show(done, count)
+        for places in run(function, runs):
+            done += len(places)
+            show(done, count)
+            yield places
 
     return counted
+
+
+def _one_line() -> Callable[[int, int], None]:
+    """Return what says once, where a comparison is not done soon, how far it is."""
+    begun, is_said = time.monotonic(), False
+
+    def show(done: int, total: int) -> None:
+        nonlocal is_said
+        if not is_said and done < total and time.monotonic() - begun >= SHORTEST_WAIT:
+            print(f"{done} of {total} values are compared, and the rest follows", file=sys.stderr)
+            is_said = True
+
+    return show

@@ -124,7 +124,6 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
         "direction": "least" if entry.is_least else "greatest",
         "role": entry.role.value,
         "sharpened": entry.is_sharpened,
-        "proved_best": entry.is_proved_best,
     }
 
 

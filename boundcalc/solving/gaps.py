@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
 
 from boundcalc.enclosures.duals import DUALS, Dual, variable
-from boundcalc.enclosures.programs import compile_expressions
+from boundcalc.enclosures.programs import Bundle, compile_expressions
 from boundcalc.enclosures.vectors import VECTORS, Vector
 from boundcalc.language.expressions import (
     Expression,
@@ -57,7 +58,7 @@ class GapFinder:
     names : sequence of str
         The variables; points are their logarithms, in this order.
     given : mapping from name to float
-        The other symbols.
+        The other symbols, but for those that are `bound` later.
 
     Raises
     ------
@@ -74,9 +75,16 @@ class GapFinder:
         self.is_strict = [relation.sense.is_strict for relation in relations]
         self.expressions = [node for terms in sums for _, node in terms]
         self.given = dict(given)
-        program = compile_expressions(self.expressions, DUALS)
-        known = {name: (given[name], None) for name in program.names if name in given}
-        self.program = program.bound(known)
+        self.program = compile_expressions(self.expressions, DUALS).bound(_constants(given))
+        self._vectors: Bundle[Vector] | None = None
+
+    def bound(self, values: Mapping[str, float]) -> GapFinder:
+        """Return the finder where symbols that were left out of the given ones have values."""
+        found = copy(self)
+        found.given = {**self.given, **values}
+        found.program = self.program.bound(_constants(values))
+        found._vectors = None
+        return found
 
     def at(self, logarithms: Vector) -> Gaps | None:
         """Return the gaps at a point, or None where a relation seems undefined or hopeless."""
@@ -101,12 +109,11 @@ class GapFinder:
     def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
         """Return the greatest gap at each of many points; an infinity where one is undefined."""
         with np.errstate(all="ignore"):
-            program = compile_expressions(self.expressions, VECTORS)
-            known = {
-                name: np.array(self.given[name]) for name in program.names if name in self.given
-            }
+            if self._vectors is None:
+                known = {name: np.array(value) for name, value in self.given.items()}
+                self._vectors = compile_expressions(self.expressions, VECTORS).bound(known)
             points = {name: np.exp(at) for name, at in logarithms.items()}
-            found = iter(program.bound(known).run(points))
+            found = iter(self._vectors.run(points))
             worst = np.array(-math.inf)
             for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
                 above = below = np.array(0.0)
@@ -119,6 +126,10 @@ class GapFinder:
                 gap = np.where(holds, -math.inf, gap)
                 worst = np.maximum(worst, np.where(np.isnan(gap), math.inf, gap))
         return worst
+
+
+def _constants(values: Mapping[str, float]) -> dict[str, Dual]:
+    return {name: (value, None) for name, value in values.items()}
 
 
 def _gap(

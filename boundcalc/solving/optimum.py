@@ -6,8 +6,10 @@ Descents from a few starts, in doubles; what they suggest is rounded and certifi
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -28,6 +30,7 @@ from boundcalc.solving.univariate import search_ends
 _LOOKS = 5  # starts that are looked at closely
 _STARTS = 2  # descents
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
+_NEAR = 0.3  # radius of a descent that begins close to its end
 _CALM = 1e-6  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
 _SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
@@ -40,6 +43,8 @@ class Optimum:
     """A locally best point in logarithms, the unknown last, with the gaps near it.
 
     `gaps` is None where elimination leaves a corner, and they are undefined at it.
+    `everywhere` is where a descent over all free parameters ended, if that was better, with the
+    number of its case.
     `is_sure` tells that every descent came to an end, and
     `is_limit` that the unknown ends with its domain, or with what is searched.
     """
@@ -52,6 +57,7 @@ class Optimum:
     is_limit: bool
     unrest: float = math.inf
     is_sure: bool = True
+    everywhere: tuple[int, Foot] | None = None
 
     @property
     def value(self) -> float:
@@ -72,7 +78,8 @@ class Optimiser:
     roots, and with them corners, that the theorem has not.
     """
 
-    def __init__(self, reduction: Reduction) -> None:
+    def __init__(self, reduction: Reduction, open_names: Collection[str] = ()) -> None:
+        """Compile a question; symbols of `open_names` get their values by `at`."""
         question = reduction.question
         self.question, self.symbols = question, reduction.remaining
         unknown = question.unknown
@@ -81,7 +88,11 @@ class Optimiser:
         self.preferred = preferred_direction(question.theorem, unknown)
         self.box = {symbol.name: _ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
         self.box[unknown.name] = _ends(unknown, _LEAST, _GREATEST)
-        given = {name: FLOATS.number(value) for name, value in question.given.items()}
+        given = {
+            name: FLOATS.number(value)
+            for name, value in question.given.items()
+            if name not in open_names
+        }
         cases = alternatives(reduction.condition) or []
         self.finders = [GapFinder(case, self.names, given) for case in cases]
         self.all_finders: list[GapFinder] = []
@@ -89,6 +100,29 @@ class Optimiser:
             full = all_of(split(constraint.relation) for constraint in question.constraints)
             cases = alternatives(full) or []
             self.all_finders = [GapFinder(case, self.all_names, given) for case in cases]
+
+    def at(self, values: Mapping[str, Fraction]) -> Optimiser:
+        """Return the search where the open symbols have values."""
+        doubles = {name: FLOATS.number(value) for name, value in values.items()}
+        found = copy(self)
+        found.finders = [finder.bound(doubles) for finder in self.finders]
+        found.all_finders = [finder.bound(doubles) for finder in self.all_finders]
+        return found
+
+    def near(self, optimum: Optimum) -> Optimum | None:
+        """Return the optimum that is reached from that of a neighbouring question.
+
+        None where the descent gets lost, or ends where a search from anew may do better.
+        """
+        direction = optimum.direction
+        if optimum.everywhere is None:
+            found = self.descend(optimum.case, optimum.point, direction, optimum.pressures, _NEAR)
+        else:
+            full_case, foot = optimum.everywhere
+            found = self._everywhere(optimum.case, full_case, foot.point, direction, foot.pressures)
+        whole = any(symbol.domain.integer for symbol in self.symbols)
+        is_settled = found is not None and (found.unrest <= _CALM or whole)
+        return found if found is not None and is_settled and not found.is_limit else None
 
     def best(self) -> Optimum | None:
         """Return the best optimum found, or None.
@@ -162,16 +196,28 @@ class Optimiser:
         lifted = self._lifted(start)
         if lifted is None or any(symbol.domain.integer for symbol in self.question.free):
             return None
-        finder, near = lifted
-        foot = self._foot(finder, near, direction, self._ends_of(self.all_names), None, 0.3)
+        return self._everywhere(case, *lifted, direction)
+
+    def _everywhere(
+        self,
+        case: int,
+        full_case: int,
+        start: Vector,
+        direction: Direction,
+        pressures: Vector | None = None,
+    ) -> Optimum | None:
+        """Return the optimum below a start of all free parameters, in those that remain."""
+        finder, ends = self.all_finders[full_case], self._ends_of(self.all_names)
+        foot = self._foot(finder, start, direction, ends, pressures, _NEAR)
         if foot is None:
             return None
         values = dict(zip(self.all_names, foot.point, strict=True))
         point = np.array([values[name] for name in self.names])
-        return self._optimum(case, point, self.finders[case].at(point), None, direction)
+        found = self._optimum(case, point, self.finders[case].at(point), None, direction)
+        return replace(found, unrest=foot.unrest, everywhere=(full_case, foot))
 
-    def _lifted(self, start: Vector) -> tuple[GapFinder, Vector] | None:
-        """Return a start for all free parameters, and the constraints of its case."""
+    def _lifted(self, start: Vector) -> tuple[int, Vector] | None:
+        """Return a start for all free parameters, after the number of its case."""
         known = dict(zip(self.names, start, strict=True))
         missing = [name for name in self.all_names if name not in known]
         points = spread_points(*self._ends_of(missing))
@@ -186,7 +232,7 @@ class Optimiser:
         if gap == math.inf:
             return None
         known.update({name: float(grid[name][place]) for name in missing})
-        return self.all_finders[case], np.array([known[name] for name in self.all_names])
+        return case, np.array([known[name] for name in self.all_names])
 
     def _ends_of(self, names: Sequence[str]) -> Ends:
         low, high = zip(*(self.box[name] for name in names), strict=True)
@@ -230,9 +276,9 @@ def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
     return math.log(low), math.log(max(low, high))
 
 
-def find_optimiser(reduction: Reduction) -> Optimiser | None:
+def find_optimiser(reduction: Reduction, open_names: Collection[str] = ()) -> Optimiser | None:
     """Return the search for a reduced question, or None where a formula has no slopes."""
     try:
-        return Optimiser(reduction)
+        return Optimiser(reduction, open_names)
     except (ExpressionError, OverflowError, ValueError):
         return None

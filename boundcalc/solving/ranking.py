@@ -7,10 +7,10 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import (
     BoundError,
@@ -26,10 +26,19 @@ from boundcalc.solving.meaning import unconstrained
 from boundcalc.solving.questions import check_value, find_symbol, plain_name, pose
 from boundcalc.solving.solver import solve_theorem
 
+if TYPE_CHECKING:
+    from boundcalc.solving.routes.search import Route
+
 _ORDER = (Role.THEOREM, Role.BASELINE, Role.FLOOR)
 
 
-def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) -> Ranking:
+def rank(
+    theorems: Iterable[Theorem],
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None = None,
+) -> Ranking:
     """Return the answers of all theorems that can answer, group by group.
 
     A theorem can answer if the unknown is among its quantities and it uses every given quantity;
@@ -49,6 +58,8 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
     3. what is certified before what is doubtful as printed,
     4. published statements, as printed or corrected, before those that are sharpened here,
     5. the better value.
+
+    `solve` answers for routes; `solve_route` unless another one is given.
 
     Raises
     ------
@@ -75,7 +86,7 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
                 if theorem.role is Role.THEOREM:
                     errors.append(error)
         refused.append(Refusal(theorem=theorem, why=why))
-    found, impassable = _by_routes(library, unknown, given)
+    found, impassable = _by_routes(library, unknown, given, solve)
     answers += found
     refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
@@ -90,17 +101,22 @@ def rank(theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]) ->
 
 
 def _by_routes(
-    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
+    library: tuple[Theorem, ...],
+    unknown: str,
+    given: Mapping[str, Any],
+    solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None,
 ) -> tuple[list[Answer], list[Refusal]]:
     """Return the answers of theorems in a row, and the rows that give none."""
     from boundcalc.solving.routes.search import fitting_routes
-    from boundcalc.solving.routes.solve import solve_route
 
     answers, refused = [], []
     names = [plain_name(name) for name in given]
-    for route in fitting_routes(library, plain_name(unknown), names):
+    routes = fitting_routes(library, plain_name(unknown), names)
+    if routes:  # and not before, because it imports numpy
+        from boundcalc.solving.routes.solve import solve_route
+    for route in routes:
         try:
-            answers.append(solve_route(route, unknown, given))
+            answers.append((solve or solve_route)(route, unknown, given))
         except QuestionError:  # what fits can only be asked twice or given twice
             raise
         except BoundError as error:

@@ -25,6 +25,7 @@ from boundcalc.solving.optimum import Optimiser, Optimum
 
 _DIGITS = (6, 9, 12, 15)
 _IN_CORNER = 12  # digits where no slopes tell what is lost
+_ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that does not belong
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
 
@@ -67,11 +68,16 @@ def _rounded(optimiser: Optimiser, optimum: Optimum, digits: int) -> Iterator[Ch
     """Yield all roundings, with what the slopes of the gaps promise."""
     gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
     numbers = [math.exp(value) for value in point[:-1]]
+    aside = 0.0 if gaps is not None else _ASIDE
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
-        values = dict(as_values(numbers, symbols, roundings, digits))
+        near = [
+            number * (1 - aside if rounding == ROUND_FLOOR else 1 + aside)
+            for number, rounding in zip(numbers, roundings, strict=True)
+        ]
+        values = dict(as_values(near, symbols, roundings, digits))
         if any(values[symbol.name] not in symbol.domain for symbol in symbols):
             continue
-        loss = 0.0
+        loss = 2 * aside
         if gaps is not None:
             moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - point[:-1]
             moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)

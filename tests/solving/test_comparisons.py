@@ -17,7 +17,7 @@ GIVEN = {"tau": Fraction(1, 10), "beta": Fraction(1, 20)}
 
 
 def entry(id, value, *, role=Role.THEOREM, is_sharpened=False):
-    return Entry(id, id, (id,), Fraction(value), True, role, is_sharpened, False)
+    return Entry(id, id, (id,), Fraction(value), True, role, is_sharpened)
 
 
 def test_a_crossover_is_where_the_best_entry_changes_and_nowhere_else():

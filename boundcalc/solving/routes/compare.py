@@ -3,7 +3,8 @@
 Main definitions
 ----------------
 `compare`: the answers of all theorems and routes at each value of one quantity, and the crossovers.
-`answers_at`: the same at one value, as small records that travel between processes.
+`answers_over`, `answers_at`: the same at some values, at one, as small records that travel between
+processes.
 
 A crossover is between two certified answers: it says from where on the sizes that are certified to
 suffice are smaller by another route. Where optimality is not proved, a route may be better than
@@ -25,11 +26,13 @@ from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.routes.series import series_solver
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
 
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 Given = Mapping[str, Fraction]
+RUN = 32  # values that are answered one after another
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,6 @@ class Entry:
     is_least: bool
     role: Role
     is_sharpened: bool
-    is_proved_best: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def compare(
     axis: str,
     values: Sequence[Fraction],
     *,
-    run: Callable[..., Iterable[Place]] = map,
+    run: Callable[..., Iterable[tuple[Place, ...]]] = map,
 ) -> Comparison:
     """Return the answers at each value of one quantity, and where the best one changes.
 
@@ -134,8 +136,8 @@ def compare(
     values : sequence of Fraction
         Its values, in ascending order.
     run : callable
-        How `answers_at` is mapped over the values: ``map``, or the ``map`` of any executor of
-        `concurrent.futures`.
+        How `answers_over` is mapped over runs of values: ``map``, or the ``map`` of any executor
+        of `concurrent.futures`. The runs do not depend on it, and so no answer does.
 
     Raises
     ------
@@ -144,7 +146,9 @@ def compare(
     """
     if list(values) != sorted(set(values)) or not values:
         raise QuestionError(f"the values of {axis} are to ascend, each once")
-    places = tuple(run(partial(answers_at, theorems, unknown, given, axis), values))
+    runs = [tuple(values[first : first + RUN]) for first in range(0, len(values), RUN)]
+    found = run(partial(answers_over, theorems, unknown, given, axis), runs)
+    places = tuple(place for places in found for place in places)
     if all(place.best is None for place in places):
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
@@ -163,6 +167,18 @@ def compare(
     return Comparison(unknown, axis, texts, places, crossovers, published)
 
 
+def answers_over(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    values: Sequence[Fraction],
+) -> tuple[Place, ...]:
+    """Return all answers at each of some values; each route from its optimum at the one before."""
+    solve = series_solver(unknown, given, axis, values)
+    return tuple(answers_at(theorems, unknown, given, axis, value, solve=solve) for value in values)
+
+
 def answers_at(
     theorems: tuple[Theorem, ...],
     unknown: str,
@@ -171,12 +187,13 @@ def answers_at(
     value: Fraction,
     *,
     ids: tuple[str, ...] | None = None,
+    solve: Callable[..., Answer] | None = None,
 ) -> Place:
     """Return all answers, or those of the theorems and routes of some ids, at one value."""
     asked = {**given, axis: value}
     try:
         answers: Iterable[Answer] = (
-            rank(theorems, unknown, asked).groups[0]
+            rank(theorems, unknown, asked, solve=solve).groups[0]
             if ids is None
             else _answers_of(theorems, unknown, asked, ids)
         )
@@ -215,7 +232,6 @@ def _entry(answer: Answer) -> Entry:
         is_least=answer.direction is Direction.LEAST,
         role=theorem.role,
         is_sharpened=theorem.status is Status.SHARPENED,
-        is_proved_best=answer.neighbour is not None,
     )
 
 
