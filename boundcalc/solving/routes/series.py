@@ -23,7 +23,7 @@ from boundcalc.enclosures.decisions import compare as compare_sides
 from boundcalc.enclosures.floats import FLOATS, float_program
 from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
 from boundcalc.enclosures.programs import Bundle, Program, compile_expressions
-from boundcalc.language.errors import BoundError
+from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.conditions import alternatives
@@ -63,6 +63,12 @@ def series_solver(
         The quantity that varies.
     values : sequence of Fraction
         Its values, in ascending order; they alone decide from where each search starts.
+
+    Returns
+    -------
+    callable
+        Its answers are certified as those of `solve_route`, in short; where a series has no
+        answer, it is `solve_route` that answers or raises.
     """
     found: dict[str, _Series | None] = {}
 
@@ -88,8 +94,11 @@ class _Series:
     ) -> None:
         self.route = route
         self.symbol = find_symbol(route.theorem, axis)
-        self.values = [value for value in values if value in self.symbol.domain]
-        self.question = pose(route.theorem, unknown, {**given, axis: self.values[0]})
+        self.values = [value for value in values if value in self.symbol.domain and value > 0]
+        at = (self.values or values)[0]
+        self.question = pose(route.theorem, unknown, {**given, axis: at})
+        if not self.values:
+            raise QuestionError(f"a series goes over values of {axis} above zero")
         self.fixed = {
             name: value for name, value in self.question.given.items() if name != self.symbol.name
         }
