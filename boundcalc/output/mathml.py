@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from xml.etree import ElementTree
 
+_WORDS = re.compile(r"\\text\{(\w[^{}]*\w)\}")
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _ALLOWED = (
     "accent columnalign columnlines columnspacing depth display displaystyle fence form height "
@@ -37,6 +39,17 @@ def mathml(latex: str, *, is_display: bool = False) -> str:
     except Exception:  # the converter has no common class of errors, and a page must not fail
         return _code(latex)
     return text if _is_harmless(text) else _code(latex)
+
+
+def spaced(latex: str) -> str:
+    r"""Return a formula with spaces around its words, which the names of atoms leave out.
+
+    Examples
+    --------
+    >>> spaced(r"\ge\alpha\text{for some}t")
+    '\\ge\\alpha\\text{ for some }t'
+    """
+    return _WORDS.sub(r"\\text{ \1 }", latex)
 
 
 def _is_harmless(text: str) -> bool:

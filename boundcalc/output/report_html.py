@@ -11,7 +11,7 @@ from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
-from boundcalc.output.mathml import mathml
+from boundcalc.output.mathml import mathml, spaced
 from boundcalc.output.notes import heading_text, number_text, summary_texts
 from boundcalc.solving.cards import pretty
 
@@ -86,9 +86,10 @@ def _error(error: ReaderError) -> str:
 def _row(row: CheckedRow) -> str:
     kind = row.kind.value
     is_open = " open" if not row.is_as_expected else ""
+    latex = spaced(relation_latex(row.step.row.relation))
     return (
         f'<details class="row"{is_open}><summary><span class="line">{row.step.line}</span>'
-        f'<span class="math">{mathml(relation_latex(row.step.row.relation), is_display=True)}'
+        f'<span class="math">{mathml(latex, is_display=True)}'
         f'</span><span class="badge {kind}">{_SIGNS[kind]} {kind}</span></summary>'
         f'<div class="detail">{"".join(_details(row))}</div></details>'
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from boundcalc.finite.records import TestRecord
 from boundcalc.finite.testing import (
     Outcome,
     TestedStatement,
@@ -20,6 +21,7 @@ from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 
+MOST_POINTS = 8  # of a grid that are kept
 _LONGEST_FACT = 160
 _CONFIRMED = "the checker accepts that the inequality fails"
 
@@ -148,6 +150,25 @@ def tightness_card(statement: TestedStatement, outcomes: Sequence[Outcome]) -> C
             Section(title="with", rows=fixed),
             Section(title="Grid", header=(*kept, "exact", "bound", "ratio"), rows=cut),
         ),
+    )
+
+
+def record_of(report: TestReport, outcomes: Sequence[Outcome]) -> TestRecord:
+    """Return what is kept of a report, with at most eight points of its grid."""
+    statement = report.statement
+    grid = tightness_card(statement, outcomes).sections[-1] if outcomes else None
+    rows = () if grid is None else tuple(tuple(map(str, row)) for row in grid.rows)
+    step = max(1, -(-len(rows) // MOST_POINTS))
+    return TestRecord(
+        theorem=statement.theorem.id,
+        quantity=statement.quantity,
+        reading=statement.reading,
+        sense=statement.sense.value,
+        verdict=report.verdict.value,
+        instances=report.instances,
+        ratio=ratio_text(report.shown.badness) if report.shown else "none",
+        header=() if grid is None else grid.header,
+        rows=rows[step - 1 :: step],
     )
 
 

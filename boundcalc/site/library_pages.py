@@ -6,22 +6,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
-from boundcalc.library import example_command
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.errata import errata_markdown
 from boundcalc.output.graphs import graph_svg
-from boundcalc.output.mathml import mathml
-from boundcalc.output.theorems import theorem_card
 from boundcalc.site.documents import markdown_html
-from boundcalc.site.pages import card_body, page, table, theorem_path
+from boundcalc.site.pages import page, theorem_path
+from boundcalc.site.theorem_pages import relatives_of, theorem_page
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.questions import solvable_names
+from boundcalc.tested import load_records
 
-DERIVATION = "Derivation"
 _GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
 
 
@@ -49,31 +46,6 @@ def _index_row(theorem: Theorem) -> str:
         f"<td>{escape(theorem.status.value)}</td>"
         f"<td>{escape(pretty(', '.join(names)))}</td></tr>"
     )
-
-
-def theorem_page(theorem: Theorem, rows: Sequence[CheckedRow]) -> str:
-    """Return the page of one theorem, with the rows of its derivations and their verdicts."""
-    body = [*card_body(theorem_card(theorem, example_command(theorem)))]
-    blocks: dict[str, list[CheckedRow]] = {}
-    for row in rows:
-        blocks.setdefault(row.step.block, []).append(row)
-    for block, found in blocks.items():
-        body.append(f"<h2>{DERIVATION} <code>{escape(block)}</code></h2>")
-        body += table(("", "relation", "reason"), map(_row_cells, found))
-    return page(theorem.title, body, depth=1)
-
-
-def _row_cells(row: CheckedRow) -> list[str]:
-    kind = row.kind.value
-    formula = mathml(relation_latex(row.step.row.relation))
-    finding = row.finding
-    reason = escape(pretty(finding.reason))
-    if finding.counterexample:
-        values = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
-        sides = f"the left side is {finding.left}, the right side {finding.right}"
-        reason = f"{escape(pretty(f'At {values}: {sides}.'))} {reason}"
-    details = f"<details><summary>why</summary>{reason}</details>" if reason else ""
-    return [f'<strong class="{kind}">{kind}</strong>', formula, details]
 
 
 def rows_of(report: Report) -> Mapping[str, list[CheckedRow]]:
@@ -114,10 +86,18 @@ def graph_page() -> str:
 
 def library_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
     """Yield the paths and texts of all pages of the library."""
-    rows = rows_of(report)
+    rows, records = rows_of(report), load_records()
     yield "index.html", index_page(theorems)
     yield "graph.svg", graph_svg(tuple(theorems))
     yield "graph.html", graph_page()
     yield "errata.html", errata_page(report, theorems)
     for theorem in theorems:
-        yield theorem_path(theorem.id), theorem_page(theorem, rows.get(theorem.id, []))
+        yield (
+            theorem_path(theorem.id),
+            theorem_page(
+                theorem,
+                rows.get(theorem.id, []),
+                record=records.get(theorem.id),
+                relatives=relatives_of(theorem, theorems),
+            ),
+        )

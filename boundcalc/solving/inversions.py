@@ -13,11 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, hull
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.expressions import (
+    Expression,
+    Operation,
+    Operator,
+    Relation,
+    Symbol,
+    as_expression,
+    rebuild,
+)
+from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.conditions import Condition, alternatives, map_relations
 from boundcalc.solving.eliminate import solve_condition
@@ -63,7 +73,7 @@ def inversions(theorem: Theorem) -> tuple[Inversion, ...]:
     ...     print([str(bound) for bound in found.cases[0].bounds])
     ['n >= ln(2 / beta) / (2 * tau^2)']
     ['tau >= sqrt(ln(2 / beta) / (2 * n))']
-    ['beta >= 2 * exp(-2 * n * tau^2)']
+    ['beta >= 2 * exp(-2 * tau^2 * n)']
     """
     return tuple(_inversion(theorem, name) for name in solvable_names(theorem))
 
@@ -77,6 +87,8 @@ def _inversion(theorem: Theorem, name: str) -> Inversion:
         return Inversion(symbol, ())
     kept = [_without_certain(case, reduction.box) for case in found]
     cases = [case for case in kept if case is not None]
+    if not _is_defined_at_ends(theorem, name, cases):
+        return Inversion(symbol, ())
     if len(cases) > MOST_CASES or sum(map(_size, cases)) > MOST_NODES:
         return Inversion(symbol, ())
     return Inversion(symbol, tuple(_case(case, name) for case in cases))
@@ -100,8 +112,53 @@ def _solved(reduction: Reduction, name: str) -> Condition | None:
     if solved is None:
         return None
     return map_relations(
-        solved, lambda item: Relation(tidy(item.left), item.sense, tidy(item.right))
+        solved, lambda item: Relation(_shown(item.left), item.sense, _shown(item.right))
     )
+
+
+def _shown(node: Expression) -> Expression:
+    return tidy(_without_logarithms(node))
+
+
+def _without_logarithms(node: Expression) -> Expression:
+    """Return an expression in which exp(ln(x) - ln(y)) is x / y, which are defined alike."""
+    if not isinstance(node, Operation):
+        return node
+    inner = rebuild(node, tuple(_without_logarithms(operand) for operand in node.operands))
+    if not isinstance(inner, Operation) or inner.operator is not Operator.EXP:
+        return inner
+    (exponent,) = inner.operands
+    is_sum = isinstance(exponent, Operation) and exponent.operator is Operator.ADD
+    product = as_expression(1)
+    for term in exponent.operands if is_sum else (exponent,):
+        is_below = isinstance(term, Operation) and term.operator is Operator.NEGATE
+        logarithm = term.operands[0] if is_below else term
+        if not (isinstance(logarithm, Operation) and logarithm.operator is Operator.LN):
+            return inner
+        factor = logarithm.operands[0]
+        product = product / factor if is_below else product * factor
+    return product
+
+
+def _is_defined_at_ends(theorem: Theorem, name: str, cases: Iterable[Iterable[Relation]]) -> bool:
+    """Return whether all sides are defined where a whole number is least, as one may be there.
+
+    What is divided by a logarithm says nothing where the logarithm is zero, and the theorem does.
+    """
+    point = {item.name: _middle(item.domain) for item in theorem.quantities.values()}
+    sides = [side for case in cases for item in case for side in (item.left, item.right)]
+    return all(
+        Evaluator(theorem.expand(side)).at({**point, item.name: Fraction(first)}).total
+        for item in theorem.quantities.values()
+        if item.name != name and (first := item.domain.first_integer()) is not None
+        if item.domain.integer
+        for side in sides
+        if item.name in theorem.expand(side).names()
+    )
+
+
+def _middle(domain: Domain) -> Fraction:
+    return read_rational(example_value(domain))
 
 
 def _without_certain(

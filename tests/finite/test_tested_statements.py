@@ -29,8 +29,16 @@ from boundcalc.output.tested import (
     summary_card,
     tightness_card,
 )
-from boundcalc.tested import find_statements, is_confirmed, load_statements
-from tests.tested_page import PAGE, WRITE_ANEW, page_text, verdicts
+from boundcalc.tested import find_statements, is_confirmed, load_records, load_statements
+from tests.tested_page import (
+    PAGE,
+    RECORD,
+    WRITE_ANEW,
+    found_reports,
+    page_text,
+    record_text,
+    verdicts,
+)
 from theorems.mechanisms import stability_of_privacy
 
 STATEMENTS = load_statements()
@@ -223,9 +231,30 @@ def test_a_page_holds_every_refutation(reports: dict[str, TestReport]) -> None:
 
 @pytest.mark.slow  # all instances of all statements
 def test_the_page_in_the_documents_says_what_is_found_now() -> None:
-    kept = dict(verdicts(PAGE.read_text(encoding="utf-8")))
+    kept, reports = dict(verdicts(PAGE.read_text(encoding="utf-8"))), found_reports()
 
-    assert dict(verdicts(page_text())) == kept, WRITE_ANEW
+    assert dict(verdicts(page_text(reports))) == kept, WRITE_ANEW
+    assert record_text(reports) == RECORD.read_text(encoding="utf-8"), WRITE_ANEW
+
+
+def test_the_record_holds_every_statement_and_says_what_the_page_says() -> None:
+    records, page = load_records(), PAGE.read_text(encoding="utf-8")
+
+    assert list(records) == [statement.theorem.id for statement in load_statements()]
+    for record in records.values():
+        said = f"| `{record.theorem}` | {record.verdict} | {record.instances} | {record.ratio} |"
+        assert said in page, WRITE_ANEW
+
+
+@pytest.mark.parametrize("statement", STATEMENTS[::7], ids=lambda item: item.theorem.id)
+def test_points_of_the_record_are_found_again(statement: TestedStatement) -> None:
+    record = load_records()[statement.theorem.id]
+    grid = tightness_card(statement, on_grid(statement)).sections[-1]
+    found = {tuple(map(str, row)) for row in grid.rows}
+
+    assert record.rows
+    assert set(record.rows) <= found, WRITE_ANEW
+    assert (record.reading, record.quantity) == (statement.reading, statement.quantity)
 
 
 @pytest.mark.parametrize("id", ["max-information/thm-1.4", "max-information/thm-3.1"])

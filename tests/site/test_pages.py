@@ -1,5 +1,6 @@
 """Pages: whole, linked, without a network, and with the library's own numbers."""
 
+import html
 import json
 import posixpath
 import re
@@ -9,13 +10,18 @@ import pytest
 
 import boundcalc
 from boundcalc.cli import main
+from boundcalc.language import Symbol
 from boundcalc.language.errors import QuestionError
+from boundcalc.language.latex import relation_latex
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report
+from boundcalc.output.mathml import mathml
 from boundcalc.site.build import build_site
 from boundcalc.site.calculator import QUESTIONS
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import theorem_path
+from boundcalc.solving.cards import pretty
+from boundcalc.tested import load_records
 
 VOID = {"meta", "link", "br", "input", "mspace", "img", "hr"}
 
@@ -71,6 +77,43 @@ def test_a_theorem_shows_the_rows_of_its_derivation_with_their_verdicts(site):
     assert "lecture-18/thm-0.2.corrected" in page
 
 
+def test_a_theorem_is_solved_for_its_quantities(site):
+    page = site[theorem_path("lecture-18/thm-0.2")]
+    rows = page.split("Solved for each quantity")[1].split("</table>")[0].split("<tr>")[2:]
+
+    assert len(rows) == 5
+    assert mathml(relation_latex(Symbol("tau") >= 6 * Symbol("epsilon"))) in rows[3]
+    assert "no closed form" in site[theorem_path("adaptive-queries/thm-3.3")]
+
+
+def test_a_theorem_shows_how_tight_it_is_on_exact_instances(site):
+    record = load_records()["lecture-12/claim-0.2"]
+    page = site[theorem_path(record.theorem)]
+
+    assert f'<strong class="REFUTED">REFUTED</strong> on {record.instances} exact' in page
+    assert record.ratio in page
+    for row in record.rows:
+        assert all(pretty(cell) in page for cell in row)
+    assert "Tightness" not in site[theorem_path("units/bits-of-nats")]
+
+
+def test_the_example_of_a_page_is_what_its_command_prints(site, capsys):
+    page = site[theorem_path("adaptive-queries/thm-3.3")]
+    command = html.unescape(re.search(r"<pre>boundcalc (solve .*?)</pre>", page)[1])
+
+    assert main(command.split()) == 0
+    assert f"<strong>{capsys.readouterr().out.splitlines()[0]}</strong>" in page
+
+
+def test_versions_of_a_statement_link_to_one_another(site):
+    printed, corrected = (
+        site[theorem_path(f"lecture-12/claim-0.2{ending}")] for ending in ("", ".corrected")
+    )
+
+    assert 'href="lecture-12--claim-0.2.corrected.html"' in printed
+    assert 'href="lecture-12--claim-0.2.html"' in corrected
+
+
 def test_the_errata_are_typeset(site):
     page = site["errata.html"]
 
@@ -122,13 +165,13 @@ def test_the_calculator_starts_at_the_question_of_the_readme(site):
 
 
 def test_markdown_shows_html_and_typesets_formulas():
-    html = markdown_html("*a* $x < y$ `$n$` <script>alert(1)</script> [x](javascript:alert(1))")
+    shown = markdown_html("*a* $x < y$ `$n$` <script>alert(1)</script> [x](javascript:alert(1))")
 
-    assert "<em>a</em>" in html
-    assert html.count("<math") == 1
-    assert "<code>$n$</code>" in html
-    assert "<script" not in html
-    assert "javascript:" not in re.findall(r'href="([^"]*)"', html)
+    assert "<em>a</em>" in shown
+    assert shown.count("<math") == 1
+    assert "<code>$n$</code>" in shown
+    assert "<script" not in shown
+    assert "javascript:" not in re.findall(r'href="([^"]*)"', shown)
 
 
 def test_a_folder_is_written_and_not_overwritten_unasked(tmp_path, monkeypatch):

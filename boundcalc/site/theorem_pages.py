@@ -1,0 +1,171 @@
+"""The page of one theorem: statement, formulas, tightness, example and derivation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
+
+from boundcalc.finite.records import TestRecord
+from boundcalc.language.latex import relation_latex
+from boundcalc.language.statements import Theorem
+from boundcalc.library import example
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.output.mathml import mathml, spaced
+from boundcalc.output.theorems import theorem_card
+from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
+from boundcalc.solving.cards import pretty, shown_sections
+from boundcalc.solving.inversions import inversions
+from boundcalc.solving.reports import answer_card
+
+SHOWN_BELOW = ("Solves for", "Example")
+DERIVATION = "Derivation"
+EXAMPLE_SECTIONS = ("Given", "Chosen", "Formula", "Binding", "Constraints")
+
+
+def theorem_page(
+    theorem: Theorem,
+    rows: Sequence[CheckedRow],
+    *,
+    record: TestRecord | None = None,
+    relatives: Sequence[Theorem] = (),
+) -> str:
+    """Return the page of one theorem.
+
+    Parameters
+    ----------
+    theorem : Theorem
+        What the page is of.
+    rows : sequence of CheckedRow
+        The rows of its derivations, with their verdicts.
+    record : TestRecord, optional
+        What exact instances said of it.
+    relatives : sequence of Theorem
+        Other versions of the statement, which are linked.
+    """
+    card = theorem_card(theorem)
+    statement = tuple(part for part in card.sections if part.title not in SHOWN_BELOW)
+    body = [
+        *card_body(replace(card, sections=statement)),
+        *_relatives(relatives),
+        *_inversions(theorem),
+        *_tightness(record),
+        *_example(theorem),
+        *_derivations(rows),
+    ]
+    return page(theorem.title, body, depth=1)
+
+
+def relatives_of(theorem: Theorem, theorems: Sequence[Theorem]) -> tuple[Theorem, ...]:
+    """Return the other versions of a statement: as printed, corrected and sharpened.
+
+    They are the records whose id is the same up to its last parts, and what supersedes it.
+    """
+    versions = [
+        other
+        for other in theorems
+        if other.id.startswith(f"{theorem.id}.") or theorem.id.startswith(f"{other.id}.")
+    ]
+    following = [other for other in theorems if other.id == theorem.superseded_by]
+    return tuple(dict.fromkeys([*following, *versions]))
+
+
+def _relatives(theorems: Sequence[Theorem]) -> Iterator[str]:
+    if not theorems:
+        return
+    yield "<h2>Other versions</h2>"
+    yield "<ul>"
+    for other in theorems:
+        name = theorem_path(other.id).rpartition("/")[2]
+        link = f'<a href="{name}">{escape(other.id)}</a>'
+        yield f"<li>{link}, {escape(other.status.value)}: {escape(pretty(other.title))}</li>"
+    yield "</ul>"
+
+
+def _inversions(theorem: Theorem) -> Iterator[str]:
+    found = inversions(theorem)
+    if not found:
+        return
+    yield "<h2>Solved for each quantity</h2>"
+    yield (
+        "<p>With all others given and positive, a value suffices if and only if the relations "
+        "beside it hold. Without a closed form, the search of the calculator finds a certified "
+        "value.</p>"
+    )
+    cells: list[list[str]] = []
+    for inversion in found:
+        name = formula(inversion.unknown)
+        if not inversion.cases:
+            cells.append([name, '<span class="faint">no closed form</span>', ""])
+        cells += [
+            [name if place == 0 else "or", _listed(case.bounds), _listed(case.conditions)]
+            for place, case in enumerate(inversion.cases)
+        ]
+    yield from table(("quantity", "suffices if", "where"), cells)
+
+
+def _listed(relations: Sequence[object]) -> str:
+    return "<br>".join(formula(relation) for relation in relations)  # type: ignore[arg-type]
+
+
+def _tightness(record: TestRecord | None) -> Iterator[str]:
+    if record is None:
+        return
+    yield "<h2>Tightness</h2>"
+    verdict = f'<strong class="{record.verdict}">{record.verdict}</strong>'
+    side = "at most" if record.sense in ("<=", "<") else "at least"
+    said = (
+        f" on {record.instances} exact finite instances: the {escape(pretty(record.reading))} must "
+        f"be {side} the bound, and the worst ratio of the two is {escape(record.ratio)}."
+    )
+    yield f"<p>{verdict}{said} A statement fails above 1.</p>"
+    if record.rows:
+        header = [pretty(name) for name in record.header]
+        rows = (
+            [f'<span class="unbroken">{escape(pretty(cell))}</span>' for cell in row]
+            for row in record.rows
+        )
+        yield from table(header, rows)
+    yield f"<pre>{escape(f'boundcalc tightness {record.theorem}')}</pre>"
+
+
+def _example(theorem: Theorem) -> Iterator[str]:
+    found = example(theorem)
+    if found is None:
+        return
+    yield "<h2>Example</h2>"
+    yield f"<pre>{escape(found.command)}</pre>"
+    if found.answer is None:
+        return
+    card = answer_card(found.answer)
+    yield f"<p><strong>{escape(pretty(card.headline))}</strong></p>"
+    for sentence in card.lead:
+        yield f"<p>{escape(pretty(sentence))}</p>"
+    for section in shown_sections(card):
+        if section.title in EXAMPLE_SECTIONS:
+            yield from (
+                line.replace("<h2>", "<h3>").replace("</h2>", "</h3>")
+                for line in section_body(section)
+            )
+
+
+def _derivations(rows: Sequence[CheckedRow]) -> Iterator[str]:
+    blocks: dict[str, list[CheckedRow]] = {}
+    for row in rows:
+        blocks.setdefault(row.step.block, []).append(row)
+    for block, found in blocks.items():
+        yield f"<h2>{DERIVATION} <code>{escape(block)}</code></h2>"
+        yield from table(("", "relation", "reason"), map(_row_cells, found))
+
+
+def _row_cells(row: CheckedRow) -> list[str]:
+    kind = row.kind.value
+    shown = mathml(spaced(relation_latex(row.step.row.relation)))
+    finding = row.finding
+    reason = escape(pretty(finding.reason))
+    if finding.counterexample:
+        values = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
+        sides = f"the left side is {finding.left}, the right side {finding.right}"
+        reason = f"{escape(pretty(f'At {values}: {sides}.'))} {reason}"
+    details = f"<details><summary>why</summary>{reason}</details>" if reason else ""
+    return [f'<strong class="{kind}">{kind}</strong>', shown, details]
