@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 import boundcalc
+from boundcalc.language.statements import Status
+from boundcalc.library import load_library
+from boundcalc.site.ranking_section import ranking_grid
+from boundcalc.solving.routes.search import find_routes
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 from selenium.webdriver.chrome.service import Service  # noqa: E402
@@ -82,7 +86,7 @@ def test_a_slider_moves_by_the_keyboard_and_the_answer_follows(calculator):
 def test_every_control_is_reached_by_tab(calculator):
     calculator.find_element(By.CSS_SELECTOR, "header a").send_keys(Keys.NULL)
     reached = set()
-    for _ in range(60):
+    for _ in range(120):
         active = calculator.switch_to.active_element
         reached.add(active.get_attribute("id"))
         active.send_keys(Keys.TAB)
@@ -90,6 +94,138 @@ def test_every_control_is_reached_by_tab(calculator):
     sliders = calculator.find_elements(By.CSS_SELECTOR, 'input[type="range"]')
     assert {slider.get_attribute("id") for slider in sliders} <= reached
     assert "question" in reached
+
+
+@pytest.fixture
+def still(browser, site, tmp_path):
+    """The page as a file, without a server."""
+    for name, text in site.items():
+        if "/" not in name:
+            (tmp_path / name).write_text(text.replace(" data-live", ""), encoding="utf-8")
+    browser.set_window_size(1100, 1000)
+    browser.get((tmp_path / "calculator.html").as_uri())
+    yield browser
+    assert browser.get_log("browser") == []
+
+
+def ranking(browser, view="size"):
+    """What a ranking says of where it stands, and the values by the title of each way."""
+    section = browser.find_element(By.CSS_SELECTOR, f'[data-view="{view}"]')
+    found = {}
+    for line in section.find_elements(By.CSS_SELECTOR, "tbody tr"):
+        title, value = (cell.text for cell in line.find_elements(By.TAG_NAME, "td")[:2])
+        found[title.splitlines()[0]] = value.replace("\u202f", "")
+    return section.find_element(By.CLASS_NAME, "stand").text, found
+
+
+def kept_at(**given):
+    """The kept values of all ways at a point, by id."""
+    grid = ranking_grid()
+    place = list(grid.points()).index(given)
+    cells = ((way.id, way.answers[place]) for way in grid.ways)
+    return {id: answer.value for id, answer in cells if answer is not None}
+
+
+def put(browser, id, text):
+    box = browser.find_element(By.CSS_SELECTOR, f"#{id} + .exact")
+    box.clear()
+    box.send_keys(text)
+    return box
+
+
+def test_all_ways_are_ranked_at_once(still, keep):
+    stand, found = ranking(still)
+    kept = kept_at(tau="0.1", beta="0.05", k="1000")
+    section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
+
+    assert stand == "These values are a certified point."
+    library = load_library().theorems
+    published = [
+        int(kept[route.theorem.id])
+        for route in find_routes(library)
+        if route.theorem.id in kept and route.theorem.status is not Status.SHARPENED
+    ]
+    assert int(next(iter(found.values()))) == min(published)
+    assert "route/" not in section.text
+    assert (
+        "rounded answers, description length"
+        in section.find_element(By.CLASS_NAME, "crossovers").text
+    )
+    keep("ranking")
+
+    section.find_element(By.CLASS_NAME, "more").send_keys(Keys.ENTER)
+    assert sorted(ranking(still)[1].values()) == sorted(kept.values())
+
+
+def test_between_certified_points_the_safe_side_is_shown_and_said(still):
+    put(still, "size-k", "1234")
+    put(still, "size-tau", "0.15")
+    put(still, "size-beta", "0.02")
+    stand, found = ranking(still)
+    section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
+
+    assert "tau = 0.1, beta = 0.01, k = 2000, the next certified point on the safe side" in stand
+    assert set(found.values()) <= set(kept_at(tau="0.1", beta="0.01", k="2000").values())
+    assert section.find_element(By.CLASS_NAME, "command").text == (
+        "boundcalc solve n tau=0.15 beta=0.02 k=1234"
+    )
+
+
+def test_the_slider_of_k_moves_by_the_keyboard(still):
+    slider = still.find_element(By.ID, "size-k")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert "k = 2000" in ranking(still)[0]
+    slider.send_keys(*[Keys.ARROW_RIGHT] * 9)
+
+    assert slider.get_attribute("aria-valuetext") == "2000"
+    assert ranking(still)[0] == "These values are a certified point."
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1e7", "no larger k than 1e7 is among the certified points"),
+        ("1000000.000000000000001", "no larger k than"),
+        ("x", "k is to be a positive decimal"),
+        ("-5", "k is to be a positive decimal"),
+        ("0", "k is to be a positive decimal"),
+        ("1e99999999", "k is to be a positive decimal"),
+    ],
+)
+def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, text, says):
+    put(still, "size-k", text)
+    stand, found = ranking(still)
+
+    assert says in stand
+    assert found == {}
+
+
+def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
+    put(still, "size-tau", "0.09999999999999999999")  # the double of it is that of 0.1
+
+    assert "tau = 0.05" in ranking(still)[0]
+
+
+def test_records_give_the_number_of_answers(still):
+    put(still, "answers-n", "250000")
+    stand, found = ranking(still, "answers")
+    values = {k: kept_at(tau="0.1", beta="0.05", k=k) for k in ("1000", "2000", "5000")}
+    rounded = "route/rounded-answers.description-length"
+
+    assert "Certified at tau = 0.1, beta = 0.05" in stand
+    assert int(values["1000"][rounded]) <= 250_000 < int(values["2000"][rounded])
+    assert found["rounded answers, description length"] == "1000"
+    assert found["A fresh sample for every query (baseline)"] == "200"
+
+
+def test_the_same_controls_are_answered_live(calculator):
+    put(calculator, "size-k", "37")
+    WebDriverWait(calculator, 60).until(lambda _: "Certified just now" in ranking(calculator)[0])
+    found = ranking(calculator)[1]
+    answer = boundcalc.solve("n", tau="0.1", beta="0.05", k=37).best
+
+    assert found[answer.theorem.title] == answer.value_text
+    assert "route/" not in calculator.find_element(By.TAG_NAME, "body").text
 
 
 def test_any_other_question_is_answered_live(calculator):

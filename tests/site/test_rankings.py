@@ -1,0 +1,118 @@
+"""The kept rankings: every number is certified again, and they are what the library finds now."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.language.errors import QuestionError
+from boundcalc.library import grid_files, load_library
+from boundcalc.site.ranking_section import SAFE_SIDES, ranking_grid, ranking_json
+from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
+from tests.rankings import AXES, GRID, UNKNOWN, is_certified, kept, numbers
+
+WRITE_ANEW = "run `python -m tests.rankings --write` and read the difference"
+SAMPLE = 23  # one of so many numbers; the slow test takes all
+GAIN = Fraction(1, 1000)  # by which a search may have become better, or found another corner
+
+
+@pytest.fixture(scope="module")
+def grid():
+    return kept()
+
+
+def test_the_library_ships_the_grid_that_is_made_here(grid):
+    assert GRID in grid_files()
+    assert ranking_grid() == grid
+    assert (grid.unknown, grid.axes) == (UNKNOWN, AXES)
+
+
+def test_each_point_has_answers_of_theorems_and_baselines(grid):
+    for place, given in enumerate(grid.points()):
+        ids = {way.id for way in grid.ways if way.answers[place] is not None}
+        assert "baselines/splitting" in ids, given
+        assert any(id.startswith("route/") for id in ids), given
+
+
+def test_a_sample_of_the_numbers_is_certified_again(grid):
+    for given, way, answer in list(numbers(grid))[::SAMPLE]:
+        assert is_certified(UNKNOWN, given, way, answer), (given, way.id, answer)
+
+
+@pytest.mark.slow
+def test_every_number_is_certified_again(grid):
+    for given, way, answer in numbers(grid):
+        assert is_certified(UNKNOWN, given, way, answer), (given, way.id, answer)
+
+
+def test_a_smaller_number_is_not_certified(grid):
+    found = [item for item in numbers(grid) if item[1].id.startswith("route/")]
+    for given, way, answer in found[:: 20 * SAMPLE]:
+        smaller = KeptAnswer(str(int(int(answer.value) * 0.99)), answer.free)
+        assert not is_certified(UNKNOWN, given, way, smaller)
+
+
+def check_point(grid, place):
+    given = list(grid.points())[place]
+    now = ranked(load_library().theorems, UNKNOWN, given)
+    found = {way.id: way.answers[place] for way in grid.ways if way.answers[place] is not None}
+    assert set(now) == set(found), WRITE_ANEW
+    for id, (_, answer) in now.items():
+        assert abs(Fraction(found[id].value) / Fraction(answer.value) - 1) <= GAIN, WRITE_ANEW
+
+
+def test_the_library_ranks_alike_now(grid):
+    points = [tuple(given.values()) for given in grid.points()]
+    check_point(grid, points.index(("0.1", "0.05", "1000")))
+
+
+@pytest.mark.slow
+def test_the_library_ranks_alike_at_many_points(grid):
+    for place in range(0, sum(1 for _ in grid.points()), SAMPLE):
+        check_point(grid, place)
+
+
+def test_more_is_needed_on_the_safe_side(grid):
+    """A larger k, a smaller tau or a smaller beta asks for more, as far as the search is sharp."""
+    values = {}
+    for given, way, answer in numbers(grid):
+        values[(way.id, *(Fraction(given[name]) for name in AXES))] = int(answer.value)
+    for (id, tau, beta, k), size in values.items():
+        for other in ((id, tau, beta, 10 * k), (id, tau / 2, beta, k), (id, tau, beta / 10, k)):
+            assert values.get(other, size) >= size * (1 - GAIN), other
+
+
+def test_a_grid_is_read_as_it_is_written():
+    grid = RankingGrid(
+        "n",
+        {"tau": ("0.1", "0.2"), "k": ("1", "10", "100")},
+        (Way("a", ("z",), (KeptAnswer("5", ("1e-30",)), None, *[KeptAnswer("7", ("2",))] * 4)),),
+    )
+
+    assert read_grid(grid_text(grid)) == grid
+    assert len(grid_text(grid).splitlines()) == 5
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1]", '{"unknown":"n","axes":{},"ways":[{}]}'])
+def test_what_is_no_grid_is_refused(text):
+    with pytest.raises(QuestionError, match="cannot be read"):
+        read_grid(text)
+
+
+def test_a_grid_with_too_few_answers_is_refused():
+    text = '{"unknown":"n","axes":{"k":["1"]},"ways":[{"id":"a","names":[],"series":[]}]}'
+    with pytest.raises(QuestionError, match="a: 0 answers for a grid of 1 points"):
+        read_grid(text)
+
+
+def test_the_page_holds_the_numbers_of_the_grid(site, grid):
+    found = re.search(r'id="rankings">(.*?)</script>', site["calculator.html"], re.DOTALL)
+    shown = json.loads(found[1])
+
+    assert shown == json.loads(json.dumps(ranking_json(grid)))
+    assert shown["axes"] == {name: list(values) for name, values in AXES.items()}
+    assert set(shown["safe"]) == set(SAFE_SIDES) == set(AXES)
+    values = {way["id"]: way["values"] for way in shown["ways"]}
+    for way in grid.ways:
+        assert values[way.id] == [item and item.value for item in way.answers]
