@@ -27,8 +27,8 @@ GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.
 UNKNOWN = "n"
 COUNTS = [first * 10**power for power in range(1, 6) for first in (1, 2, 5)]
 AXES = {
-    "tau": ("0.02", "0.05", "0.1", "0.2", "0.3"),
-    "beta": ("0.001", "0.01", "0.05", "0.1"),
+    "tau": ("0.1", "0.2", "0.3"),
+    "beta": ("0.05", "0.1"),
     "k": tuple(map(str, [*COUNTS, 10**6])),
 }
 Found = dict[str, tuple[tuple[str, ...], KeptAnswer]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from boundcalc.commands.table import write_pieces
-from boundcalc.console import check_free
+from boundcalc.console import check_free, quoted
 from boundcalc.language.errors import QuestionError
 
 WIDTHS = {"column": 3.25, "page": 6.75}
@@ -48,6 +49,8 @@ def check_figure(name: str, width: str, data: str | None, is_forced: bool) -> fl
     check_free(name, is_forced)
     if data is not None:
         check_free(data, is_forced)
+        if os.path.realpath(data) == os.path.realpath(name):
+            raise QuestionError(f"{quoted(data)} is the figure; name another file for the data")
     return _inches(width)
 
 

@@ -25,9 +25,9 @@ def site(
 
     The pages need no network. Derivations are checked again, or taken from the cache.
     """
-    from boundcalc.site.build import build_site, check_folder
+    from boundcalc.site.build import build_site, make_folder
 
-    check_folder(Path(output), is_forced=is_forced)
+    make_folder(Path(output), is_forced=is_forced)
     show = progress("pages are written")
     count = build_site(Path(output), _report(), is_forced=is_forced, progress=show)
     print(f"written: {count} files in {output}", file=sys.stderr)
@@ -45,17 +45,25 @@ def serve(
 
     if not 0 <= port <= 65535:
         raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
+    _check_address(host, port)
     pages = dict(site_files(_report(), is_live=True, progress=progress("pages are ready")))
     warm_up()
-    try:
-        server = SiteServer((host, port), pages)
-    except OSError as error:
-        raise QuestionError(
-            f"port {port} of {host!a:.60} cannot be opened ({error.strerror}); try --port 0"
-        ) from error
-    with server:
+    with SiteServer((host, port), pages) as server:
         print_text(f"http://{host}:{server.server_address[1]}/ (Ctrl-C ends it)")
         server.serve_forever()
+
+
+def _check_address(host: str, port: int) -> None:
+    """Check that it can be listened to, before the pages are made."""
+    import socket
+
+    try:
+        socket.create_server((host, port)).close()
+    except (OSError, UnicodeError, TypeError) as error:
+        why = getattr(error, "strerror", None) or "it is no name of a host"
+        raise QuestionError(
+            f"port {port} of {host!a:.60} cannot be opened ({why}); try --port 0"
+        ) from error
 
 
 def _report() -> Report:

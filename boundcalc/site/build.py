@@ -50,18 +50,24 @@ def asset(name: str) -> str:
     return files("boundcalc.site").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def check_folder(folder: Path, *, is_forced: bool) -> None:
-    """Check that the site may be written into a folder.
+def make_folder(folder: Path, *, is_forced: bool) -> None:
+    """Make the folder of the site, if the site may be written into it.
 
     Raises
     ------
     QuestionError
-        If it is a file, or holds files already and `is_forced` is not set.
+        If it is a file, or holds files already and `is_forced` is not set, or cannot be made.
     """
     if folder.exists() and not folder.is_dir():
         raise QuestionError(f"{str(folder)!a:.60} is a file; name a folder for the site")
     if folder.is_dir() and any(folder.iterdir()) and not is_forced:
         raise QuestionError(f"{str(folder)!a:.60} is not empty; --force writes into it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise QuestionError(
+            f"the folder {str(folder)!a:.60} cannot be made ({error.strerror})"
+        ) from error
 
 
 def build_site(
@@ -72,9 +78,9 @@ def build_site(
     Raises
     ------
     QuestionError
-        As `check_folder`, and if the folder cannot be written.
+        As `make_folder`, and if the folder cannot be written.
     """
-    check_folder(folder, is_forced=is_forced)
+    make_folder(folder, is_forced=is_forced)
     count = 0
     try:
         for path, text in site_files(report, progress=progress):

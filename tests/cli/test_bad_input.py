@@ -302,3 +302,14 @@ def test_the_current_folder_does_not_matter(tmp_path):
     )
 
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("data", ["figure.svg", "./figure.svg"])
+def test_the_data_do_not_overwrite_the_figure_that_they_stand_beside(
+    data, tmp_path, monkeypatch, fails
+):
+    monkeypatch.chdir(tmp_path)
+    question = ["plot", "n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000"]
+
+    assert "name another file" in fails(*question, "-o", "figure.svg", "--data", data)
+    assert list(tmp_path.iterdir()) == []

@@ -4,6 +4,7 @@ import html
 import json
 import posixpath
 import re
+import socket
 from html.parser import HTMLParser
 
 import pytest
@@ -187,6 +188,35 @@ def test_a_folder_is_written_and_not_overwritten_unasked(tmp_path, monkeypatch):
     assert build_site(folder, Report(documents=()), is_forced=True) == 1
     with pytest.raises(QuestionError, match="is a file"):
         build_site(folder / "a" / "b.html", Report(documents=()))
+
+
+@pytest.fixture
+def no_work(monkeypatch):
+    def work(*args, **options):
+        pytest.fail("the pages were made first")
+
+    monkeypatch.setattr("boundcalc.commands.site._report", work)
+
+
+def test_a_folder_that_cannot_be_made_is_one_line_at_once(no_work, tmp_path, capsys):
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    for place in (file, file / "site"):
+        assert main(["site", "-o", str(place)]) == 2
+    assert main(["site", "--force", "-o", str(file / "site")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+@pytest.mark.parametrize("host", ["999.1.1.1", "no such host", "a" * 300])
+def test_an_address_that_cannot_be_opened_is_one_line_at_once(no_work, host, capsys):
+    assert main(["serve", "--host", host, "--port", "0"]) == 2
+    assert "cannot be opened" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_one_line_at_once(no_work, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        assert main(["serve", "--port", str(other.getsockname()[1])]) == 2
+    assert "--port 0" in capsys.readouterr().err
 
 
 def test_wrong_ports_are_one_line(capsys):

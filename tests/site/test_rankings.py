@@ -91,7 +91,7 @@ def test_a_grid_is_read_as_it_is_written():
     )
 
     assert read_grid(grid_text(grid)) == grid
-    assert len(grid_text(grid).splitlines()) == 5
+    assert len(grid_text(grid).splitlines()) == 6
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"unknown":"n","axes":{},"ways":[{}]}'])
