@@ -23,6 +23,8 @@ _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _HEAVIEST = 1e4
 _AT_END = 1e-9
+_CLOSE = 1e-5
+_CLOSED = 1e-11  # a gap
 _SHORTEST = 1e-13  # radius of a step
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
@@ -123,6 +125,9 @@ class _Walk:
             elif real < 0.2 * gain:
                 self.radius = size / 2
             point, gaps = target, reached
+            is_quick = size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
+            if is_quick and gaps.worst <= _CLOSED:
+                break  # the next step is of the size of this one's square
             curvature = self._curvature(point, gaps, pressures)
         return Foot(point, gaps, pressures, self._unrest(point, gaps, pressures))
 

@@ -31,7 +31,7 @@ _LOOKS = 5  # starts that are looked at closely
 _STARTS = 2  # descents
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _NEAR = 0.3  # radius of a descent that begins close to its end
-_CALM = 1e-6  # unrest of a point that is no corner
+_CALM = 1e-4  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
 _SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
@@ -63,6 +63,11 @@ class Optimum:
     def value(self) -> float:
         """The logarithm of the unknown."""
         return float(self.point[-1])
+
+    @property
+    def place(self) -> Vector:
+        """Where the descent ended that led to it."""
+        return self.point if self.everywhere is None else self.everywhere[1].point
 
     @property
     def worth(self) -> float:
@@ -109,17 +114,22 @@ class Optimiser:
         found.all_finders = [finder.bound(doubles) for finder in self.all_finders]
         return found
 
-    def near(self, optimum: Optimum) -> Optimum | None:
+    def near(
+        self, optimum: Optimum, before: Optimum | None = None, share: float = 0.0
+    ) -> Optimum | None:
         """Return the optimum that is reached from that of a neighbouring question.
 
+        The start is beyond it by a share of the way that led to it from the one before.
         None where the descent gets lost, or ends where a search from anew may do better.
         """
-        direction = optimum.direction
+        direction, start = optimum.direction, optimum.place
+        if before is not None and len(before.place) == len(start):
+            start = start + share * (start - before.place)
         if optimum.everywhere is None:
-            found = self.descend(optimum.case, optimum.point, direction, optimum.pressures, _NEAR)
+            found = self.descend(optimum.case, start, direction, optimum.pressures, _NEAR)
         else:
             full_case, foot = optimum.everywhere
-            found = self._everywhere(optimum.case, full_case, foot.point, direction, foot.pressures)
+            found = self._everywhere(optimum.case, full_case, start, direction, foot.pressures)
         whole = any(symbol.domain.integer for symbol in self.symbols)
         is_settled = found is not None and (found.unrest <= _CALM or whole)
         return found if found is not None and is_settled and not found.is_limit else None

@@ -26,13 +26,12 @@ from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.routes.search import find_routes
-from boundcalc.solving.routes.series import series_solver
+from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
 
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 Given = Mapping[str, Fraction]
-RUN = 32  # values that are answered one after another
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ def compare(
     """
     if list(values) != sorted(set(values)) or not values:
         raise QuestionError(f"the values of {axis} are to ascend, each once")
-    runs = [tuple(values[first : first + RUN]) for first in range(0, len(values), RUN)]
+    runs = split_runs(values)
     found = run(partial(answers_over, theorems, unknown, given, axis), runs)
     places = tuple(place for places in found for place in places)
     if all(place.best is None for place in places):

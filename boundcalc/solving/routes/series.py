@@ -40,12 +40,35 @@ from boundcalc.solving.univariate import round_digits
 
 Given = Mapping[str, Fraction]
 _STEP = math.log(1.6)  # between neighbours, of which one helps to find the other
+_RUN = 64  # values that are answered one after another
 _BETTER = 1e-9  # in logarithms of the unknown
 _PRECISIONS = (64, 192)
 _TRIED = 3  # choices
 _DIGITS = (3, 6, 9, 12, 15)
 _MARGIN = 0.1  # of the room for an eliminated parameter that is kept on both sides
 _DOUBTFUL = 1e-11  # share of an integer within which doubles do not tell on which side it is
+
+
+def split_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, ...]]:
+    """Return ascending values in runs, of neighbours that help each other.
+
+    Examples
+    --------
+    >>> runs = split_runs([Fraction(k) for k in (8, 9, 10, 100)])
+    >>> [len(run) for run in runs]
+    [3, 1]
+    """
+    runs: list[list[Fraction]] = []
+    for value in values:
+        if runs and len(runs[-1]) < _RUN and _is_near(runs[-1][-1], value):
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    return [tuple(run) for run in runs]
+
+
+def _is_near(first: Fraction, second: Fraction) -> bool:
+    return first * second > 0 and abs(math.log(second / first)) <= _STEP
 
 
 def series_solver(
@@ -141,12 +164,17 @@ class _Series:
         values: Iterable[Fraction],
         last: tuple[Fraction, Optimum] | None,
     ) -> Iterator[tuple[Fraction, Optimum]]:
+        before: tuple[Fraction, Optimum] | None = None
         for value in values:
             optimum = None
-            if last is not None and abs(math.log(value / last[0])) <= _STEP:
-                optimum = optimiser.at({self.symbol.name: value}).near(last[1])
+            if last is not None and _is_near(last[0], value):
+                share = 0.0
+                if before is not None:
+                    share = math.log(value / last[0]) / math.log(last[0] / before[0])
+                here = optimiser.at({self.symbol.name: value})
+                optimum = here.near(last[1], before[1] if before else None, share)
             optimum = optimum or self._anew(optimiser, value)
-            last = None if optimum is None else (value, optimum)
+            before, last = last, (None if optimum is None else (value, optimum))
             if optimum is not None:
                 yield value, optimum
 
