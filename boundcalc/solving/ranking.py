@@ -86,11 +86,11 @@ def rank(
                 if theorem.role is Role.THEOREM:
                     errors.append(error)
         refused.append(Refusal(theorem=theorem, why=why))
-    found, impassable = _by_routes(library, unknown, given, solve)
+    found, impassable, route_errors = _by_routes(library, unknown, given, solve)
     answers += found
     refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
-        raise _nothing(unknown, given, errors, library)
+        raise _nothing(unknown, given, errors, library, route_errors)
     answers, outdone = _without_outdone(answers)
     return Ranking(
         unknown=unknown,
@@ -105,11 +105,11 @@ def _by_routes(
     unknown: str,
     given: Mapping[str, Any],
     solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None,
-) -> tuple[list[Answer], list[Refusal]]:
-    """Return the answers of theorems in a row, and the rows that give none."""
+) -> tuple[list[Answer], list[Refusal], list[BoundError]]:
+    """Return the answers of theorems in a row, the rows that give none, and why."""
     from boundcalc.solving.routes.search import fitting_routes
 
-    answers, refused = [], []
+    answers, refused, errors = [], [], []
     names = [plain_name(name) for name in given]
     routes = fitting_routes(library, plain_name(unknown), names)
     if routes:  # and not before, because it imports numpy
@@ -120,8 +120,9 @@ def _by_routes(
         except QuestionError:  # what fits can only be asked twice or given twice
             raise
         except BoundError as error:
+            errors.append(error)
             refused.append(Refusal(theorem=route.theorem, why=str(error)))
-    return answers, refused
+    return answers, refused, errors
 
 
 # --- the order ---------------------------------------------------------------------------------
@@ -237,7 +238,11 @@ class _UnconstrainedError(QuestionError):
 
 
 def _nothing(
-    unknown: str, given: Mapping[str, Any], errors: list[BoundError], library: tuple[Theorem, ...]
+    unknown: str,
+    given: Mapping[str, Any],
+    errors: list[BoundError],
+    library: tuple[Theorem, ...],
+    route_errors: list[BoundError],
 ) -> BoundError:
     """Return the error that helps most: a bad value, no solution, what is open, what is missing."""
     fitting = [
@@ -252,8 +257,16 @@ def _nothing(
         for error in errors:
             if isinstance(error, kind):
                 return error
+    if route_errors:
+        return _impassable(unknown, given, library, route_errors)
     if fitting:
         return _incomplete(unknown, given, fitting)
+    from boundcalc.solving.routes.missing import why_no_route
+
+    why = why_no_route(library, plain_name(unknown), [plain_name(name) for name in given])
+    if why is not None:
+        together = ", ".join(given) or "nothing"
+        return QuestionError(f"no theorem relates {unknown} to all of {together}: {why}")
     close = [theorem for theorem in library if plain_name(unknown) in _names_of(theorem)]
     hint = ""
     if close:
@@ -262,6 +275,19 @@ def _nothing(
     return QuestionError(
         f"no theorem relates {unknown} to all of {', '.join(given) or 'nothing'}{hint}"
     )
+
+
+def _impassable(
+    unknown: str,
+    given: Mapping[str, Any],
+    library: tuple[Theorem, ...],
+    errors: list[BoundError],
+) -> BoundError:
+    """Return the error of routes that fit and give nothing: a bad value, or choices in conflict."""
+    from boundcalc.solving.routes.missing import conflict
+
+    bad = next((error for error in errors if isinstance(error, DomainError)), None)
+    return bad or conflict(library, unknown, given) or errors[0]
 
 
 def _incomplete(unknown: str, given: Mapping[str, Any], fitting: list[Theorem]) -> QuestionError:

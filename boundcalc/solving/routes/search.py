@@ -19,7 +19,7 @@ from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.routes.compose import IncompatibleError, Step, Tree, compose, gives
 
 MAX_DEPTH = 6
-_GOALS = (PopulationAccuracy,)
+GOALS = (PopulationAccuracy,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def find_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
     links = tuple(theorem for theorem in theorems if is_link(theorem))
     found = []
     for root in links:
-        if isinstance(root.conclusion, _GOALS):
+        if isinstance(root.conclusion, GOALS):
             for tree in _trees(root, links, frozenset(), MAX_DEPTH):
                 route = _route(tree)
                 if route is not None:
