@@ -264,17 +264,14 @@ def _nothing(
     from boundcalc.solving.routes.missing import why_no_route
 
     why = why_no_route(library, plain_name(unknown), [plain_name(name) for name in given])
-    if why is not None:
-        together = ", ".join(given) or "nothing"
-        return QuestionError(f"no theorem relates {unknown} to all of {together}: {why}")
+    reason = f": {why}" if why is not None else ""
     close = [theorem for theorem in library if plain_name(unknown) in _names_of(theorem)]
     hint = ""
     if close:
         best = min(close, key=lambda theorem: sum(name not in _names_of(theorem) for name in given))
         hint = f"; the closest, {best.id}, uses {', '.join(best.quantities)}"
-    return QuestionError(
-        f"no theorem relates {unknown} to all of {', '.join(given) or 'nothing'}{hint}"
-    )
+    together = ", ".join(given) or "nothing"
+    return QuestionError(f"no theorem relates {unknown} to all of {together}{reason}{hint}")
 
 
 def _impassable(

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from boundcalc.language.errors import BoundError, UndecidedError
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Guarantee, PValueCorrection
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
@@ -68,9 +69,10 @@ def kind_name(kind: type[Guarantee]) -> str:
     return " ".join(kept)
 
 
-def _symbol_names(guarantee: Guarantee) -> set[str]:
-    symbols = {symbol for node in guarantee.expressions().values() for symbol in node.symbols()}
-    return {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+def _own_names(guarantee: Guarantee) -> set[str]:
+    """Return the names of the quantities that are symbols, and no formulas."""
+    nodes = guarantee.expressions().values()
+    return {name for n in nodes if isinstance(n, Symbol) for name in (n.name, *n.aliases)}
 
 
 # --- what nothing gives ------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def _unknown_to(
             type(guarantee)
             for item in theorems
             for guarantee in (item.conclusion, *item.premises)
-            if name in _symbol_names(guarantee)
+            if name in _own_names(guarantee)
         ]
         about = f" ({name} is about {kind_name(owners[0])})" if owners else ""
         return f"no route to {goal} has {name}{about}; {way}"
