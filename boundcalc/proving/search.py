@@ -261,6 +261,8 @@ class Search:
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
+        if not view.ladder:
+            yield from merge.merge(view, is_assumed=True)
         yield from calculus.to_bounds(view)
         yield from algebra.logarithm(view)
         if ranges.integers_of(view):

@@ -24,18 +24,24 @@ from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, factor_step, term_size
+from boundcalc.proving.view import Try, View, factor_step, sides_of, term_size
 
 MANY = 12  # expressions that are tried, and variables
 SMALL = 40  # nodes of one
 
 
-def merge(view: View) -> Iterator[Try]:
-    """Make an expression a variable, if another variable then no longer occurs."""
+def merge(view: View, *, is_assumed: bool = False) -> Iterator[Try]:
+    """Make an expression a variable, if another variable then no longer occurs.
+
+    With `is_assumed`, only an expression that an assumption bounds.
+    """
     if not 1 < len(view.used) <= MANY or view.size > LARGE // 2:
         return
     box = view.context.box
+    bounded = _bounded(view.context) if is_assumed else ()
     for part in _expressions(view.term):
+        if is_assumed and part not in bounded:
+            continue
         for name in sorted(names(part)):
             slope = view.memory.slope(part, name)
             if slope is None or occurs(name, slope) or box[name].integer:
@@ -45,6 +51,16 @@ def merge(view: View) -> Iterator[Try]:
             if any(_is_function_of(view, part, name, other) for other in names(part) - {name}):
                 yield _substituted(view, part, name, slope)
                 return
+
+
+def _bounded(context: Context) -> list[Term]:
+    """Return the expressions that are compared with a number by a fact."""
+    found: list[Term] = []
+    for _, fact in context.facts:
+        first, second = sides_of(fact) or (fact, fact)
+        if not names(first) or not names(second):
+            found += [side for side in (first, second) if len(names(side)) > 1]
+    return found
 
 
 def _expressions(term: Term) -> list[Term]:
