@@ -21,6 +21,7 @@ def verdict(relation, where):
         (r"e^{2x} < 1 + 2x + 4x^2", "x in (0, 1/2]"),
         (r"\max\{x, 1-x\} \ge 0.499", "x in [0, 1]"),
         (r"x(1-x) \le 0.2501", "x in [0, 1]"),
+        (r"\sqrt{x} + \sqrt{1-x} \le \sqrt{2}", "x in [1/4, 1/2]"),
     ],
 )
 def test_proved_at_a_glance(relation, where):

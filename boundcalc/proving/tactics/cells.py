@@ -15,13 +15,13 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.certificates import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.rules import Goal, encloses
-from boundcalc.checker.terms import Rejected, Term, names
+from boundcalc.checker.rules import Goal, encloses, is_zero
+from boundcalc.checker.terms import Rejected, Term, names, obligations
 from boundcalc.proving.looking import ends, evaluate
 from boundcalc.proving.tactics.logic import CASES, innermost
 from boundcalc.proving.tactics.ranges import cut_point
 from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Memory, Step, View, factor_step, term_size
+from boundcalc.proving.view import Memory, Step, View, factor_step, is_tiny, term_size
 
 LARGE = 120  # nodes of a term that is looked at
 DEPTH = 6  # cuts one inside the other
@@ -147,14 +147,21 @@ class _Cells:
         """Return a step whose goals an enclosure shows, but for one that a ladder proves."""
         goals = ALL_RULES[step["rule"]](step, *goal)
         hard = goals.pop(place)
-        if not all(self.shown(child) for child in goals):
-            return None
-        proof = self.ladder(hard, rungs)
+        children = [self.leaf(child) for child in goals]
+        proof = self.ladder(hard, rungs) if all(children) else None
         if proof is None:
             return None
-        children = ["auto"] * len(goals)
         children.insert(len(goals) + 1 + place, proof)
         return {**step, "children": children}
+
+    def leaf(self, goal: Goal) -> Step | None:
+        """Prove a goal by an enclosure, or one about a number that is zero by its normal form."""
+        if self.shown(goal):
+            return "auto"
+        context, (kind, term) = goal
+        if kind == ">=" and not names(term) and is_tiny(term, {}) and is_zero(context, term):
+            return {"rule": "identity", "children": ["auto"] * len(obligations(term))}
+        return None
 
     def shown(self, goal: Goal) -> bool:
         """Return whether an enclosure shows a goal."""

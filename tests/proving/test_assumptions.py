@@ -1,0 +1,52 @@
+"""Assumptions that bound an expression, and assumptions that hold everywhere."""
+
+import pytest
+
+import boundcalc
+
+SECONDS = 10.0
+INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        (
+            rf"\log_2(1-q)-\log_2(1-({INVERSE})) \le \log_2(e)\cdot(-q+{INVERSE}+2({INVERSE})^2)",
+            r"\varepsilon in (0,1/2]; \hat{\delta} in (0,1/30]; q in [0,1/2)",
+            rf"{INVERSE} \le 1/2",
+        ),
+        (r"e^{a k} \le 1 + a k + (a k)^2", "a in (0, 1]; k positive", r"a k \le 1"),
+        (r"\ln(1+x y) \ge x y - (x y)^2", "x in [-3, 3]; y in (0, 3]", r"x y \ge -1/2"),
+    ],
+)
+def test_an_expression_that_is_bounded_is_taken_as_a_variable(relation, where, assume):
+    verdict = boundcalc.prove(relation, where=where, assume=assume, seconds=SECONDS)
+
+    assert verdict.is_proved
+
+
+def test_the_bound_is_needed():
+    relation = rf"\log_2(1-q)-\log_2(1-({INVERSE})) \le \log_2(e)\cdot(-q+{INVERSE}+2({INVERSE})^2)"
+    where = r"\varepsilon in (0,1/2]; \hat{\delta} in (0,1/30]; q in [0,1/2)"
+    verdict = boundcalc.prove(relation, where=where, assume=rf"{INVERSE} \le 24/25")
+
+    assert verdict.is_refuted
+
+
+@pytest.mark.parametrize(
+    "assume",
+    [r"e^{x+1} = e \cdot e^x", r"\ln(2x) = \ln 2 + \ln x", r"2^{x+y} = 2^x \cdot 2^y"],
+)
+def test_an_identity_as_assumption_has_a_witness(assume):
+    verdict = boundcalc.prove(r"x + y \ge 0", where="x, y in (0, 1]", assume=assume)
+
+    assert verdict.is_proved
+
+
+@pytest.mark.parametrize(
+    "assume", [r"e^{x+1} = 2.7 \cdot e^x", r"\ln(2x) = \ln 2 + \ln x + 1", r"e^{x} \le 1"]
+)
+def test_what_holds_nowhere_is_an_error(assume):
+    with pytest.raises(boundcalc.DomainError, match="no point of the domain"):
+        boundcalc.prove(r"x \ge 1", where="x in (0, 1]", assume=assume)
