@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
+from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
+from boundcalc.output.sheets import Sheet
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
-from boundcalc.site.library_pages import library_pages
+from boundcalc.site.library_pages import JOBS, SECONDS, library_pages
 from boundcalc.site.pages import FOLDER, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
 
@@ -34,8 +37,7 @@ def site_files(
     """
     for name in ASSETS:
         yield name, asset(name)
-    sheets = {question.key: answers(question) for question in QUESTIONS}
-    yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
+    yield "calculator.html", calculator_page(_sheets(), ranking_grid(), is_live=is_live)
     theorems = load_library().theorems
     done = 0
     for path, text in library_pages(theorems, report):
@@ -43,6 +45,17 @@ def site_files(
         if progress is not None and path.startswith(FOLDER):
             done += 1
             progress(done, len(theorems))
+
+
+def _sheets() -> dict[str, Sheet]:
+    """Return the answers to the questions of the calculator, two at a time."""
+    calls = [partial(answers, question) for question in QUESTIONS]
+    found: dict[str, Sheet] = {}
+    for number, sheet in map_within(SECONDS, calls, jobs=JOBS):
+        if isinstance(sheet, Exception):
+            raise sheet
+        found[QUESTIONS[number].key] = sheet
+    return found
 
 
 def asset(name: str) -> str:
