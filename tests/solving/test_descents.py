@@ -1,0 +1,208 @@
+"""Descents: small quadratic programs, constraints and their slopes, and optima that are known."""
+
+import json
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boundcalc.language import POSITIVE, Symbol
+from boundcalc.language.functions import exp, ln, sqrt
+from boundcalc.solving.answers import Direction
+from boundcalc.solving.descend import descend
+from boundcalc.solving.gaps import GapFinder
+from boundcalc.solving.optimum import find_optimiser
+from boundcalc.solving.quadratic import minimise_quadratic
+from boundcalc.solving.questions import pose
+from boundcalc.solving.reduction import reduce_question
+from boundcalc.solving.rounding import round_optimum
+from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.starts import find_starts, spread_points
+from boundcalc.solving.witness import HOPELESS, Objective, best_point
+from theorems import load_theorems
+
+X, Y, N = (Symbol(name, POSITIVE) for name in ("x", "y", "n"))
+ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ENDS = np.array([-50.0, -50.0, -50.0]), np.array([50.0, 50.0, 50.0])
+LEAST = np.array([0.0, 0.0, 1.0])
+
+
+# --- quadratic programs --------------------------------------------------------------------------
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 10**9))
+def test_the_least_of_a_quadratic_satisfies_the_conditions_of_karush_kuhn_and_tucker(seed):
+    generator = np.random.default_rng(seed)
+    size, count = generator.integers(1, 6), generator.integers(0, 10)
+    root = generator.normal(size=(size, size))
+    hessian, slope = root @ root.T + 0.1 * np.eye(size), generator.normal(size=size)
+    rows = generator.normal(size=(count, size))
+    bounds = rows @ generator.normal(size=size) + generator.exponential(size=count)
+
+    found = minimise_quadratic(hessian, slope, rows, bounds)
+
+    room = bounds - rows @ found.point
+    assert (room >= -1e-9).all()
+    assert (found.multipliers >= -1e-12).all()
+    assert np.abs(found.multipliers * room).max(initial=0.0) < 1e-7
+    assert np.abs(hessian @ found.point + slope + rows.T @ found.multipliers).max() < 1e-7
+
+
+def test_constraints_that_exclude_each_other_have_no_least():
+    rows, bounds = np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([-1.0, -1.0])
+
+    assert minimise_quadratic(np.eye(2), np.zeros(2), rows, bounds) is None
+
+
+# --- gaps ----------------------------------------------------------------------------------------
+
+
+def test_a_gap_is_the_logarithm_of_what_the_two_sides_come_to():
+    finder = GapFinder([X - 2 <= N - Y, N > 0, X - Y >= 0], ("x", "y", "n"), {})
+    gaps = finder.at(np.log([3.0, 1.0, 5.0]))
+
+    assert gaps.values[0] == pytest.approx(math.log(4 / 7))
+    assert gaps.values[1] < -1e5
+    assert gaps.values[2] == pytest.approx(math.log(1 / 3))
+    assert gaps.slopes[0].tolist() == pytest.approx([3 / 4, 1 / 4, -5 / 7])
+
+
+def test_gaps_over_many_points_are_those_at_each():
+    relations = [sqrt(X) + exp(-Y) <= N, ln(X * N) / Y - 1 < 2]
+    finder = GapFinder(relations, ("x", "y", "n"), {})
+    points = spread_points(np.full(3, -2.0), np.full(3, 2.0), 40)
+    found = finder.worst_over({name: points[:, i] for i, name in enumerate(("x", "y", "n"))})
+
+    for point, worst in zip(points, found, strict=True):
+        gaps = finder.at(point)
+        assert (math.isinf(worst) and gaps is None) or worst == pytest.approx(gaps.worst)
+
+
+def test_what_is_undefined_has_no_gap():
+    finder = GapFinder([ln(X - Y) <= N], ("x", "y", "n"), {})
+
+    assert finder.at(np.log([1.0, 2.0, 3.0])) is None
+
+
+def test_a_symbol_can_be_given_later():
+    whole = GapFinder([X * Y <= N + 1], ("x", "n"), {"y": 2.0})
+    late = GapFinder([X * Y <= N + 1], ("x", "n"), {}).bound({"y": 2.0})
+    point = np.log([3.0, 4.0])
+
+    assert whole.at(point).values == late.at(point).values
+    assert whole.worst_over({"x": point[:1], "n": point[1:]}) == pytest.approx(
+        late.worst_over({"x": point[:1], "n": point[1:]})
+    )
+
+
+# --- descents to known optima --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [(3.0, -2.0, 9.0), (-5.0, 4.0, 2.0), (0.0, 0.0, -3.0)])
+@pytest.mark.parametrize(
+    ("relations", "expected"),
+    [
+        ([X + Y + 4 / (X * Y) <= N], 3 * 4 ** (1 / 3)),  # inside, by the means
+        ([X + 1 / X <= N, X >= 3, Y <= 1, Y >= 1], 10 / 3),  # in a corner
+        ([X * X + Y * Y <= N, X + 2 * Y >= 5], 5.0),  # along one constraint
+        ([N >= 3 - X, N >= X + 1, Y <= 2], 2.0),  # where two are equal
+    ],
+)
+def test_a_descent_ends_where_the_unknown_is_least(relations, expected, start):
+    finder = GapFinder(relations, ("x", "y", "n"), {})
+    foot = descend(finder, LEAST, ENDS, np.array(start))
+
+    assert math.exp(foot.point[2]) == pytest.approx(expected, rel=1e-10)
+    assert foot.gaps.worst <= 1e-10
+    assert foot.unrest < 1e-4
+
+
+def test_a_descent_stays_where_sums_are_defined():
+    """The best y is so close to 1 - x that steps of logarithms would leap over it."""
+    relations = [X + Y < 1, N * (1 - X) >= 1, X >= 0.5, N >= ln(1 / (1 - X - Y)) / 10**6]
+    finder = GapFinder(relations, ("x", "y", "n"), {})
+    foot = descend(finder, LEAST, ENDS, np.log([0.7, 0.1, 9.0]))
+
+    assert math.exp(foot.point[2]) == pytest.approx(2.0, rel=1e-9)
+
+
+def test_starts_satisfy_the_constraints_where_some_point_does():
+    relations = [X >= 2 * Y, X <= 3 * Y, N >= X + 1 / Y]
+    finder = GapFinder(relations, ("x", "y", "n"), {})
+    starts = find_starts(finder, ENDS, is_least=True, count=3)
+
+    assert starts[0].is_good
+    assert finder.at(starts[0].point).worst <= 0
+    assert [start.score for start in starts] == sorted(start.score for start in starts)
+
+
+# --- routes --------------------------------------------------------------------------------------
+
+QUESTIONS = [
+    *(("n", {"tau": t, "beta": b, "k": k}) for t, b, k in (("0.3", "0.2", 1), ("0.1", "1e-6", 10))),
+    *(("n", {"tau": "0.02", "beta": "0.05", "k": k}) for k in (1000, 100_000)),
+    ("tau", {"n": 100_000, "beta": "0.05", "k": 10}),
+    ("tau", {"n": 10_000_000, "beta": "1e-6", "k": 1000}),
+    ("k", {"n": 100_000, "tau": "0.1", "beta": "0.05"}),
+    ("beta", {"n": 10_000_000, "tau": "0.1", "k": 100_000}),
+]
+# Every route with one question or two, and all with all among the slow tests.
+PAIRS = [(id, QUESTIONS[place % len(QUESTIONS)]) for place, id in enumerate(ROUTES)]
+ALL_PAIRS = [(id, question) for id in ROUTES for question in QUESTIONS]
+
+
+def assert_nothing_is_lost(id, question):
+    unknown, values = question
+    reduction = reduce_question(pose(ROUTES[id].theorem, unknown, values))
+    point, direction = best_point(reduction)
+    promised = Objective(reduction, direction).value(point)
+    optimum = find_optimiser(reduction).best()
+    if optimum is None or not optimum.is_sure:
+        return  # the direct search is asked, too
+    if promised > HOPELESS and optimum.direction is direction:
+        assert optimum.worth >= promised - 1e-9 * max(1.0, abs(promised))
+
+
+@pytest.mark.parametrize(("id", "question"), PAIRS, ids=json.dumps)
+def test_descents_miss_nothing_that_a_direct_search_finds(id, question):
+    assert_nothing_is_lost(id, question)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("id", "question"), ALL_PAIRS, ids=json.dumps)
+def test_descents_never_miss_what_a_direct_search_finds(id, question):
+    assert_nothing_is_lost(id, question)
+
+
+@pytest.mark.parametrize("unknown", ["n", "tau"])
+@pytest.mark.parametrize("id", list(ROUTES)[::4])
+def test_rounding_loses_nothing_that_counts(id, unknown):
+    given = {"beta": "0.05", "k": 1000}
+    given |= {"tau": "0.1"} if unknown == "n" else {"n": 50_000_000}
+    optimiser = find_optimiser(reduce_question(pose(ROUTES[id].theorem, unknown, given)))
+    optimum = optimiser.best()
+    choice = round_optimum(optimiser, optimum)[0]
+
+    assert optimum.direction is Direction.LEAST
+    assert all(isinstance(value, Fraction) for value in choice.values.values())
+    loss = choice.promised - optimum.value
+    if unknown == "n":
+        assert math.ceil(math.exp(choice.promised)) <= math.ceil(math.exp(optimum.value)) + 1
+    else:
+        assert loss <= 1e-10
+
+
+def test_an_optimum_is_found_from_its_neighbour():
+    id = "route/Gaussian-noise.exact-exchange.posterior-stability"
+    given = {"tau": "0.1", "beta": "0.05", "k": 1000}
+    reduction = reduce_question(pose(ROUTES[id].theorem, "n", given))
+    open_optimiser = find_optimiser(reduction, {"m"})
+    first = open_optimiser.at({"m": Fraction(1000)}).best()
+    near = open_optimiser.at({"m": Fraction(1010)}).near(first)
+    anew = open_optimiser.at({"m": Fraction(1010)}).best()
+
+    assert near.value == pytest.approx(anew.value, abs=1e-12)
