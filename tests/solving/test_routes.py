@@ -282,6 +282,70 @@ def evaluate_fraction(value):
     return mp.mpf(value.numerator) / value.denominator
 
 
+def bassily_tau(epsilon, z, n, k, beta, factor, mu):
+    """With the greatest mu that delta allows: where two constraints press beside each other."""
+    left = beta - k * mp.erfc(z / mp.sqrt(2))
+    delta = min(epsilon / 16, epsilon * left / 4)
+    greatest = mp.findroot(lambda at: mp.log(exact_delta(epsilon, at) / delta), mu)
+    return factor * epsilon + z * mp.sqrt(k) / (n * greatest)
+
+
+@pytest.mark.parametrize(("id", "factor"), [(BASSILY, 6), (f"{BASSILY}-smaller-constant", "3.1")])
+@pytest.mark.parametrize(("n", "k"), [(300_000, 1000), (4_000_000, 20_000)])
+def test_the_accuracy_where_two_constraints_press_is_the_minimum_to_ten_digits(id, factor, n, k):
+    beta = mp.mpf("0.05")
+    answer = solve_route(ROUTES[id], "tau", {"n": n, "k": k, "beta": "0.05"})
+    start = [answer.witness[name] for name in ("epsilon", "z")]
+    near = mp.mpf(answer.witness["mu"])
+    best = least(
+        lambda epsilon, z: bassily_tau(epsilon, z, n, k, beta, mp.mpf(factor), near), start
+    )
+
+    assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
+
+
+@pytest.mark.parametrize("k", [30, 1000])
+def test_the_size_in_a_corner_is_the_minimum_to_ten_digits(k):
+    """Half of tau for the noise, half for the privacy, whose failures are beyond all counting."""
+    for tail in ("", "-smaller-factor"):
+        id = f"route/Laplace-noise.basic-composition.pure-privacy-generalizes{tail}"
+        size = solve_route(ROUTES[id], "n", {"tau": "0.1", "beta": "0.05", "k": k}).value
+        best = 4 * k * mp.log(20 * k) / mp.mpf("0.01")
+        assert size == int(mp.ceil(best))
+
+        tau = solve_route(ROUTES[id], "tau", {"n": 10**6 * k, "beta": "0.05", "k": k}).value
+        best = mp.sqrt(4 * k * mp.log(20 * k) / mp.mpf(10**6 * k))
+        assert abs(evaluate_fraction(tau) / best - 1) < mp.mpf(10) ** -10
+
+
+@pytest.mark.parametrize(
+    ("id", "given"),
+    [
+        (STABLE, {"n": 100_000, "tau": "0.1", "beta": "0.05"}),
+        (ROUNDING, {"n": 100_000, "tau": "0.3", "beta": "1e-6"}),
+        (BASSILY, {"n": 10_000_000, "tau": "0.1", "beta": "0.2"}),
+        (
+            "route/Laplace-noise.basic-composition.pure-privacy-generalizes",
+            {"n": 100_000, "tau": "0.1", "beta": "0.05"},
+        ),
+    ],
+)
+def test_the_greatest_number_of_queries_is_that_which_the_records_suffice_for(id, given):
+    most = solve_route(ROUTES[id], "k", given).value
+    asked = {"tau": given["tau"], "beta": given["beta"]}
+
+    assert solve_route(ROUTES[id], "n", {**asked, "k": most}).value <= given["n"]
+    assert solve_route(ROUTES[id], "n", {**asked, "k": most + 1}).value > given["n"]
+
+
+@pytest.mark.parametrize("id", [STABLE, TWO_SIDED, INFORMATION])
+def test_the_least_failure_is_that_at_which_the_accuracy_is_what_was_given(id):
+    least_failure = solve_route(ROUTES[id], "beta", {"n": 400_000, "tau": "0.1", "k": 1000}).value
+    back = solve_route(ROUTES[id], "tau", {"n": 400_000, "beta": least_failure, "k": 1000})
+
+    assert float(back.value) == pytest.approx(0.1, rel=1e-9)
+
+
 def test_the_number_of_cells_is_the_best_of_all():
     (answer,) = (answer for answer in ranking().answers if answer.theorem.id == ROUNDING)
 

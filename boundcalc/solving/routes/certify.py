@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.floats import FLOATS
+from boundcalc.language.domains import Domain
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.optimum import find_optimiser
@@ -22,6 +23,7 @@ from boundcalc.solving.univariate import Boundary, Compiled, Component, search_e
 from boundcalc.solving.witness import HOPELESS, Objective, best_point, rounded_witnesses
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
+_WIDE_MARGINS = (0.01, 0.1, 0.5)  # of a value that is better than was promised
 _KEPT = 1e-11  # a share of the promised value by which a certified one may be worse
 _ENOUGH = 8  # choices that are certified where none keeps its promise
 
@@ -107,26 +109,11 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
         return value in domain and condition.truth({**fixed, name: value}) is Truth.TRUE
 
     first, last = search_ends(domain)
-    inside = next(
-        (
-            value
-            for margin in _MARGINS
-            for value in [_moved(guess, -outward * margin, is_integer=domain.integer)]
-            if first <= value <= last and works(value)
-        ),
-        None,
-    )
+    nearby = (value for value in _inward(guess, -outward, domain) if first <= value <= last)
+    inside = next((value for value in nearby if works(value)), None)
     if inside is None:
         return None
-    outside = next(
-        (
-            value
-            for margin in _MARGINS[1:]
-            for value in [_moved(inside, outward * margin, is_integer=domain.integer, least=1)]
-            if not works(value)
-        ),
-        None,
-    )
+    outside = next((at for at in _outward(inside, outward, domain) if not works(at)), None)
     if outside is None:
         return None
     doubles = {key: FLOATS.number(value) for key, value in fixed.items()}
@@ -136,11 +123,23 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
     return Component(best, best, beyond if is_least else None, None if is_least else beyond)
 
 
-def _moved(value: Fraction, share: float, *, is_integer: bool, least: int = 0) -> Fraction:
-    """Return a value moved by a share of itself; an integer, by at least so much."""
-    if not is_integer:
-        return value * (1 + Fraction(share))
-    if share > 0:
-        return Fraction(max(math.floor(value * (1 + Fraction(share))), math.ceil(value) + least))
-    lower = math.ceil(value * (1 + Fraction(share)))
-    return Fraction(min(lower, math.floor(value) - least)) if least else Fraction(lower)
+def _inward(value: Fraction, sign: int, domain: Domain) -> Iterator[Fraction]:
+    """Yield values at and beyond one, further and further on the side of a sign."""
+    for margin in _MARGINS:
+        moved = value * (1 + sign * Fraction(margin))
+        yield _whole(moved, sign) if domain.integer else moved
+    if domain.integer:
+        yield _whole(value, sign) + sign
+
+
+def _outward(value: Fraction, sign: int, domain: Domain) -> Iterator[Fraction]:
+    """Yield values beyond one, further and further on the side of a sign."""
+    for margin in (*_MARGINS[1:], *_WIDE_MARGINS):
+        moved = value * (1 + sign * Fraction(margin))
+        if domain.integer:
+            moved = sign * max(sign * _whole(moved, -sign), sign * value + 1)
+        yield moved
+
+
+def _whole(value: Fraction, sign: int) -> Fraction:
+    return Fraction(math.ceil(value) if sign > 0 else math.floor(value))
