@@ -83,7 +83,7 @@ def read_rational(text: Any) -> Fraction:
 
 
 def read_term(data: Any, depth: int = 0) -> Term:
-    """Return the term that JSON spells, or reject."""
+    """Return the term that JSON spells, or reject; e^u is read as exp(u)."""
     if not isinstance(data, list) or not data or depth > MAX_DEPTH:
         raise Rejected(f"no term: {data!r:.80}")
     kind, *rest = data
