@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
     from boundcalc.output.sheets import Sheet
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.solving.routes.search import Route
     from boundcalc.solving.tables import Table
 
 GROUP = "boundcalc.theorems"
+ROUTE = "route/"  # how the id of a composed theorem begins
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -441,8 +443,8 @@ def sheet(
     unknown : str
         What is asked for, such as ``"n"``.
     theorems : iterable of str
-        The ids of the columns; without any, the theorems whose answers are comparable with the
-        best one.
+        The ids of the columns, theorems or routes; without any, those whose answers are
+        comparable with the best one.
     digits : int or None
         The significant digits of fractions, rounded to the safe side; None for 12.
     progress : callable, optional
@@ -468,11 +470,27 @@ def sheet(
     library = load_library()
     ids = tuple(theorems)
     chosen = (
-        tuple(find_theorem(library, id) for id in ids)
+        tuple(_theorem_or_route(library, id) for id in ids)
         if ids
         else comparable_theorems(library.theorems, unknown, grid)
     )
-    return make_sheet(chosen, unknown, grid, digits=digits, progress=progress)
+    has_route = any(theorem.id.startswith(ROUTE) for theorem in chosen)
+    routes = _routes(library) if has_route else ()
+    return make_sheet(chosen, unknown, grid, digits=digits, routes=routes, progress=progress)
+
+
+def _routes(library: Library) -> tuple[Route, ...]:
+    from boundcalc.solving.routes.search import find_routes
+
+    return find_routes(library.theorems)
+
+
+def _theorem_or_route(library: Library, id: str) -> Theorem:
+    if id.startswith(ROUTE):
+        for route in _routes(library):
+            if route.theorem.id == id:
+                return route.theorem
+    return find_theorem(library, id)
 
 
 def _as_list(value: Any) -> list[Any]:

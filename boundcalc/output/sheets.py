@@ -29,6 +29,8 @@ from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.questions import find_symbol, plain_name, pose
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.reduction import reduce_question
+from boundcalc.solving.routes.search import Route
+from boundcalc.solving.routes.table import route_answer
 from boundcalc.solving.table_axes import Index, open_grid
 from boundcalc.solving.tables import Table, solve_table
 from boundcalc.solving.univariate import Compiled, round_digits
@@ -211,6 +213,7 @@ def make_sheet(
     grid: Mapping[str, Sequence[Any]],
     *,
     digits: int | None = None,
+    routes: Iterable[Route] = (),
     progress: Progress | None = None,
 ) -> Sheet:
     """Return the best values of `unknown` by some theorems at every point of a grid.
@@ -226,6 +229,8 @@ def make_sheet(
         The values of the other quantities; a quantity with one value is fixed.
     digits : int or None
         As in `Sheet`.
+    routes : iterable of Route
+        Those of which a column may be the composed theorem.
     progress : callable, optional
         Called with the number of cells that are decided, and the number of all.
 
@@ -259,9 +264,15 @@ def make_sheet(
         for theorem in chosen
     ]
     tell = _counter(grids, progress)
+    known = {route.theorem.id: route for route in routes}
     tables, places = [], []
     for theorem, used in zip(chosen, grids, strict=True):
-        tables.append(solve_table(theorem, unknown, open_grid(**used), progress=tell))
+        answer = None
+        if theorem.id in known:
+            own = {find_symbol(theorem, name).name: values for name, values in used.items()}
+            answer = route_answer(known[theorem.id], unknown, own)
+        grid_of_it = open_grid(**used)
+        tables.append(solve_table(theorem, unknown, grid_of_it, progress=tell, answer=answer))
         places.append(tuple(varying.index(name) if name in varying else None for name in used))
     end = _common_end(tables)
     return Sheet(

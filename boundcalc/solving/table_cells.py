@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
-from boundcalc.enclosures.arrays import (
-    EXACT_BELOW,
-)
+from boundcalc.enclosures.arrays import EXACT_BELOW
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.choose import preferred_direction
@@ -24,12 +22,21 @@ from boundcalc.solving.univariate import (
     search_ends,
 )
 
+CellAnswer = Callable[[Mapping[str, Fraction]], Answer]
+
 
 class Settler:
     """Solves single cells in ball arithmetic, near the value that doubles suggest."""
 
-    def __init__(self, question: Question, reduction: Reduction, bounds: Bounds | None) -> None:
+    def __init__(
+        self,
+        question: Question,
+        reduction: Reduction,
+        bounds: Bounds | None,
+        answer: CellAnswer | None = None,
+    ) -> None:
         self.question = question
+        self.answer = answer or self._answer
         self.ray = None if bounds is None else bounds.ray
         self.condition = None if bounds is None else Compiled(reduction.condition)
         self.preferred = preferred_direction(question.theorem, question.unknown)
@@ -45,10 +52,13 @@ class Settler:
         near = self._near(given, guess)
         if near is not None:
             return near, True, self.ray is Direction.LEAST
-        answer = solve_theorem(self.question.theorem, self.question.unknown.name, given)
+        answer = self.answer(given)
         value = Fraction(answer.value)
         is_tight = self._is_end(value) or self._is_next(answer)
         return value, is_tight, answer.direction is Direction.LEAST
+
+    def _answer(self, given: Mapping[str, Fraction]) -> Answer:
+        return solve_theorem(self.question.theorem, self.question.unknown.name, given)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""

@@ -42,7 +42,7 @@ from boundcalc.solving.reduction import reduce_question
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.table_axes import Axis, Index, joint_shape, read_axes
 from boundcalc.solving.table_bounds import Block, Bounds, Found, relation_masks
-from boundcalc.solving.table_cells import Settler
+from boundcalc.solving.table_cells import CellAnswer, Settler
 
 _BLOCK = 1 << 17
 
@@ -157,6 +157,7 @@ def solve_table(
     given: Mapping[str, Any],
     *,
     progress: Callable[[int], None] | None = None,
+    answer: CellAnswer | None = None,
 ) -> Table:
     """Return the best value of `unknown` in every cell of the broadcast given values.
 
@@ -171,6 +172,9 @@ def solve_table(
         `solve_theorem`, so that a float is read by its shortest decimal.
     progress : callable, optional
         Called with the number of cells that were decided since it was called last.
+    answer : callable, optional
+        What answers in a single cell, in the place of `solve_theorem`: for a route,
+        `boundcalc.solving.routes.table.route_answer`.
 
     Raises
     ------
@@ -191,7 +195,7 @@ def solve_table(
     shape = joint_shape(axes)
     first = {name: axis.distinct[0] for name, axis in axes.items()}
     question = pose(theorem, unknown, first)
-    return _TableSolver(question, axes, shape, progress).run()
+    return _TableSolver(question, axes, shape, progress, answer).run()
 
 
 # --- solving -----------------------------------------------------------------------------------
@@ -204,8 +208,10 @@ class _TableSolver:
         axes: Mapping[str, Axis],
         shape: tuple[int, ...],
         progress: Callable[[int], None] | None,
+        answer: CellAnswer | None,
     ) -> None:
         self.question = question
+        self.answer = answer
         self.progress = progress
         self.axes = axes
         self.shape = shape
@@ -224,7 +230,7 @@ class _TableSolver:
         ranges = {name: axis.range for name, axis in self.axes.items()}
         reduction = reduce_question(self.question, ranges)
         bounds = Bounds.of(reduction)
-        settle = Settler(self.question, reduction, bounds)
+        settle = Settler(self.question, reduction, bounds, self.answer)
         for block in self._blocks():
             found = self._found(bounds, block)
             self.values[block.place] = np.where(found.is_settled, found.values, 0)

@@ -1,0 +1,66 @@
+"""Routes as columns of tables: the values of single questions, by series."""
+
+from fractions import Fraction
+
+import pytest
+
+import boundcalc
+from boundcalc.language.errors import QuestionError
+from boundcalc.solving.routes import table as route_table
+
+STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
+ROUNDING = "route/rounded-answers.description-length"
+
+
+def values(*ids, **given):
+    """Return the values of each row, by its coordinates."""
+    sheet = boundcalc.sheet("n", theorems=ids, beta="0.05", **given)
+    return {place: [cell.text for cell in cells] for place, cells in sheet.rows()}
+
+
+@pytest.mark.parametrize("names", [("tau", "k"), ("k", "tau")])
+def test_cells_are_as_good_as_answers_to_single_questions(names):
+    grid = {"tau": ["0.1", "0.2"], "k": [100, 150, 200]}
+    found = values(STABLE, ROUNDING, **{name: grid[name] for name in names})
+
+    assert len(found) == 6
+    for place, (stable, rounding) in found.items():
+        given = dict(zip(names, place, strict=True))
+        answers = {
+            a.theorem.id: a.value for a in boundcalc.solve("n", beta="0.05", **given).answers
+        }
+        assert abs(Fraction(stable) / answers[STABLE] - 1) < Fraction(1, 10**4)
+        assert int(rounding) == answers[ROUNDING]
+
+
+def test_a_series_is_made_once_for_all_cells_that_differ_in_one_quantity(monkeypatch):
+    made = []
+    original = route_table.series_solver
+
+    def counted(unknown, fixed, axis, numbers):
+        made.append((axis, len(numbers)))
+        return original(unknown, fixed, axis, numbers)
+
+    monkeypatch.setattr(route_table, "series_solver", counted)
+    values(ROUNDING, k=[100, 200, 300], tau=["0.1", "0.2"])
+
+    assert made == [("m", 3), ("m", 3)]
+
+
+def test_one_cell_is_one_question():
+    assert values(ROUNDING, tau=["0.1"], k=[1000]) == {(): ["240803"]}
+
+
+def test_a_cell_without_an_answer_says_why():
+    sheet = boundcalc.sheet(
+        "n", theorems=[STABLE], tau=["0.1", "0.2"], beta="0.05", k=10, z="0.001"
+    )
+    (note, *_) = sheet.notes.values()
+
+    assert [cells[0].text for _, cells in sheet.rows()] == ["–", "–"]
+    assert note
+
+
+def test_an_unknown_route_is_named():
+    with pytest.raises(QuestionError, match="no theorem is called 'route/none'"):
+        values("route/none", tau=["0.1"], k=[10])
