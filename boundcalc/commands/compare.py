@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -20,7 +19,6 @@ from boundcalc.commands.figure_files import (
     write_figure,
 )
 from boundcalc.console import (
-    SHORTEST_WAIT,
     Json,
     Markdown,
     check_name,
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from boundcalc.solving.routes.compare import Comparison, Place
 
 MOST_VALUES = 100_000
+MANY_VALUES = 40  # which take some seconds
 Runner = Callable[..., "Iterable[tuple[Place, ...]]"]
 
 
@@ -155,28 +154,17 @@ def _runner(workers: int, dask: str) -> Iterator[Runner]:
 
 
 def _with_progress(run: Runner, count: int) -> Runner:
-    """Return the same with a bar on a terminal, or else a line where it takes a while."""
+    """Return the same with a bar on a terminal; elsewhere, one line says that it takes a while."""
 
     def counted(function: Any, runs: Iterable[tuple[Fraction, ...]]) -> Iterator[Any]:
-        show = progress("values are compared") or _one_line()
+        show = progress("values are compared")
+        if show is None and count >= MANY_VALUES:
+            print(f"{count} values are compared, which takes a while", file=sys.stderr)
         done = 0
-        show(done, count)
         for places in run(function, runs):
             done += len(places)
-            show(done, count)
+            if show is not None:
+                show(done, count)
             yield places
 
     return counted
-
-
-def _one_line() -> Callable[[int, int], None]:
-    """Return what says once, where a comparison is not done soon, how far it is."""
-    begun, is_said = time.monotonic(), False
-
-    def show(done: int, total: int) -> None:
-        nonlocal is_said
-        if not is_said and done < total and time.monotonic() - begun >= SHORTEST_WAIT:
-            print(f"{done} of {total} values are compared, and the rest follows", file=sys.stderr)
-            is_said = True
-
-    return show

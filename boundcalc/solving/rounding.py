@@ -26,6 +26,9 @@ from boundcalc.solving.optimum import Optimiser, Optimum
 _DIGITS = (6, 9, 12, 15)
 _IN_CORNER = 12  # digits where no slopes tell what is lost
 _ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that does not belong
+_HELPLESS = 1e-9  # the slope by which the unknown does not matter
+_PRESSING = 1e-9  # a gap that presses
+_MARGIN = 2e-12  # a gap that doubles and digits cannot close
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
 
@@ -49,9 +52,11 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
 
     Each parameter is rounded in both directions, because rounding may leave the constraints.
     """
+    start = optimum.point
+    optimum = replace(optimum, point=_inside(optimum))
     choices: list[Choice] = []
     for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
-        choices = sorted(_rounded(optimiser, optimum, digits), key=lambda item: -item.worth)
+        choices = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
         if not choices:
             continue
         best = _looked_at(optimiser.finders[optimum.case], optimiser.names, choices[0])
@@ -64,8 +69,27 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
     ]
 
 
-def _rounded(optimiser: Optimiser, optimum: Optimum, digits: int) -> Iterator[Choice]:
-    """Yield all roundings, with what the slopes of the gaps promise."""
+def _inside(optimum: Optimum) -> Vector:
+    """Return the point moved to where what presses on parameters alone holds by a margin.
+
+    Where the unknown cannot give way, an error of the last digit would be one too many.
+    """
+    gaps = optimum.gaps
+    if gaps is None:
+        return optimum.point
+    fixed = (np.abs(gaps.slopes[:, -1]) <= _HELPLESS) & (gaps.values > -_PRESSING)
+    if not fixed.any():
+        return optimum.point
+    aim = -_MARGIN - gaps.values[fixed]
+    move = np.linalg.lstsq(gaps.slopes[fixed, :-1], aim, rcond=None)[0]
+    moved: Vector = np.append(optimum.point[:-1] + move, optimum.point[-1])
+    return moved
+
+
+def _rounded(
+    optimiser: Optimiser, optimum: Optimum, start: Vector, digits: int
+) -> Iterator[Choice]:
+    """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
     gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
     numbers = [math.exp(value) for value in point[:-1]]
     aside = 0.0 if gaps is not None else _ASIDE
@@ -79,7 +103,7 @@ def _rounded(optimiser: Optimiser, optimum: Optimum, digits: int) -> Iterator[Ch
             continue
         loss = 2 * aside
         if gaps is not None:
-            moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - point[:-1]
+            moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - start[:-1]
             moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)
             loss = _loss(moved, optimum.direction)
         yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
@@ -116,7 +140,7 @@ def _loss(gaps: Gaps, direction: Direction) -> float:
     Less than zero where there is room.
     """
     pulls: Vector = gaps.slopes[:, -1] if direction is Direction.LEAST else -gaps.slopes[:, -1]
-    helped, hindered = pulls < -1e-9, pulls > 1e-9
+    helped, hindered = pulls < -_HELPLESS, pulls > _HELPLESS
     if (gaps.values[~helped & ~hindered] > 1e-15).any():
         return math.inf
     need = float((gaps.values[helped] / -pulls[helped]).max(initial=-math.inf))

@@ -114,3 +114,16 @@ def test_the_command_prints_json(capsys):
 def test_wrong_comparisons_are_explained(arguments, message, capsys):
     assert main(["compare", "n", *arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("many", [2, 3])
+def test_a_comparison_of_many_values_says_in_one_line_that_it_takes_a_while(
+    many, capsys, monkeypatch
+):
+    monkeypatch.setattr("boundcalc.commands.compare.MANY_VALUES", many)
+
+    assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,30", "--json"]) == 0
+    said = capsys.readouterr()
+
+    assert said.err == ("2 values are compared, which takes a while\n" if many == 2 else "")
+    assert len(json.loads(said.out)["places"]) == 2
