@@ -14,14 +14,24 @@ from boundcalc.language import Defect, Inputs, Status, Theorem
 from tests.mp_evaluate import evaluate, holds, mp
 from theorems import (
     codes,
+    information_measures,
     load_theorems,
     max_information,
+    max_information_of_privacy,
     p_values,
     privacy_generalization,
     thresholdout,
 )
 
-TOPICS = (privacy_generalization, thresholdout, max_information, p_values, codes)
+TOPICS = (
+    privacy_generalization,
+    thresholdout,
+    max_information,
+    max_information_of_privacy,
+    information_measures,
+    p_values,
+    codes,
+)
 THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in topic.THEOREMS}
 
 exp, ln, sqrt = mp.exp, mp.ln, mp.sqrt

@@ -22,7 +22,7 @@ from boundcalc.mechanisms.codes import (
     return_probability,
 )
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import codes, max_information
+from theorems import codes, information_measures, max_information, max_information_of_privacy
 from theorems.tested.families import (
     ONE,
     RATIOS,
@@ -284,19 +284,19 @@ STATEMENTS = (
         search=Search(_SQUARES, lambda weights: _excess_of_tail(square(weights), Fraction(5, 4))),
     ),
     TestedStatement(
-        theorem=max_information.indistinguishable_from_product,
+        theorem=information_measures.indistinguishable_from_product,
         quantity="delta",
         reading=_BOTH,
         cases=cases_of(_two_sided_by_hand, _random_two_sided),
     ),
     TestedStatement(
-        theorem=max_information.indistinguishable_from_product_corrected,
+        theorem=information_measures.indistinguishable_from_product_corrected,
         quantity="beta",
         reading=_EXCESS,
         cases=cases_of(none, _one_sided),
     ),
     TestedStatement(
-        theorem=max_information.pointwise,
+        theorem=information_measures.pointwise,
         quantity="delta",
         reading="mass of the outcomes whose ratio is beyond e^(2 epsilon)",
         cases=cases_of(_worst_pointwise, _random_pointwise),
@@ -351,20 +351,24 @@ STATEMENTS = (
             ),
         )
         for theorem, quantity, reading in (
-            (max_information.approximate_privacy, "k", "approximate max-information of responses"),
             (
-                max_information.approximate_privacy_parameters_set,
+                max_information_of_privacy.approximate_privacy,
                 "k",
                 "approximate max-information of responses",
             ),
             (
-                max_information.approximate_privacy_sharpened,
+                max_information_of_privacy.approximate_privacy_parameters_set,
                 "k",
                 "approximate max-information of responses",
             ),
-            (max_information.mutual_information_of_privacy, "m", "mutual information in nats"),
             (
-                max_information.mutual_information_of_privacy_corrected,
+                max_information_of_privacy.approximate_privacy_sharpened,
+                "k",
+                "approximate max-information of responses",
+            ),
+            (information_measures.mutual_information_of_privacy, "m", "mutual information in nats"),
+            (
+                information_measures.mutual_information_of_privacy_corrected,
                 "m",
                 "mutual information in bits",
             ),

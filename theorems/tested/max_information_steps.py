@@ -14,7 +14,7 @@ from boundcalc.finite.quantities import indistinguishability_delta, ratio_law, s
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, exp, ln, log2
-from theorems import max_information
+from theorems import max_information_of_privacy
 from theorems.tested.families import (
     ONE,
     RATIOS,
@@ -380,40 +380,40 @@ def _nothing() -> Iterator[Case]:
 
 STATEMENTS = (
     TestedStatement(
-        theorem=max_information.claim_one_record,
+        theorem=max_information_of_privacy.claim_one_record,
         quantity="delta",
         reading="least delta of outcome and record against independent copies",
         cases=cases_of(_nothing, _independence),
     ),
     TestedStatement(
-        theorem=max_information.claim_outcome,
+        theorem=max_information_of_privacy.claim_outcome,
         quantity="probability",
         reading=_OUTCOME,
         cases=cases_of(_nothing, _outcomes(3)),
     ),
     TestedStatement(
-        theorem=max_information.claim_outcome_sharpened,
+        theorem=max_information_of_privacy.claim_outcome_sharpened,
         quantity="probability",
         reading=_OUTCOME,
         cases=cases_of(_leak, _outcomes(1)),
     ),
-    _informed_statement(max_information.claim_record),
-    _informed_statement(max_information.claim_record_corrected),
+    _informed_statement(max_information_of_privacy.claim_record),
+    _informed_statement(max_information_of_privacy.claim_record_corrected),
     TestedStatement(
-        theorem=max_information.claim_good_pair,
+        theorem=max_information_of_privacy.claim_good_pair,
         quantity="probability",
         reading="probability of the bad pairs of outcome and record, the bound on the log in nats",
         cases=cases_of(_nothing, _bad_pairs),
     ),
     TestedStatement(
-        theorem=max_information.expected_information,
+        theorem=max_information_of_privacy.expected_information,
         quantity="mean",
         reading=_INFORMATION,
         cases=cases_of(_most_informed, lambda rng: _expected(rng, is_conditional=True)),
         instances=2000,
     ),
     TestedStatement(
-        theorem=max_information.bounded_steps,
+        theorem=max_information_of_privacy.bounded_steps,
         quantity="mean",
         reading=f"{_INFORMATION} and counted as zero",
         cases=cases_of(_most_informed, lambda rng: _expected(rng, is_conditional=False)),
@@ -428,6 +428,9 @@ STATEMENTS = (
             search=Search((8, 12), _searched_conditioned),
             instances=1000,
         )
-        for theorem in (max_information.conditioning, max_information.conditioning_corrected)
+        for theorem in (
+            max_information_of_privacy.conditioning,
+            max_information_of_privacy.conditioning_corrected,
+        )
     ),
 )

@@ -17,7 +17,7 @@ from boundcalc.finite.quantities import (
 from boundcalc.finite.search import Search
 from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.language import log2
-from theorems import max_information
+from theorems import information_measures
 from theorems.tested.families import ONE, RATIOS, ZERO, Generator, cases_of, joint, pick, square
 
 _HALF = Fraction(1, 2)
@@ -100,9 +100,9 @@ def _to_mutual_cases(in_bits: bool) -> TestedStatement:
         return _to_mutual(joint(rng), beta, in_bits=in_bits)
 
     theorem = (
-        max_information.to_mutual_information_corrected
+        information_measures.to_mutual_information_corrected
         if in_bits
-        else max_information.to_mutual_information
+        else information_measures.to_mutual_information
     )
     return TestedStatement(
         theorem=theorem,
@@ -117,7 +117,7 @@ def _to_mutual_cases(in_bits: bool) -> TestedStatement:
 
 STATEMENTS = (
     TestedStatement(
-        theorem=max_information.from_mutual_information,
+        theorem=information_measures.from_mutual_information,
         quantity="beta",
         reading=_EXCESS,
         cases=cases_of(_from_mutual_by_hand, _random_from_mutual),
