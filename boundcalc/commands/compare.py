@@ -85,7 +85,7 @@ def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
 
         print_text(json_text(comparison_json(comparison)))
         return
-    from boundcalc.output.comparisons import comparison_card
+    from boundcalc.solving.comparison_cards import comparison_card
 
     show_card(comparison_card(comparison), form)
     if has_figure:

@@ -99,6 +99,11 @@ class Distribution:
         labels = check_labels(self.outcomes, len(found), "distribution")
         object.__setattr__(self, "outcomes", labels)
 
+    def _repr_html_(self) -> str:
+        from boundcalc.finite.shown import law_html
+
+        return law_html(self.outcomes, self.probabilities)
+
     @classmethod
     def of(cls, law: Mapping[Any, Any]) -> Distribution:
         """Return the law that gives each key the probability beside it."""
@@ -218,6 +223,11 @@ class JointDistribution:
         object.__setattr__(self, "first", first)
         object.__setattr__(self, "second", second)
 
+    def _repr_html_(self) -> str:
+        from boundcalc.finite.shown import matrix_html
+
+        return matrix_html(self.first, self.second, self.rows)
+
     @classmethod
     def from_weights(cls, rows: Sequence[Sequence[Any]]) -> JointDistribution:
         """Return the law in proportion to a matrix of nonnegative weights, on 0, 1, 2, ..."""
@@ -319,6 +329,11 @@ class Channel:
         outputs = check_labels(self.outputs, widths[0], "channel, outputs")
         object.__setattr__(self, "inputs", inputs)
         object.__setattr__(self, "outputs", outputs)
+
+    def _repr_html_(self) -> str:
+        from boundcalc.finite.shown import matrix_html
+
+        return matrix_html(self.inputs, self.outputs, self.rows)
 
     @classmethod
     def of(cls, laws: Mapping[Any, Distribution]) -> Channel:

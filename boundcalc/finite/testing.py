@@ -178,6 +178,16 @@ class TestReport:
     counterexample: Outcome | None
     seed: int = field(default=0)
 
+    def __repr__(self) -> str:
+        worst = "" if self.shown is None else f", ratio {self.shown.badness:.6g}"
+        id = self.statement.theorem.id
+        return f"<TestReport {self.verdict.value} {id}, {self.instances} instances{worst}>"
+
+    def _repr_html_(self) -> str:
+        from boundcalc.finite.shown import report_html
+
+        return report_html(self)
+
     @property
     def shown(self) -> Outcome | None:
         """The instance to show: a counterexample where there is one, else the worst."""

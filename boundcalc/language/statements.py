@@ -287,6 +287,15 @@ class Theorem:
     def __str__(self) -> str:
         return f"{self.id}: {self.title}"
 
+    def __repr__(self) -> str:
+        return f"<Theorem {self.id}: {self.title}>"
+
+    def _repr_latex_(self) -> str:
+        from boundcalc.language.latex import relation_latex
+
+        relations = [*self.hypotheses, *(target.relation for target in self.targets)]
+        return "$" + r",\quad ".join(map(relation_latex, relations)) + "$"
+
 
 def _target_symbol(quantity: Quantity, taken: set[str]) -> Symbol:
     name = quantity.name if quantity.name not in taken else f"target_{quantity.name}"

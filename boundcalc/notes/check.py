@@ -45,6 +45,21 @@ class Report:
 
     documents: tuple[CheckedDocument, ...]
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {name}" for name, count in self.summary.items() if count)
+        return f"<Report on {len(self.documents)} documents: {counts or 'no rows'}>"
+
+    def __str__(self) -> str:
+        from boundcalc.notes.report_cards import report_card
+
+        return str(report_card(self))
+
+    def _repr_html_(self) -> str:
+        from boundcalc.notes.report_cards import report_card
+        from boundcalc.solving.cards import card_html
+
+        return card_html(report_card(self))
+
     @property
     def rows(self) -> list[CheckedRow]:
         """All rows, in order."""

@@ -28,9 +28,8 @@ from boundcalc.output.canvas import (
 )
 from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
-from boundcalc.solving.regions import Region
+from boundcalc.solving.regions import WORDS, Region
 
-NAMES = {Truth.TRUE: "holds", Truth.FALSE: "fails", Truth.UNKNOWN: "undecided"}
 FILLS = {Truth.TRUE: "#9CC9E6", Truth.FALSE: "#FFFFFF", Truth.UNKNOWN: "#000000"}
 PATCH = 0.15  # inches
 Vertex = tuple[int, int]
@@ -51,7 +50,7 @@ def draw_region(region: Region, *, width: float = COLUMN) -> Any:
     QuestionError
         If matplotlib is not installed, or the width is none of a figure.
     """
-    names = list(NAMES.values())
+    names = list(WORDS.values())
     figure, plane = canvas(width, names, handle=PATCH)
     with matplotlib().rc_context(STYLE):
         plane.grid(visible=False)
@@ -70,7 +69,7 @@ def draw_region(region: Region, *, width: float = COLUMN) -> Any:
         plane.set_ylabel(axis_label(region.y, width / 1.5))
         patch = import_module("matplotlib.patches").Patch
         handles = [
-            patch(facecolor=FILLS[truth], edgecolor="#000000", linewidth=0.5) for truth in NAMES
+            patch(facecolor=FILLS[truth], edgecolor="#000000", linewidth=0.5) for truth in WORDS
         ]
         name_above(figure, handles, names, width, handle=PATCH)
     return figure
@@ -84,7 +83,7 @@ def region_caption(region: Region) -> str:
     )
     some = f" for some {' and '.join(region.free)}" if region.free else ""
     doubt = " The theorem is doubtful as printed." if theorem.is_doubtful else ""
-    holds, fails, rest = (f"{100 * region.share(truth):.1f} %" for truth in NAMES)
+    holds, fails, rest = (f"{100 * region.share(truth):.1f} %" for truth in WORDS)
     return pretty(
         f"Where {theorem.title} ({theorem.id}) holds in {region.x} and {region.y}"
         f"{f', for {given}' if given else ''}{some}. Every cell was decided as a whole, by "
@@ -102,12 +101,12 @@ def region_csv(region: Region) -> Iterator[str]:
     )
     for cell in region.cells:
         sides = (columns[cell.left], columns[cell.right], rows[cell.low], rows[cell.high])
-        yield ",".join((*sides, NAMES[cell.truth])) + "\n"
+        yield ",".join((*sides, WORDS[cell.truth])) + "\n"
 
 
 # --- outlines ------------------------------------------------------------------------------------
 
-_CODES = {truth: code for code, truth in enumerate(NAMES)}
+_CODES = {truth: code for code, truth in enumerate(WORDS)}
 
 
 def _grid(region: Region) -> NDArray[np.int8]:

@@ -131,6 +131,11 @@ class Sheet:
 
         return sheet_html(self)
 
+    def _repr_latex_(self) -> str:
+        from boundcalc.output.booktabs import sheet_latex
+
+        return sheet_latex(self)
+
     def to_frame(self) -> Any:
         """Return a pandas DataFrame: one column a quantity that varies, one a theorem.
 

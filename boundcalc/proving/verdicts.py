@@ -10,7 +10,7 @@ from typing import Any
 
 from boundcalc.checker import check_certificate
 from boundcalc.language.errors import StatementError
-from boundcalc.language.latex import relation_latex
+from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.proving.goals import ProofGoal
 
@@ -97,4 +97,9 @@ class Verdict:
         return "\n".join(lines)
 
     def _repr_latex_(self) -> str:
-        return rf"$\text{{{self.kind.value}: }} {relation_latex(self.goal.conclusion)}$"
+        shown = rf"\text{{{self.kind.value}: }} {relation_latex(self.goal.conclusion)}"
+        if self.counterexample is not None:
+            values = self.counterexample.items()
+            point = ", ".join(f"{symbol_latex(name)} = {value}" for name, value in values)
+            shown += rf"\quad\text{{fails at }} {point}"
+        return f"${shown}$"

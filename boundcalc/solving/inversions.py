@@ -27,6 +27,7 @@ from boundcalc.language.expressions import (
     as_expression,
     rebuild,
 )
+from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.conditions import Condition, alternatives, map_relations
@@ -60,6 +61,17 @@ class Inversion:
 
     unknown: Symbol
     cases: tuple[Case, ...]
+
+    def _repr_latex_(self) -> str:
+        if not self.cases:
+            return rf"${expression_latex(self.unknown)}:\ \text{{no closed form}}$"
+        lines = []
+        for case in self.cases:
+            bounds, where = (
+                r",\ ".join(map(relation_latex, part)) for part in (case.bounds, case.conditions)
+            )
+            lines.append(bounds + (rf"\quad\text{{where }} {where}" if where else ""))
+        return "$" + r"\quad\text{or}\quad ".join(lines) + "$"
 
 
 def inversions(theorem: Theorem) -> tuple[Inversion, ...]:

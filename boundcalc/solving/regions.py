@@ -40,6 +40,8 @@ DECADE = 10  # the ratio of the ends from which an axis is cut into equal factor
 PRECISION = 64
 CUTS = 7  # how often a side of the smallest cells is halved, for a relation that has only one
 
+WORDS = {Truth.TRUE: "holds", Truth.FALSE: "fails", Truth.UNKNOWN: "undecided"}
+
 Ends = tuple[Any, Any]
 _Box = Mapping[str, Interval]
 
@@ -84,6 +86,12 @@ class Region:
     x_edges: tuple[Fraction, ...]
     y_edges: tuple[Fraction, ...]
     cells: tuple[Cell, ...]
+
+    def __repr__(self) -> str:
+        shares = ", ".join(
+            f"{100 * self.share(truth):.1f} % {word}" for truth, word in WORDS.items()
+        )
+        return f"<Region of {self.theorem.id} in {self.x} and {self.y}: {shares}>"
 
     def share(self, truth: Truth) -> float:
         """Return the part of the picture, from 0 to 1, whose cells have a truth."""

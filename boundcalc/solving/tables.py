@@ -101,6 +101,12 @@ class Table:
         name = self.unknown.name
         return f"<Table {name} by {self.theorem.id}, {cells} cells, {sure} certified>"
 
+    def _repr_html_(self) -> str:
+        from boundcalc.solving.cards import card_html
+        from boundcalc.solving.table_cards import table_card
+
+        return card_html(table_card(self))
+
     def given_at(self, index: Index) -> dict[str, Fraction]:
         """Return the exact given values of a cell."""
         return {name: axis.at(index, len(self.shape)) for name, axis in self.axes.items()}

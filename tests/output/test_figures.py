@@ -134,9 +134,9 @@ def test_the_command_writes_figure_data_and_caption(capsys, tmp_path):
 def test_a_comparison_is_drawn_with_its_floor_and_its_crossovers():
     entries = [
         [
-            Entry("a/1", "A", ("a/1",), Fraction(at), True, Role.THEOREM, False, True),
-            Entry("b/1", "B", ("b/1",), Fraction(30), True, Role.THEOREM, False, True),
-            Entry("c/1", "C", ("c/1",), Fraction(5), True, Role.FLOOR, False, True),
+            Entry("a/1", "A", ("a/1",), Fraction(at), True, Role.THEOREM, False),
+            Entry("b/1", "B", ("b/1",), Fraction(30), True, Role.THEOREM, False),
+            Entry("c/1", "C", ("c/1",), Fraction(5), True, Role.FLOOR, False),
         ]
         for at in (10, 50)
     ]

@@ -94,6 +94,22 @@ class Comparison:
     crossovers: tuple[Crossover, ...]
     published_crossovers: tuple[Crossover, ...]
 
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={text}" for name, text in self.given.items())
+        places = f"{len(self.places)} values of {self.axis}"
+        return f"<Comparison of {self.unknown}({given}) at {places}, {len(self.leaders)} ways>"
+
+    def __str__(self) -> str:
+        from boundcalc.solving.comparison_cards import comparison_card
+
+        return str(comparison_card(self))
+
+    def _repr_html_(self) -> str:
+        from boundcalc.solving.cards import card_html
+        from boundcalc.solving.comparison_cards import comparison_card
+
+        return card_html(comparison_card(self))
+
     @property
     def published_only(self) -> tuple[Crossover, ...]:
         """The crossovers among published statements that are not those of all answers."""

@@ -1,0 +1,93 @@
+"""What a reader sees of a comparison over a range: its ways, their values, and the crossovers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from boundcalc.language.statements import Role
+from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.cards import Card, Cell, Code, Section
+from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
+
+_NONE = "-"
+
+
+def comparison_card(comparison: Comparison) -> Card:
+    """Return the table of the best answers, a column for each that leads, and the crossovers."""
+    given = ", ".join(f"{name} = {text}" for name, text in comparison.given.items())
+    leaders = comparison.leaders
+    return Card(
+        headline=f"{comparison.unknown} by {comparison.axis}",
+        lead=(f"for {given}; every value is certified to suffice",) if given else (),
+        sections=(
+            Section(
+                title="Ways",
+                rows=tuple(_way(number, entry) for number, entry in enumerate(leaders, 1)),
+            ),
+            Section(
+                title="Values",
+                header=(
+                    comparison.axis,
+                    *(f"({number})" for number in range(1, len(leaders) + 1)),
+                    "best",
+                    "floor",
+                ),
+                rows=tuple(_row(place, leaders) for place in comparison.places),
+            ),
+            Section(
+                title="Crossovers",
+                rows=tuple(_crossing(item, comparison) for item in comparison.crossovers),
+                is_list=True,
+            ),
+            Section(
+                title="Published",
+                rows=tuple(_crossing(item, comparison) for item in _published(comparison)),
+                is_list=True,
+            ),
+        ),
+    )
+
+
+def _published(comparison: Comparison) -> tuple[Crossover, ...]:
+    """Return the crossovers among published ways, where they are not the same as all."""
+    found = comparison.published_crossovers
+    return () if found == comparison.crossovers else found
+
+
+def _way(number: int, entry: Entry) -> tuple[Cell, ...]:
+    comments = [entry.title]
+    if entry.role is Role.BASELINE:
+        comments.append("baseline")
+    if entry.is_sharpened:
+        comments.append("sharpened here")
+    return (f"({number})", Code(entry.id), "; ".join(comments))
+
+
+def _row(place: Place, leaders: tuple[Entry, ...]) -> tuple[Cell, ...]:
+    values = {entry.id: entry.value for entry in place.entries}
+    best = place.best
+    numbers = [entry.id for entry in leaders]
+    floor = next((entry for entry in place.entries if entry.role is Role.FLOOR), None)
+    return (
+        exact_or_scientific(place.at),
+        *(_shown(values.get(entry.id)) for entry in leaders),
+        _NONE if best is None else f"({numbers.index(best.id) + 1})",
+        _shown(floor.value if floor else None),
+    )
+
+
+def _shown(value: Fraction | None) -> str:
+    return _NONE if value is None else exact_or_scientific(value)
+
+
+def _crossing(crossover: Crossover, comparison: Comparison) -> tuple[Cell, ...]:
+    axis, unknown = comparison.axis, comparison.unknown
+    numbers = {entry.id: number for number, entry in enumerate(comparison.leaders, 1)}
+    before, after = crossover.before, crossover.after
+    text = (
+        f"up to {axis} = {exact_or_scientific(crossover.last)} way ({numbers[before.id]}), there "
+        f"with {unknown} = {exact_or_scientific(before.value)}; from {axis} = "
+        f"{exact_or_scientific(crossover.first)} way ({numbers[after.id]}), there with "
+        f"{unknown} = {exact_or_scientific(after.value)}"
+    )
+    return (text,)

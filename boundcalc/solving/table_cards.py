@@ -1,0 +1,50 @@
+"""What a reader sees of a table in a notebook: its first cells, a row each."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.cards import Card, Code, Section
+
+if TYPE_CHECKING:
+    from boundcalc.solving.table_axes import Index
+    from boundcalc.solving.tables import Table
+
+MOST_ROWS = 40
+
+
+def table_card(table: Table) -> Card:
+    """Return the cells of a table with their given values, the last axis fastest.
+
+    Of more than 40 cells, the first 40.
+    """
+    varying = [name for name, axis in table.axes.items() if len(axis.distinct) > 1]
+    fixed = [
+        f"{name} = {exact_or_scientific(axis.distinct[0])}"
+        for name, axis in table.axes.items()
+        if name not in varying
+    ]
+    size = int(np.prod(table.shape))
+    rows = tuple(
+        _row(table, index, varying) for index in islice(np.ndindex(table.shape), MOST_ROWS)
+    )
+    rest = (f"the first {MOST_ROWS} of {size} cells",) if size > MOST_ROWS else ()
+    given = (f"for {', '.join(fixed)}",) if fixed else ()
+    return Card(
+        headline=f"{table.direction.value.capitalize()} {table.unknown.name}",
+        lead=(*given, *rest),
+        sections=(
+            Section(title="Theorem", rows=((Code(table.theorem.id), table.theorem.title),)),
+            Section(title="Cells", header=(*varying, table.unknown.name), rows=rows),
+        ),
+    )
+
+
+def _row(table: Table, index: Index, varying: list[str]) -> tuple[str, ...]:
+    given, value = table.given_at(index), table.exact_at(index)
+    shown = table.reason(index) if value is None else exact_or_scientific(value)
+    return (*(exact_or_scientific(given[name]) for name in varying), shown)
