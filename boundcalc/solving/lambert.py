@@ -32,14 +32,12 @@ from boundcalc.language.expressions import (
 from boundcalc.language.functions import exp, lambert_w, ln, sqrt
 from boundcalc.solving.conditions import Condition, all_of, any_of, map_relations, split
 from boundcalc.solving.isolate import Box, isolate
+from boundcalc.solving.log_terms import LogTerms, log_terms
 from boundcalc.solving.polynomials import power_terms
 
 _BELOW = (Sense.LE, Sense.LT)
 _MAX_STEPS = 6
 _ZERO, _ONE = as_expression(0), as_expression(1)
-
-LogTerms = dict[tuple[Fraction, int], Expression]
-"""Coefficients of x^p (key (p, 0)) and of x^p ln x (key (p, 1))."""
 
 
 def isolate_fully(relation: Relation, name: str, box: Box) -> Condition | None:
@@ -265,7 +263,7 @@ class _Steps:
     # Lambert's W
 
     def _by_logarithm_terms(self, relation: Relation) -> Condition | None:
-        terms = self._log_terms(_difference(relation))
+        terms = self._terms(_difference(relation))
         if terms is None or not self._is_variable_positive():
             return None
         logarithms = [power for power, degree in terms if degree == 1]
@@ -347,59 +345,8 @@ class _Steps:
             )
         )
 
-    def _log_terms(self, node: Expression) -> LogTerms | None:
-        """Return the coefficients of x^p and x^p ln x, or None where it is no such sum."""
-        plain = power_terms(node, self.name)
-        if plain is not None:
-            return {(power, 0): value for power, value in plain.items()}
-        if not isinstance(node, Operation):
-            return None
-        operands = node.operands
-        if node.operator is Operator.ADD:
-            return _sum_of([self._log_terms(operand) for operand in operands])
-        if node.operator is Operator.NEGATE:
-            return _scaled(self._log_terms(operands[0]), -_ONE)
-        if node.operator is Operator.MULTIPLY:
-            product: LogTerms | None = {(Fraction(0), 0): _ONE}
-            for operand in operands:
-                product = _product_of(product, self._log_terms(operand))
-            return product
-        if node.operator is Operator.DIVIDE:
-            inverse = power_terms(1 / operands[1], self.name)
-            if inverse is None:
-                return None
-            by = {(power, 0): value for power, value in inverse.items()}
-            return _product_of(self._log_terms(operands[0]), by)
-        if node.operator is Operator.LN:
-            return self._log_of(operands[0])
-        if node.operator is Operator.LOG and not self._has(operands[0]):
-            return _scaled(self._log_of(operands[1]), 1 / ln(operands[0]))
-        return None
-
-    def _log_of(self, node: Expression) -> LogTerms | None:
-        """Return the terms of the natural logarithm of a positive expression."""
-        terms = power_terms(node, self.name)
-        if terms is not None and len(terms) == 1:
-            ((power, coefficient),) = terms.items()
-            if self._sign(coefficient) <= 0:
-                return None
-            found: LogTerms = {(Fraction(0), 1): as_expression(power)}
-            if coefficient != _ONE:
-                found[Fraction(0), 0] = ln(coefficient)
-            return found
-        if not isinstance(node, Operation):
-            return None
-        operands = node.operands
-        if node.operator is Operator.EXP:
-            return self._log_terms(operands[0])
-        if node.operator is Operator.MULTIPLY:
-            return _sum_of([self._log_of(operand) for operand in operands])
-        if node.operator is Operator.DIVIDE:
-            return _sum_of([self._log_of(operands[0]), _scaled(self._log_of(operands[1]), -_ONE)])
-        is_power = node.operator is Operator.POWER and not self._has(operands[0])
-        if is_power and self._sign(operands[0]) > 0:
-            return _scaled(self._log_terms(operands[1]), ln(operands[0]))
-        return None
+    def _terms(self, node: Expression) -> LogTerms | None:
+        return log_terms(node, self.name, self._sign)
 
     def _by_inverting_w(self, relation: Relation) -> Condition | None:
         """Undo W on nonnegative arguments, where w exp(w) increases and has their sign."""
@@ -543,36 +490,3 @@ def _over(top: Expression, bottom: Expression) -> Expression:
         return -top
     is_negative = isinstance(bottom, Operation) and bottom.operator is Operator.NEGATE
     return -top / bottom.operands[0] if is_negative else top / bottom
-
-
-def _sum_of(parts: list[LogTerms | None]) -> LogTerms | None:
-    total: LogTerms = {}
-    for part in parts:
-        if part is None:
-            return None
-        for key, value in part.items():
-            total[key] = total[key] + value if key in total else value
-    return total
-
-
-def _scaled(terms: LogTerms | None, factor: Expression) -> LogTerms | None:
-    if terms is None:
-        return None
-    return {
-        key: -value if factor == -_ONE else factor if value == _ONE else factor * value
-        for key, value in terms.items()
-    }
-
-
-def _product_of(first: LogTerms | None, second: LogTerms | None) -> LogTerms | None:
-    if first is None or second is None or len(first) * len(second) > 8:
-        return None
-    total: LogTerms = {}
-    for (power, degree), value in first.items():
-        for (other_power, other_degree), other in second.items():
-            if degree + other_degree > 1:
-                return None
-            key = (power + other_power, degree + other_degree)
-            product = other if value == _ONE else value if other == _ONE else value * other
-            total[key] = total[key] + product if key in total else product
-    return total
