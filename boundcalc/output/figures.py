@@ -21,7 +21,7 @@ from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
 from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
-from boundcalc.solving.routes.compare import Comparison, Crossover, Entry
+from boundcalc.solving.routes.compare import Comparison, Entry
 
 MOST_CURVES = 12
 ROOM = 0.45  # inches, of the value above a line
@@ -125,28 +125,27 @@ def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
     if not any(not math.isnan(y) for curve in found for _, y in curve.points):
         raise QuestionError("there is nothing to draw: no way has an answer")
     figure, plane = draw_curves(found, width)
-    _mark(plane, comparison.crossovers, "-", width)
-    _mark(plane, comparison.published_only, (0, (4, 3)), width)
+    _mark_crossovers(plane, comparison, width)
     plane.set_xlabel(f"${symbol_latex(comparison.axis)}$")
     plane.set_ylabel(f"${symbol_latex(comparison.unknown)}$")
     return figure
 
 
-def _mark(plane: Any, crossovers: Sequence[Crossover], style: Any, width: float) -> None:
+def _mark_crossovers(plane: Any, comparison: Comparison, width: float) -> None:
     """Draw a line at each crossover, with its value above where there is room for it."""
     low, high = plane.get_xlim()
-    last = -math.inf
-    for crossover in crossovers:
-        at = float(crossover.first)
-        plane.axvline(at, color=GREY, linewidth=0.8, linestyle=style, zorder=0)
-        if plane.get_xscale() == "log":
-            share = math.log(at / low) / math.log(high / low)
-        else:
-            share = (at - low) / (high - low)
-        if style == "-" and (share - last) * width > ROOM:
-            words = f"${number_latex(exact_or_scientific(crossover.first))}$"
-            plane.text(share, 1.01, words, transform=plane.transAxes, ha="center", fontsize=7)
-            last = share
+    kinds = ((comparison.crossovers, "-"), (comparison.published_only, (0, (4, 3))))
+    written: list[float] = []  # where, in parts of the axis
+    for crossovers, style in kinds:
+        for crossover in crossovers:
+            at = float(crossover.first)
+            plane.axvline(at, color=GREY, linewidth=0.8, linestyle=style, zorder=0)
+            is_log = plane.get_xscale() == "log"
+            share = math.log(at / low, high / low) if is_log else (at - low) / (high - low)
+            if all(abs(share - other) * width > ROOM for other in written):
+                words = f"${number_latex(exact_or_scientific(crossover.first))}$"
+                plane.text(share, 1.01, words, transform=plane.transAxes, ha="center", fontsize=7)
+                written.append(share)
 
 
 def comparison_caption(comparison: Comparison) -> str:

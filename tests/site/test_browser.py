@@ -261,7 +261,17 @@ def test_a_wrong_question_is_explained_as_text(browser, address):
 
 
 @pytest.mark.parametrize(
-    "path", ["calculator.html", "index.html", "errata.html", "theorems/lecture-18--thm-0.2.html"]
+    "path",
+    [
+        "calculator.html",
+        "index.html",
+        "errata.html",
+        "theorems/lecture-18--thm-0.2.html",
+        "theorems/lecture-12--claim-0.2.html",
+        "theorems/adaptive-queries--thm-3.3.html",
+        "theorems/max-information--thm-3.1.html",
+        "theorems/kairouz-oh-viswanath--thm-3.3.html",
+    ],
 )
 def test_a_page_fits_a_phone(browser, address, path, keep):
     browser.execute_cdp_cmd(
