@@ -31,7 +31,7 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.questions import check_value, find_symbol, pose
 from boundcalc.solving.reduction import reduce_question
-from boundcalc.solving.univariate import Atom, Compiled, Shape
+from boundcalc.solving.univariate import Atom, Compiled, Shape, search_ends
 
 DEPTH = 8  # how often a side is halved: 256 cells along each side
 MOST_DEPTH = 10
@@ -181,6 +181,12 @@ def _ends(symbol: Symbol, name: str, ends: Ends) -> tuple[Fraction, Fraction]:
         raise QuestionError(
             f"{name}: a side goes from a smaller to a larger value, but got "
             f"{decimal_text(low)}..{decimal_text(high)}"
+        )
+    first, last = search_ends(symbol.domain)
+    if low < first or high > last:
+        raise QuestionError(
+            f"{name}: sizes between 1e-120 and 1e120 are decided, but got "
+            f"{decimal_text(low if low < first else high)[:40]}"
         )
     return low, high
 

@@ -115,6 +115,7 @@ def test_it_holds_where_some_value_of_what_is_left_open_works():
         ({"x_ends": (100, 10)}, QuestionError, "from a smaller to a larger"),
         ({"x_ends": (0, 10)}, DomainError, "integers"),
         ({"x_ends": (100, "100.5")}, DomainError, "integers"),
+        ({"y_ends": ("1e-200", "0.2")}, QuestionError, "1e-120"),
         ({"y_ends": ("0.1", "0.1000001")}, QuestionError, "too narrow"),
         ({"given": {"tau": "0.6"}}, QuestionError, "also needs"),
         ({"depth": 11}, QuestionError, "1 to 10"),
