@@ -130,9 +130,9 @@ class Optimiser:
         else:
             full_case, foot = optimum.everywhere
             found = self._everywhere(optimum.case, full_case, start, direction, foot.pressures)
-        whole = any(symbol.domain.integer for symbol in self.symbols)
-        is_settled = found is not None and (found.unrest <= _CALM or whole)
-        return found if found is not None and is_settled and not found.is_limit else None
+        if found is None or found.is_limit:
+            return None
+        return found if found.unrest <= max(_CALM, 3 * optimum.unrest) else None
 
     def best(self) -> Optimum | None:
         """Return the best optimum found, or None.
@@ -196,7 +196,8 @@ class Optimiser:
                 number = math.log(max(1, rounding(math.exp(foot.point[place]))))
                 number = min(max(number, low[place]), high[place])
                 near[place] = least[place] = greatest[place] = number
-            fixed = self._foot(finder, near, direction, (least, greatest), None, 0.1)
+            ends = least, greatest
+            fixed = self._foot(finder, near, direction, ends, foot.pressures, _NEAR)
             if fixed is not None:
                 ways.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
         return _best(ways)
