@@ -21,11 +21,12 @@ from boundcalc.solving.quadratic import minimise_quadratic
 _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
-_HEAVIEST = 1e4
+_STILL = 1e-7  # a step that says that the point is at rest
+_CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
+_SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
+_LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
+_UNKNOWN = 10.0  # the same before it is known what presses
 _AT_END = 1e-9
-_CLOSE = 1e-5
-_CLOSED = 1e-11  # a gap
-_SHORTEST = 1e-13  # radius of a step
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
 _TUBE = 0.03  # the worst gap up to which a step may leave the constraints
@@ -71,104 +72,134 @@ def descend(
         The longest first step along each axis.
     pressures : array or None
         The pressures at a neighbouring optimum.
+    most : int
+        The number of steps after which it ends in any case.
+
+    Returns
+    -------
+    Foot or None
+        In doubles; its gaps tell whether constraints hold. None where the start is undefined.
     """
-    walk = _Walk(finder, cost, ends, radius)
-    return walk.run(np.clip(start, *ends), pressures, most)
+    near = np.clip(start, *ends)
+    gaps = finder.at(near)
+    if gaps is None:
+        return None
+    walk = _Walk(finder, cost, ends, radius, near, gaps, pressures)
+    walk.run(most)
+    return Foot(walk.point, walk.gaps, walk.pressures, walk.unrest())
 
 
-Curvature = tuple[Vector, Vector]
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step, the worst gap that it promises to leave, what presses, and the weight of a gap."""
+
+    move: Vector
+    left: float
+    pressures: Vector
+    weight: float
+
+    @property
+    def size(self) -> float:
+        return float(np.abs(self.move).max())
 
 
 class _Walk:
+    """A point on its way, with what is known there.
+
+    `curvature` is that of the constraints that press, made positive definite; what that took is
+    added as a penalty for leaving those constraints, and `pull` says how it pulls to where they are
+    met, for each gap.
+    """
+
     def __init__(
-        self, finder: GapFinder, cost: Vector, ends: tuple[Vector, Vector], radius: float
+        self,
+        finder: GapFinder,
+        cost: Vector,
+        ends: tuple[Vector, Vector],
+        radius: float,
+        point: Vector,
+        gaps: Gaps,
+        pressures: Vector | None,
     ) -> None:
         self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
         self.is_strict = np.array(finder.is_strict, dtype=bool)
-        self.weight = 10.0  # of the worst gap against the value
+        self.point, self.gaps = point, gaps
+        self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
+        self.curvature, self.pull = self._bend()
 
-    def run(self, point: Vector, pressures: Vector | None, most: int) -> Foot | None:
-        gaps = self.finder.at(point)
-        if gaps is None:
-            return None
-        count = len(self.finder.signs)
-        pressures = np.zeros(count) if pressures is None else pressures
-        curvature = self._curvature(point, gaps, pressures)
+    def run(self, most: int) -> None:
+        """Go on until nothing is gained, for at most so many steps."""
         for _ in range(most):
-            known = 3 * float(pressures.sum())
-            self.weight = min(max(known, 1e-3), _HEAVIEST) if known else 10.0
-            found = self._step(point, gaps, curvature)
-            if found is None or self.radius < _SHORTEST:
+            step = self._step(self.point, self.gaps)
+            if step is None or self.radius < _SHORTEST:
                 break
-            move, left, pressed = found
-            size = float(np.abs(move).max())
-            gain = self._merit(point, gaps.worst) - self._merit(point + move, left)
-            if gain <= _ENOUGH * (1 + abs(float(self.cost @ point))):
-                if size < 1e-7 or not pressures.any():
-                    pressures = pressed
+            gain = self._gain(step, self.point + step.move, step.left)
+            if gain > _ENOUGH * (1 + abs(float(self.cost @ self.point))):
+                if self._is_over_after(step, gain):
                     break
-                pressures = np.zeros(count)  # of other constraints than those that press here
-                curvature = self._curvature(point, gaps, pressures)
-                continue
-            was_flat = not pressures.any()
-            pressures = pressed if pressed.any() else pressures
-            taken = self._taken(point, gaps, move, left, curvature)
-            if taken is None:
-                self.radius = size / 4
-                if was_flat and pressures.any():
-                    curvature = self._curvature(point, gaps, pressures)
-                continue
-            target, reached = taken
-            real = self._merit(point, gaps.worst) - self._merit(target, reached.worst)
-            if real > 0.7 * gain and size > 0.7 * self.radius:
-                self.radius = min(3 * self.radius, 10.0)
-            elif real < 0.2 * gain:
-                self.radius = size / 2
-            point, gaps = target, reached
-            is_quick = size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
-            if is_quick and gaps.worst <= _CLOSED:
-                break  # the next step is of the size of this one's square
-            curvature = self._curvature(point, gaps, pressures)
-        return Foot(point, gaps, pressures, self._unrest(point, gaps, pressures))
+            elif step.size < _STILL or not self.pressures.any():
+                self.pressures = step.pressures
+                break
+            else:  # the pressures are those of other constraints than press here
+                self.pressures = np.zeros(len(self.pressures))
+                self.curvature, self.pull = self._bend()
 
-    def _unrest(self, point: Vector, gaps: Gaps, pressures: Vector) -> float:
-        pull = self.cost + pressures @ gaps.slopes
+    def unrest(self) -> float:
+        """Return by how much the pressures fail to hold the point where it is."""
+        force = self.cost + self.pressures @ self.gaps.slopes
         low, high = self.ends
-        at_low, at_high = point <= low + _AT_END, point >= high - _AT_END
-        pull = np.where(
-            at_low, np.minimum(pull, 0.0), np.where(at_high, np.maximum(pull, 0.0), pull)
-        )
-        return float(np.abs(pull).max())
+        force = np.where(self.point <= low + _AT_END, np.minimum(force, 0.0), force)
+        force = np.where(self.point >= high - _AT_END, np.maximum(force, 0.0), force)
+        return float(np.abs(force).max())
 
-    def _merit(self, point: Vector, worst: float) -> float:
-        return float(self.cost @ point) + self.weight * max(worst, 0.0)
+    def _gain(self, step: _Step, point: Vector, worst: float) -> float:
+        """Return what a point has over this one: the value, and the worst gap by its weight."""
+        value = float(self.cost @ (self.point - point))
+        return value + step.weight * (max(self.gaps.worst, 0.0) - max(worst, 0.0))
 
-    def _taken(
-        self, point: Vector, gaps: Gaps, move: Vector, left: float, curvature: Curvature
-    ) -> tuple[Vector, Gaps] | None:
-        """Return where a step leads if that is better, or the two steps do."""
-        here = self._merit(point, gaps.worst)
-        gain = here - self._merit(point + move, left)
-        target = self._moved(point, move)
+    def _is_over_after(self, step: _Step, gain: float) -> bool:
+        """Take a step, or shorten the next one; return whether the walk is at its end."""
+        was_flat = not self.pressures.any()
+        if step.pressures.any():
+            self.pressures = step.pressures
+        taken = self._taken(step, gain)
+        if taken is None:
+            self.radius = step.size / 4
+            if was_flat and self.pressures.any():
+                self.curvature, self.pull = self._bend()
+            return False
+        real = self._gain(step, taken[0], taken[1].worst)
+        if real > 0.7 * gain and step.size > 0.7 * self.radius:
+            self.radius = min(3 * self.radius, _LONGEST)
+        elif real < 0.2 * gain:
+            self.radius = step.size / 2
+        self.point, self.gaps = taken
+        is_quick = step.size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
+        if is_quick and self.gaps.worst <= _CLOSED:
+            return True  # the next step is of the size of this one's square
+        self.curvature, self.pull = self._bend()
+        return False
+
+    def _taken(self, step: _Step, gain: float) -> tuple[Vector, Gaps] | None:
+        """Return where a step leads if that is better, or where it leads with a second one."""
+        target = self._moved(self.point, step.move)
         reached = self.finder.at(target)
         if reached is None:
             return None
-        real = here - self._merit(target, reached.worst)
-        is_near = reached.worst <= gaps.worst or self._is_near(reached)
-        first = (target, reached) if real >= 0.05 * gain and is_near else None
-        if (first and real >= 0.5 * gain) or reached.worst <= max(gaps.worst, 1e-12):
+        real = self._gain(step, target, reached.worst)
+        first = (target, reached) if real >= 0.05 * gain and self._is_near(reached) else None
+        if (first and real >= 0.5 * gain) or reached.worst <= max(self.gaps.worst, 1e-12):
             return first
         # From beyond a bend the way back is known better than from before it.
-        found = self._step(target, reached, curvature)
-        if found is None:
+        back = self._step(target, reached)
+        if back is None:
             return first
-        target = self._moved(target, found[0])
+        target = self._moved(target, back.move)
         reached = self.finder.at(target)
-        if reached is None or not (reached.worst <= gaps.worst or self._is_near(reached)):
+        if reached is None or not self._is_near(reached):
             return first
-        if here - self._merit(target, reached.worst) < max(0.05 * gain, real if first else 0.0):
-            return first
-        return target, reached
+        least = max(0.05 * gain, real if first else 0.0)
+        return (target, reached) if self._gain(step, target, reached.worst) >= least else first
 
     def _moved(self, point: Vector, move: Vector) -> Vector:
         """Return where a step leads: along a line for parameters, so that their sums stay exact."""
@@ -180,74 +211,69 @@ class _Walk:
         return moved
 
     def _is_near(self, gaps: Gaps) -> bool:
-        """Return whether constraints fail by little, in gaps and in what would mend them."""
+        """Return whether constraints fail no more than here, or little, also in what mends them."""
         failing = gaps.values > 0
         pulls = np.abs(gaps.slopes[failing] @ self.cost)
-        limits = np.where(pulls > 1e-9, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
-        return bool((gaps.values[failing] <= limits).all())
+        limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
+        return gaps.worst <= self.gaps.worst or bool((gaps.values[failing] <= limits).all())
 
-    def _step(
-        self, point: Vector, gaps: Gaps, curvature: Curvature
-    ) -> tuple[Vector, float, Vector] | None:
-        """Return the best step, the worst gap that it promises to leave, and the pressures.
+    def _step(self, point: Vector, gaps: Gaps) -> _Step | None:
+        """Return the best step by slopes and curvature, within the radius.
 
         One more variable is the worst gap that is left; it is made as heavy as it takes.
         """
         size, count = gaps.slopes.shape[1], len(gaps.values)
         low, high = self.ends
         one = np.eye(size + 1)
+        share = np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0)
         rows = np.vstack([np.hstack([gaps.slopes, -np.ones((count, 1))]), one[:size], -one])
         bounds = np.concatenate(
             [
-                -gaps.values * np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0),
+                -gaps.values * share,
                 np.minimum(high - point, self.radius),
                 np.minimum(point - low, self.radius),
                 [0.0],
             ]
         )
         hessian = np.zeros((size + 1, size + 1))
-        hessian[:size, :size], pull = curvature
-        found, weight = None, self.weight
+        hessian[:size, :size] = self.curvature
+        slope = np.append(self.cost + self.pull @ gaps.values, 0.0)
+        known = 3 * float(self.pressures.sum())
+        weight = min(max(known, _LIGHTEST), _HEAVIEST) if known else _UNKNOWN
+        found: _Step | None = None
         while weight <= _HEAVIEST:
-            hessian[size, size] = weight
-            slope = np.append(self.cost + pull @ gaps.values, weight)
-            trial = minimise_quadratic(hessian, slope, rows, bounds)
-            if trial is None:
+            hessian[size, size] = slope[size] = weight
+            least = minimise_quadratic(hessian, slope, rows, bounds)
+            if least is None:
                 break
-            if found is None or trial.point[size] < 0.9 * found.point[size]:
-                found, self.weight = trial, weight
-            if found.point[size] <= 1e-12:
+            left = max(float(least.point[size]), 0.0)
+            if found is None or left < 0.9 * found.left:
+                found = _Step(least.point[:size], left, least.multipliers[:count], weight)
+            if found.left <= 1e-12:
                 break
             weight *= 10
-        if found is None:
-            return None
-        left = float(found.point[size])
-        return found.point[:size], max(left, 0.0), found.multipliers[:count]
+        return found
 
-    def _curvature(self, point: Vector, gaps: Gaps, pressures: Vector) -> Curvature:
-        """Return the curvature of the constraints that press, made positive definite.
-
-        What it takes for that is added as a penalty for leaving those constraints; the second
-        array says how it pulls towards where they are met, for each gap.
-        """
-        size, count = len(point), len(pressures)
-        none = np.zeros((size, count))
-        if not pressures.any():
-            return _LEAST_CURVATURE * np.eye(size), none
-        here = pressures @ gaps.slopes
+    def _bend(self) -> tuple[Vector, Vector]:
+        """Return the curvature and the pull at the point."""
+        size, count = len(self.point), len(self.pressures)
+        flat = _LEAST_CURVATURE * np.eye(size), np.zeros((size, count))
+        if not self.pressures.any():
+            return flat
+        here = self.pressures @ self.gaps.slopes
         found = np.zeros((size, size))
         for place in range(size):
-            shift = _SHIFT if point[place] + _SHIFT < self.ends[1][place] else -_SHIFT
-            moved = point.copy()
+            shift = _SHIFT if self.point[place] + _SHIFT < self.ends[1][place] else -_SHIFT
+            moved = self.point.copy()
             moved[place] += shift
             near = self.finder.at(moved)
             if near is None:
-                return _LEAST_CURVATURE * np.eye(size), none
-            found[place] = (pressures @ near.slopes - here) / shift
-        found = (found + found.T) / 2
-        pressing = np.where((pressures > 0)[:, None], gaps.slopes, 0.0)
+                return flat
+            found[place] = (self.pressures @ near.slopes - here) / shift
         if not np.isfinite(found).all():
-            return _LEAST_CURVATURE * np.eye(size), none
+            return flat
+        found = (found + found.T) / 2
+        pressing = np.where((self.pressures > 0)[:, None], self.gaps.slopes, 0.0)
         squares = (pressing * pressing).sum(axis=1) + 1e-300
         pull = 10 * np.abs(found).max() * pressing.T / squares
         values, vectors = np.linalg.eigh(found + pull @ pressing)
