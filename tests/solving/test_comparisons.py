@@ -13,6 +13,7 @@ from boundcalc.solving.routes.compare import Entry, Place, _best, _between, answ
 from theorems import load_theorems
 
 LIBRARY = load_theorems()
+MANY = ["compare", "n", "tau=0.1", "beta=0.05", "k=3,4,30,31"]
 GIVEN = {"tau": Fraction(1, 10), "beta": Fraction(1, 20)}
 
 
@@ -88,10 +89,13 @@ def test_a_dask_cluster_runs_a_comparison(capsys):
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
         address = cluster.scheduler_address
-        code = main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,4", "--json", "--dask", address])
+        code = main([*MANY, "--json", "--dask", address])
+    there = json.loads(capsys.readouterr().out)
 
     assert code == 0
-    assert len(json.loads(capsys.readouterr().out)["places"]) == 2
+    assert len(there["places"]) == 4
+    assert main([*MANY, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == there
 
 
 def test_the_command_prints_json(capsys):
