@@ -8,11 +8,10 @@ Nothing registers itself, so that what is installed is all that there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -296,15 +295,34 @@ class Example:
 
 
 def example(theorem: Theorem) -> Example | None:
-    """Return a question to a theorem that has an answer, one that is not vacuous if there is one.
+    """Return a question to a theorem that has an answer, one that says much if there is one.
 
-    Where none is found, the values are left open; None where nothing can be asked.
+    It is not vacuous, and proved to be the best. Where nothing is answered, the values are left
+    open; None where nothing can be asked.
     """
+    names = solvable_names(theorem)
+    targets = [target.symbol.name for target in theorem.targets if target.symbol.name in names]
+    opened = ((False, name) for name in names[:_MOST_EXAMPLES])
+    first = next(_answered(theorem, opened), None)
+    if first is not None and _says_much(first):
+        return first
+    # What the theorem concludes, of values that are all given, is found at once.
+    pinned = ((True, name) for name in dict.fromkeys([*targets, *names[:_MOST_EXAMPLES]]))
+    for found in _answered(theorem, pinned):
+        if first is None or _says_much(found):
+            return found
+        if found.answer is not None and found.answer.unknown.name not in targets:
+            break
+    if first is not None or not names:
+        return first
+    return Example(_command(theorem, names[0], dict.fromkeys(names[1:], "...")), None)
+
+
+def _answered(theorem: Theorem, asked: Iterable[tuple[bool, str]]) -> Iterator[Example]:
+    """Yield the examples that have an answer, with the chosen parameters given or not."""
     from boundcalc.solving.solver import solve_theorem
 
-    names = solvable_names(theorem)
-    vacuous: Example | None = None
-    for is_pinned, unknown in product((False, True), names[:_MOST_EXAMPLES]):
+    for is_pinned, unknown in asked:
         given = {
             symbol.name: _typical(symbol)
             for symbol in theorem.quantities.values()
@@ -314,17 +332,12 @@ def example(theorem: Theorem) -> Example | None:
             answer = solve_theorem(theorem, unknown, given)
         except BoundError:
             continue
-        found = Example(_command(theorem, unknown, given), answer)
-        if not answer.vacuous:
-            return found
-        vacuous = vacuous or found
-    if vacuous is not None:
-        return vacuous
-    return (
-        Example(_command(theorem, names[0], dict.fromkeys(names[1:], "...")), None)
-        if names
-        else None
-    )
+        yield Example(_command(theorem, unknown, given), answer)
+
+
+def _says_much(found: Example) -> bool:
+    answer = found.answer
+    return answer is not None and answer.neighbour is not None and not answer.vacuous
 
 
 def example_command(theorem: Theorem) -> str | None:
