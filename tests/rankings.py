@@ -21,15 +21,16 @@ from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.questions import plain_name, pose
 from boundcalc.solving.routes.replay import failures
 from boundcalc.solving.routes.search import Route, find_routes
+from boundcalc.solving.routes.series import series_solver
 from boundcalc.solving.solver import solve_theorem
 
 GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"
 UNKNOWN = "n"
-COUNTS = [first * 10**power for power in range(1, 6) for first in (1, 2, 5)]
+FIRST = ("1", "1.5", "2", "3", "5", "7")
 AXES = {
-    "tau": ("0.1", "0.2", "0.3"),
-    "beta": ("0.05", "0.1"),
-    "k": tuple(map(str, [*COUNTS, 10**6])),
+    "tau": ("0.01", "0.02", "0.05", "0.1", "0.2", "0.3"),
+    "beta": ("0.001", "0.01", "0.05", "0.1"),
+    "k": (*(f"{int(Fraction(first) * 10**p)}" for p in range(1, 6) for first in FIRST), "1000000"),
 }
 Found = dict[str, tuple[tuple[str, ...], KeptAnswer]]
 
@@ -107,16 +108,23 @@ def _grid(known: dict[tuple[str, ...], Found]) -> RankingGrid:
 
 
 def make(known: dict[tuple[str, ...], Found]) -> None:
-    """Ask for every point that is not known, and keep what was found after each series."""
+    """Ask for every series that is not known as a whole, and keep what was found after each."""
     library = load_library().theorems
-    missing = [point for point in _points(AXES) if not known.get(point)]
-    start = time.monotonic()
-    for count, point in enumerate(missing, 1):
-        known[point] = ranked(library, UNKNOWN, dict(zip(AXES, point, strict=True)))
-        if count % len(AXES["k"]) == 0 or count == len(missing):
-            _write(known)
-            spent = time.monotonic() - start
-            print(f"{count} of {len(missing)} points, {spent:.0f} s", file=sys.stderr, flush=True)
+    *outer, axis = AXES
+    counts = [Fraction(value) for value in AXES[axis]]
+    heads = list(product(*(AXES[name] for name in outer)))
+    missing = [head for head in heads if not all(known.get((*head, value)) for value in AXES[axis])]
+    for count, head in enumerate(missing, 1):
+        start = time.monotonic()
+        given = dict(zip(outer, head, strict=True))
+        exact = {name: Fraction(value) for name, value in given.items()}
+        solve = series_solver(UNKNOWN, exact, axis, counts)
+        for value in AXES[axis]:
+            asked = {**given, axis: value}
+            known[*head, value] = ranked(library, UNKNOWN, asked, solve=solve)
+        _write(known)
+        spent = time.monotonic() - start
+        print(f"{count} of {len(missing)} series, {spent:.0f} s", file=sys.stderr, flush=True)
     _write(known)
 
 

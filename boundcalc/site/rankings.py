@@ -12,15 +12,19 @@ Main definitions
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.answers import Answer, exact_or_scientific
 from boundcalc.solving.ranking import rank
+from boundcalc.solving.routes.search import Route
+
+RouteSolver = Callable[[Route, str, Mapping[str, Any]], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,16 @@ class RankingGrid:
 
 
 def ranked(
-    theorems: tuple[Theorem, ...], unknown: str, given: Mapping[str, str]
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Mapping[str, str],
+    *,
+    solve: RouteSolver | None = None,
 ) -> dict[str, tuple[tuple[str, ...], KeptAnswer]]:
     """Return, by id, the names of the free parameters and the answer of each way, the best first.
 
-    What is not certified, and what says nothing, is left out.
+    What is not certified, and what says nothing, is left out. `solve` is as in
+    `boundcalc.solving.ranking.rank`.
 
     Raises
     ------
@@ -70,7 +79,7 @@ def ranked(
         As `boundcalc.solve`.
     """
     found = {}
-    for answer in rank(theorems, unknown, given).groups[0]:
+    for answer in rank(theorems, unknown, given, solve=solve).groups[0]:
         if answer.certified and not answer.vacuous:
             defined = answer.theorem.definition_values
             free = [name for name in answer.witness if name not in defined]

@@ -25,6 +25,7 @@ from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, 
 from boundcalc.enclosures.programs import Bundle, Program, compile_expressions
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.eliminate import domain_relations, solve_condition
@@ -233,7 +234,7 @@ class _Series:
             value=value,
             direction=direction,
             formula=None,
-            witness={},
+            witness={symbol.name: decimal_text(point[symbol.name]) for symbol in question.free},
             binding="not known",
             branches=(),
             checks=(),
