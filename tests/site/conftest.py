@@ -1,5 +1,7 @@
 """The site, built once, and served in a process of its own."""
 
+import fcntl
+import json
 import os
 import subprocess
 import sys
@@ -41,15 +43,22 @@ def report(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def site(report):
-    """The text of every file of the site by its path."""
-    return dict(site_files(report, is_live=True))
+def site(request, tmp_path_factory):
+    """The text of every file of the site by its path; one process makes it for all."""
+    folder = tmp_path_factory.getbasetemp()
+    if os.environ.get("PYTEST_XDIST_WORKER"):
+        folder = folder.parent  # which all workers have
+    made = folder / "made-site.json"
+    with open(folder / "made-site.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            pages = dict(site_files(request.getfixturevalue("report"), is_live=True))
+            made.write_text(json.dumps(pages), encoding="utf-8")
+        return json.loads(made.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")
 def address(site, tmp_path_factory):
-    import json
-
     path = tmp_path_factory.mktemp("site") / "pages.json"
     path.write_text(json.dumps(site), encoding="utf-8")
     process = subprocess.Popen(
