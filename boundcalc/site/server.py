@@ -245,4 +245,5 @@ def solve_typed(text: str) -> str:
 
 def warm_up() -> None:
     """Load what answers need, so that the first one is not late."""
-    solve_typed("n tau=0.1 beta=0.05 B=10 m=1000")
+    for question in ("n tau=0.1 beta=0.05 B=10 m=1000", "n tau=0.1 beta=0.05 k=1000"):
+        solve_typed(question)

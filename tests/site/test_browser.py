@@ -22,7 +22,6 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None or DRIVER is None, reason="chromium and chromedriver are not installed"
 )
-SOME = ("100", "200", "500", "1000", "2000")
 OPTIONS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -165,8 +164,8 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
     stand, found = ranking(still)
     section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
 
-    assert "tau = 0.1, beta = 0.05, k = 2000, the next certified point on the safe side" in stand
-    assert set(found.values()) <= set(kept_at(tau="0.1", beta="0.05", k="2000").values())
+    assert "tau = 0.1, beta = 0.05, k = 1500, the next certified point on the safe side" in stand
+    assert set(found.values()) <= set(kept_at(tau="0.1", beta="0.05", k="1500").values())
     assert section.find_element(By.CLASS_NAME, "command").text == (
         "boundcalc solve n tau=0.15 beta=0.07 k=1234"
     )
@@ -175,10 +174,10 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
 def test_the_slider_of_k_moves_by_the_keyboard(still):
     slider = still.find_element(By.ID, "size-k")
     slider.send_keys(Keys.ARROW_RIGHT)
-    assert "k = 2000" in ranking(still)[0]
+    assert "k = 1500" in ranking(still)[0]
     slider.send_keys(*[Keys.ARROW_RIGHT] * 9)
 
-    assert slider.get_attribute("aria-valuetext") == "2000"
+    assert slider.get_attribute("aria-valuetext") == "1500"
     assert ranking(still)[0] == "These values are a certified point."
 
 
@@ -210,15 +209,18 @@ def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
 def test_records_give_the_number_of_answers(still):
     put(still, "answers-n", "250000")
     stand, found = ranking(still, "answers")
-    values = {k: kept_at(tau="0.1", beta="0.05", k=k) for k in SOME}
+    values = {k: kept_at(tau="0.1", beta="0.05", k=k) for k in ranking_grid().axes["k"]}
     rounded = "route/rounded-answers.description-length"
 
     assert "Certified at tau = 0.1, beta = 0.05" in stand
-    assert int(values["1000"][rounded]) <= 250_000 < int(values["2000"][rounded])
+    assert int(values["1000"][rounded]) <= 250_000 < int(values["1500"][rounded])
     assert found["rounded answers, description length"] == "1000"
     assert found["rounded answers, description length"] != next(iter(found.values()))
     still.find_element(By.CSS_SELECTOR, '[data-view="answers"] .more').send_keys(Keys.ENTER)
-    baselines = {k: int(kept_at(tau="0.1", beta="0.05", k=k)["baselines/splitting"]) for k in SOME}
+    baselines = {
+        k: int(kept_at(tau="0.1", beta="0.05", k=k)["baselines/splitting"])
+        for k in ranking_grid().axes["k"]
+    }
     found = ranking(still, "answers")[1]
     assert int(found["A fresh sample for every query (baseline)"]) == max(
         int(k) for k, size in baselines.items() if size <= 250_000

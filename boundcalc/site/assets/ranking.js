@@ -120,8 +120,8 @@ function setUpRanking(section) {
     const low = Math.floor(position / STEPS), part = (position % STEPS) / STEPS;
     if (!part) return stops[low];
     const value = Number(stops[low]) ** (1 - part) * Number(stops[low + 1]) ** part;
-    const whole = names[axis] === "k" || names[axis] === "n";
-    return String(whole ? Math.round(Number(value.toPrecision(2))) : Number(value.toPrecision(2)));
+    const rounded = Number(value.toPrecision(3));
+    return String(names[axis] === "k" || names[axis] === "n" ? Math.round(rounded) : rounded);
   }
 
   function fill(order) {
