@@ -304,14 +304,16 @@ def _below(
 def _best_point(values: Spread, slope: Spread, center: float) -> Doubles:
     """Return where in each range a value, with slopes of this kind, bounds the others best.
 
-    An end where the slopes have a sign; else the place from which both ends look equally low.
+    A finite end where the slopes have a sign; else the place from which both ends look equally low.
     """
     low, high = values.lower, values.upper
+    middle = _middle(low, high, center)
     share = slope.upper / (slope.upper - slope.lower)
     inside = high + (low - high) * share
     is_known = np.isfinite(share) & (low <= inside) & (inside <= high)
-    inside = np.where(is_known, inside, _middle(low, high, center))
-    return np.where(slope.lower >= 0, low, np.where(slope.upper <= 0, high, inside))
+    inside = np.where(is_known, inside, middle)
+    best = np.where(slope.lower >= 0, low, np.where(slope.upper <= 0, high, inside))
+    return np.where(np.isfinite(best), best, middle)
 
 
 def _compact(ends: Doubles, center: float) -> Doubles:

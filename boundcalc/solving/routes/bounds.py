@@ -16,7 +16,7 @@ the best choice: any nonnegative multipliers are valid, so that doubles may choo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
@@ -26,6 +26,7 @@ import numpy as np
 
 from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
 from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, is_negation, whole
+from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Sense, Symbol, as_expression
 from boundcalc.language.numbers import decimal_text
@@ -46,6 +47,7 @@ _MOST_TERMS = 5
 _MOST_CASES = 16
 _BELOW = (Sense.LE, Sense.LT)
 _ZERO = as_expression(0)
+Reach = Callable[[Domain], tuple[float, float]]
 
 
 def with_limits(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
@@ -70,28 +72,32 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     -------
     Answer
         No value of the unknown beyond `limit` (smaller, where the answer is the least) satisfies
-        the constraints for any choice of the free parameters.
+        the constraints for any choice of the free parameters; where very small or large ones could
+        not be excluded, `optimality` says so.
     """
     if answer.neighbour is not None or not answer.certified or answer.value <= 0:
         return answer
     reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
-    try:
-        problem = _problem(reduction, answer)
-    except ExpressionError:  # a sum over a range
-        return answer
-    if problem is None:
-        return answer
-    failing = _last_that_fails(problem, answer, work)
-    return answer if failing is None else _told(answer, reduction, failing)
+    for reach, within in ((_reach, ""), (_searched, " between 1e-120 and 1e120")):
+        try:
+            problem = _problem(reduction, answer, reach)
+        except ExpressionError:  # a sum over a range
+            return answer
+        if problem is None:
+            return answer
+        failing = _last_that_fails(problem, answer, work, reach)
+        if failing is not None:
+            return _told(answer, reduction, failing, within)
+    return answer
 
 
 # --- the sentence ------------------------------------------------------------------------------
 
 
-def _told(answer: Answer, reduction: Reduction, failing: Fraction) -> Answer:
+def _told(answer: Answer, reduction: Reduction, failing: Fraction, within: str) -> Answer:
     name, value = answer.unknown.name, Fraction(answer.value)
     names = ", ".join(symbol.name for symbol in reduction.remaining)
-    are = "is" if len(reduction.remaining) == 1 else "are"
+    are = ("is" if len(reduction.remaining) == 1 else "are") + within
     is_least = answer.direction is Direction.LEAST
     limit = failing
     if answer.is_integer:
@@ -133,14 +139,14 @@ class _Problem:
     cases: tuple[Goals, ...]
 
 
-def _problem(reduction: Reduction, answer: Answer) -> _Problem | None:
+def _problem(reduction: Reduction, answer: Answer, reach: Reach) -> _Problem | None:
     cases = alternatives(reduction.condition, _MOST_CASES)
     if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
         return None
     point = {symbol.name: Fraction(answer.witness[symbol.name]) for symbol in reduction.remaining}
     axes, distances = [], []
     for symbol in reduction.remaining:
-        axis, distance = _axis(symbol, point[symbol.name])
+        axis, distance = _axis(symbol, point[symbol.name], reach)
         if axis is None:
             return None
         axes.append(axis)
@@ -153,21 +159,42 @@ def _problem(reduction: Reduction, answer: Answer) -> _Problem | None:
     return _Problem(reduction.question.unknown, tuple(axes), tuple(compiled))
 
 
-def _axis(symbol: Symbol, value: Fraction) -> tuple[Axis | None, Symbol | None]:
+def _axis(symbol: Symbol, value: Fraction, reach: Reach) -> tuple[Axis | None, Symbol | None]:
     """Return the range of a parameter, or of its distance from an open end, as magnitudes."""
-    first, last = search_ends(symbol.domain)
     end = symbol.domain.lower
     if end is None or end < 0:
         return None, None
     distance = None
     if end > 0 and not symbol.domain.lower_closed and not symbol.domain.integer:
-        distance = Symbol(f"{symbol.name} beyond {decimal_text(end)}")
-        first, last, value = first - end, last - end, value - end
+        distance = Symbol(
+            f"{symbol.name} beyond {decimal_text(end)}", domain=_moved(symbol.domain, end)
+        )
+        value -= end
     if value <= 0:
         return None, None
-    name = symbol.name if distance is None else distance.name
-    axis = Axis(name, double_ends(first)[0], double_ends(last)[1], float(value))
-    return axis, distance
+    measured = symbol if distance is None else distance
+    return Axis(measured.name, *reach(measured.domain), float(value)), distance
+
+
+def _moved(domain: Domain, end: Fraction) -> Domain:
+    upper = None if domain.upper is None else domain.upper - end
+    return replace(domain, lower=Fraction(0), upper=upper)
+
+
+def _reach(domain: Domain) -> tuple[float, float]:
+    """Return doubles around all of a domain; its upper end may be infinite."""
+    lower = domain.first_integer() if domain.integer else domain.lower
+    upper = domain.last_integer() if domain.integer else domain.upper
+    return (
+        -math.inf if lower is None else double_ends(Fraction(lower))[0],
+        math.inf if upper is None else double_ends(Fraction(upper))[1],
+    )
+
+
+def _searched(domain: Domain) -> tuple[float, float]:
+    """Return doubles around the part of a domain that a search looks at."""
+    first, last = search_ends(domain)
+    return double_ends(first)[0], double_ends(last)[1]
 
 
 def _goal(
@@ -262,24 +289,24 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
 # --- the search --------------------------------------------------------------------------------
 
 
-def _last_that_fails(problem: _Problem, answer: Answer, work: int) -> Fraction | None:
+def _last_that_fails(problem: _Problem, answer: Answer, work: int, reach: Reach) -> Fraction | None:
     """Return the value next to the answer that fails with all beyond it, or None."""
-    first, last = search_ends(problem.unknown.domain)
-    is_least = answer.direction is Direction.LEAST
-    known = first if is_least else last
+    domain, is_least = problem.unknown.domain, answer.direction is Direction.LEAST
+    known = reach(domain)[0 if is_least else 1]
     found: Fraction | None = None
     cells: list[Cells] = [whole(problem.axes) for _ in problem.cases]
-    for value in _rungs(answer, first, last):
+    for value in _rungs(answer, *search_ends(domain)):
         if found == value:
             continue
-        low, high = (known, value) if is_least else (value, known)
-        common = {problem.unknown.name: _around(double_ends(low)[0], double_ends(high)[1])}
+        below, above = double_ends(value)
+        low, high = (known, above) if is_least else (below, known)
+        common = {problem.unknown.name: _around(low, high)}
         for place, goals in enumerate(problem.cases):
             covered, work = cover(goals, problem.axes, common, cells[place], work)
             if covered is None:
                 return found
             cells[place] = covered
-        known = found = value
+        known, found = (below if is_least else above), value
     return found
 
 
