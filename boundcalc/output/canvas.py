@@ -9,8 +9,10 @@ matplotlib is needed (`pip install boundcalc[plot]`); nothing imports it before 
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -227,11 +229,23 @@ def save(figure: Any, path: Path) -> None:
             f"a figure is written as .pdf, .svg or .png, but got {ascii(path.name)[:60]}"
         )
     metadata = {"pdf": {"CreationDate": None}, "svg": {"Date": None}, "png": {}}[ending]
-    with matplotlib().rc_context(STYLE):
+    with matplotlib().rc_context(STYLE), _quiet_fonts():
         try:
             figure.savefig(path, format=ending, dpi=RESOLUTION, metadata=metadata)
         except OSError as error:
             raise QuestionError(f"the figure cannot be written ({error.strerror})") from error
+
+
+@contextmanager
+def _quiet_fonts() -> Iterator[None]:
+    """Keep quiet about the dates in matplotlib's own fonts, which concern nobody."""
+    logger = logging.getLogger("fontTools")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def matplotlib() -> Any:

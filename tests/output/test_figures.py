@@ -94,6 +94,12 @@ def test_a_file_is_of_its_kind_and_the_same_every_time(family, tmp_path, ending,
     assert contents[0] == contents[1]
 
 
+def test_writing_a_figure_says_nothing(family, tmp_path, caplog):
+    save(draw(family), tmp_path / "figure.pdf")
+
+    assert not caplog.records
+
+
 @pytest.mark.parametrize("width", [3.25, 6.75])
 def test_the_width_is_that_of_a_column_or_a_page(family, tmp_path, width):
     path = tmp_path / "figure.svg"
