@@ -249,6 +249,9 @@ def list_theorems(
 @app.command(short_help="One theorem.")
 def show(
     theorem: Annotated[str, typer.Argument(metavar="ID", help="An id of `boundcalc list`.")],
+    has_formulas: Annotated[
+        bool, typer.Option("--formulas", help="Solved for each, all others positive.")
+    ] = False,
     as_json: Json = False,
     as_latex: Latex = False,
     as_markdown: Markdown = False,
@@ -268,8 +271,10 @@ def show(
         print_text(theorem_latex(record))
     else:
         from boundcalc.output.theorems import theorem_card
+        from boundcalc.solving.inversions import inversions
 
-        show_card(theorem_card(record, example_command(record)), form)
+        formulas = inversions(record) if has_formulas else ()
+        show_card(theorem_card(record, example_command(record), formulas), form)
 
 
 app.command(short_help="What the derivations of the library found wrong in print.")(errata)

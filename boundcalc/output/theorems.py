@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.cards import Card, Cell, Code, Section
+from boundcalc.solving.cards import Card, Cell, Code, Section, pretty
 from boundcalc.solving.questions import solvable_names
 from boundcalc.solving.reports import identity_rows
 
+if TYPE_CHECKING:
+    from boundcalc.solving.inversions import Inversion
 
-def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
-    """Return the page of a theorem; `example` is a command that uses it."""
+
+def theorem_card(
+    theorem: Theorem, example: str | None = None, formulas: Iterable[Inversion] = ()
+) -> Card:
+    """Return the page of a theorem; `example` is a command, `formulas` are its inversions."""
     sentences = tuple((sentence,) for sentence in theorem.accepts)
     remarks = tuple((f"{remark.defect.value}: {remark.text}",) for remark in theorem.remarks)
     note = () if not theorem.note else ((theorem.note,),)
@@ -36,9 +42,22 @@ def theorem_card(theorem: Theorem, example: str | None = None) -> Card:
             Section(title="You accept", rows=sentences, is_list=True),
             Section(title="Doubts", rows=remarks, is_list=True),
             Section(title="Note", rows=note),
+            *(_formula_section(inversion) for inversion in formulas),
             Section(title="Solves for", rows=names),
             Section(title="Example", rows=command),
         ),
+    )
+
+
+def _formula_section(inversion: Inversion) -> Section:
+    """Return one quantity alone on the left, and where that is so; each case after the other."""
+    rows: list[tuple[Cell, ...]] = []
+    for place, case in enumerate(inversion.cases):
+        rows += [("or", "")] if place else []
+        rows += [("", bound) for bound in case.bounds]
+        rows += [("" if later else "where", part) for later, part in enumerate(case.conditions)]
+    return Section(
+        title=f"For {pretty(inversion.unknown.name)}", rows=tuple(rows) or (("", "no closed form"),)
     )
 
 

@@ -192,3 +192,19 @@ def test_every_theorem_is_shown_with_a_command_that_uses_it(run, theorem):
     assert theorem.id in text
     if solvable_names(theorem):
         assert f"--theorem {theorem.id}" in " ".join(text.split())
+
+
+def test_a_theorem_is_shown_solved_for_each_quantity(capsys):
+    assert main(["show", "lecture-18/thm-0.2", "--formulas"]) == 0
+    solved = capsys.readouterr().out.split("For ε")[1].split("For δ")[0]
+
+    assert [line.strip() for line in solved.strip().splitlines()] == [
+        "ε ≥ √(12 / n)",
+        "ε ≤ 1 / 8",
+        "ε ≥ 16·δ",
+        "ε ≤ τ / 6",
+        "ε ≥ 4·δ / β",
+        "ε ≥ √(8·ln(1 / β) / n)",
+    ]
+    assert main(["show", "adaptive-queries/thm-3.3", "--formulas"]) == 0
+    assert "no closed form" in capsys.readouterr().out
