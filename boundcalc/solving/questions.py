@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -113,13 +113,21 @@ def solvable_names(theorem: Theorem) -> tuple[str, ...]:
 
 def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fraction]:
     """Return exact values by the theorem's own names; errors as in `pose`."""
-    values: dict[str, Fraction] = {}
-    for name, raw in given.items():
+    return {
+        symbol.name: check_value(symbol, given[name], name)
+        for symbol, name in named_symbols(theorem, given)
+    }
+
+
+def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symbol, str]]:
+    """Yield the symbol of each name; a QuestionError if one is unknown, or two mean the same."""
+    seen: set[str] = set()
+    for name in names:
         symbol = find_symbol(theorem, name)
-        if symbol.name in values:
+        if symbol.name in seen:
             raise QuestionError(f"{symbol.name} is given twice (as {name}); leave one out")
-        values[symbol.name] = check_value(symbol, raw, name)
-    return values
+        seen.add(symbol.name)
+        yield symbol, name
 
 
 def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:

@@ -24,7 +24,7 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.questions import check_value, find_symbol
+from boundcalc.solving.questions import check_value, named_symbols
 
 Index = tuple[int, ...]
 MAX_TABLE = 50_000_000
@@ -91,13 +91,10 @@ def _as_array(raw: Any) -> NDArray[Any]:
 
 def read_axes(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Axis]:
     """Return the exact values of each given quantity; errors as in `solve_table`."""
-    axes: dict[str, Axis] = {}
-    for name, raw in given.items():
-        symbol = find_symbol(theorem, name)
-        if symbol.name in axes:
-            raise QuestionError(f"{symbol.name} is given twice (as {name}); leave one out")
-        axes[symbol.name] = _read_axis(symbol, raw, name)
-    return axes
+    return {
+        symbol.name: _read_axis(symbol, given[name], name)
+        for symbol, name in named_symbols(theorem, given)
+    }
 
 
 def _read_axis(symbol: Symbol, raw: Any, name: str) -> Axis:
