@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from boundcalc.solving.tables import Table
 
 GROUP = "boundcalc.theorems"
-ROUTE = "route/"  # how the id of a composed theorem begins
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -487,7 +486,7 @@ def sheet(
         if ids
         else comparable_theorems(library.theorems, unknown, grid)
     )
-    has_route = any(theorem.id.startswith(ROUTE) for theorem in chosen)
+    has_route = any(theorem not in library.theorems for theorem in chosen)
     routes = _routes(library) if has_route else ()
     return make_sheet(chosen, unknown, grid, digits=digits, routes=routes, progress=progress)
 
@@ -499,7 +498,9 @@ def _routes(library: Library) -> tuple[Route, ...]:
 
 
 def _theorem_or_route(library: Library, id: str) -> Theorem:
-    if id.startswith(ROUTE):
+    from boundcalc.solving.routes.search import PREFIX
+
+    if id.startswith(PREFIX):
         for route in _routes(library):
             if route.theorem.id == id:
                 return route.theorem

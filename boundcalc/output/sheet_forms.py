@@ -21,6 +21,7 @@ from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import Sheet, SheetCell
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import cell_text, pretty
+from boundcalc.solving.routes.search import PREFIX
 
 GAP = "  "
 CHUNK = 10_000  # rows of CSV that are written at once
@@ -87,7 +88,9 @@ def rounding_note(sheet: Sheet) -> str:
         way = f"rounded {ways}, to the safe side, to {sheet.digits or 12} significant digits"
     is_certified = all(bool((table.certified | table.masked).all()) for table in sheet.tables)
     proof = "; each was proved to satisfy every constraint" if is_certified else ""
-    return f"Values are {way}{proof}."
+    has_routes = any(theorem.id.startswith(PREFIX) for theorem in sheet.theorems)
+    search = " A route may do better: its parameters were searched for." if has_routes else ""
+    return f"Values are {way}{proof}.{search}"
 
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:

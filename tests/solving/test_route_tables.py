@@ -50,6 +50,14 @@ def test_a_series_is_made_once_for_all_cells_that_differ_in_one_quantity(monkeyp
     assert made == [("m", 3), ("m", 3)]
 
 
+def test_a_table_with_a_route_says_that_its_parameters_were_searched_for():
+    def sheet(*ids):
+        return str(boundcalc.sheet("n", theorems=ids, tau="0.1", beta="0.05", k=[10, 20]))
+
+    assert "may do better" in sheet(ROUNDING, "baselines/splitting")
+    assert "may do better" not in sheet("baselines/splitting")
+
+
 def test_one_cell_is_one_question():
     assert values(ROUNDING, tau=["0.1"], k=[1000]) == {(): ["240803"]}
 

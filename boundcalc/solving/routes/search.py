@@ -19,6 +19,7 @@ from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.routes.compose import IncompatibleError, Step, Tree, compose, gives
 
 MAX_DEPTH = 6
+PREFIX = "route/"  # of the ids of composed theorems
 GOALS = (PopulationAccuracy,)
 
 
@@ -127,7 +128,7 @@ def _route(tree: Tree) -> Route | None:
     names = [theorem.link for theorem in tree.theorems() if not _is_obvious(theorem)]
     slug = ".".join("-".join(_words(name)) for name in names)
     try:
-        theorem, steps = compose(tree, f"route/{slug}", ", ".join(names))
+        theorem, steps = compose(tree, f"{PREFIX}{slug}", ", ".join(names))
     except IncompatibleError:
         return None
     return Route(tree, theorem, steps)
