@@ -84,9 +84,10 @@ def descend(
     gaps = finder.at(near)
     if gaps is None:
         return None
-    walk = _Walk(finder, cost, ends, radius, near, gaps, pressures)
-    walk.run(most)
-    return Foot(walk.point, walk.gaps, walk.pressures, walk.unrest())
+    with np.errstate(all="ignore"):  # what is not finite is not taken
+        walk = _Walk(finder, cost, ends, radius, near, gaps, pressures)
+        walk.run(most)
+        return Foot(walk.point, walk.gaps, walk.pressures, walk.unrest())
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +271,12 @@ class _Walk:
             if near is None:
                 return flat
             found[place] = (self.pressures @ near.slopes - here) / shift
-        if not np.isfinite(found).all():
-            return flat
         found = (found + found.T) / 2
         pressing = np.where((self.pressures > 0)[:, None], self.gaps.slopes, 0.0)
         squares = (pressing * pressing).sum(axis=1) + 1e-300
         pull = 10 * np.abs(found).max() * pressing.T / squares
-        values, vectors = np.linalg.eigh(found + pull @ pressing)
+        bent = found + pull @ pressing
+        if not np.isfinite(bent).all():
+            return flat
+        values, vectors = np.linalg.eigh(bent)
         return (vectors * np.maximum(values, _LEAST_CURVATURE)) @ vectors.T, pull

@@ -206,3 +206,13 @@ def test_an_optimum_is_found_from_its_neighbour():
     anew = open_optimiser.at({"m": Fraction(1010)}).best()
 
     assert near.value == pytest.approx(anew.value, abs=1e-12)
+
+
+def test_a_descent_from_where_slopes_are_beyond_all_size_ends_without_a_word():
+    """Warnings of numpy would be errors here; 80 steps come near, as far as this is."""
+    relations = [exp(exp(X)) <= N, X * Y >= 1, Y <= 2]
+    finder = GapFinder(relations, ("x", "y", "n"), {})
+    foot = descend(finder, LEAST, ENDS, np.array([1.8, 3.0, 40.0]))
+
+    assert foot.gaps.worst < 0.1
+    assert foot.point[2] < 5
