@@ -6,7 +6,7 @@ Main statements
 smaller constant.
 `bassily`, `bassily_sharpened`: the theorem in the form of the paper, and with a smaller constant.
 `transfer_free`: the inequality that both follow from, with the number of datasets and the privacy
-of the exponential mechanism free.
+of the exponential mechanism free; `transfer_gaussian`: the same for Gaussian privacy.
 `monitor_privacy`, `expected_maximum_of_monitor`, `monitor_generalization` and its sharp form: the
 steps of the proof.
 `indistinguishable_means`: expectations of indistinguishable variables.
@@ -45,6 +45,7 @@ from boundcalc.language import (
     Defect,
     DifferentialPrivacy,
     ExpectedGeneralization,
+    GaussianPrivacy,
     Generalization,
     Indistinguishability,
     LowSensitivityGeneralization,
@@ -58,6 +59,7 @@ from boundcalc.language import (
     exp,
     ln,
     maximum,
+    phi,
     sqrt,
 )
 from theorems.notation import (
@@ -68,6 +70,7 @@ from theorems.notation import (
     delta_or_zero,
     epsilon,
     epsilon_prime,
+    mu,
     n,
     overfit_chance,
     reference_mean,
@@ -152,6 +155,28 @@ transfer_free = Theorem(
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
     status=Status.SHARPENED,
+)
+
+# The free form at the exact exchange of Gaussian privacy into (epsilon, delta), for every epsilon.
+_EXCHANGED = phi(mu / 2 - epsilon / mu) - exp(epsilon) * phi(-mu / 2 - epsilon / mu)
+transfer_gaussian = Theorem(
+    id="lecture-18/thm-0.2.gaussian",
+    title="Transfer theorem through Monitor for Gaussian privacy",
+    parameters=[n, epsilon, epsilon_prime, mu, datasets, beta],
+    premises=[GaussianPrivacy(mu=mu)],
+    conclusion=Generalization(
+        tau=(
+            2 * ln(2 * datasets) / (epsilon_prime * n)
+            + (exp(epsilon + epsilon_prime) - 1 + 2 * datasets * _EXCHANGED)
+            / (exp(epsilon + epsilon_prime) + 1)
+        )
+        / (1 - (1 - beta) ** datasets),
+        beta=beta,
+    ),
+    accepts=[_RECORDS, _SENSITIVITY],
+    source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
+    status=Status.SHARPENED,
+    link="Monitor",
 )
 
 bassily = Theorem(
@@ -288,6 +313,7 @@ THEOREMS = (
     bassily_lecture,
     bassily_lecture_sharpened,
     transfer_free,
+    transfer_gaussian,
     bassily,
     bassily_sharpened,
     monitor_privacy,

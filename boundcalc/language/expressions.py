@@ -328,6 +328,10 @@ class Operation(Expression):
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[type[Operation], tuple[object, ...]]:
+        # The hash of a name differs from process to process, and so must that of the node.
+        return Operation, (self.operator, self.operands)
+
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True

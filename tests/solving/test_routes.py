@@ -27,6 +27,7 @@ ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
+MONITOR = "route/Gaussian-noise.Monitor"
 ROUNDING = "route/rounded-answers.description-length"
 BASSILY = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
 ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}
@@ -61,6 +62,7 @@ def test_a_question_about_adaptive_answers_is_answered_by_routes_beside_the_base
     assert values[INFORMATION] == 141572
     assert values[ROUNDING] == 240803
     assert values[TWO_SIDED] == 98293
+    assert values[MONITOR] == 110555
     assert ranking().best.theorem.id == INFORMATION
 
 
@@ -276,6 +278,39 @@ def test_the_accuracy_through_mutual_information_is_the_minimum_to_ten_digits(n,
     best = least(lambda share, mu, z: information_tau(share, mu, z, n, k, mp.mpf("0.05")), start)
 
     assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
+
+
+def monitor_size(epsilon, share, mu, z, k, datasets):
+    beta, tau = mp.mpf("0.05"), mp.mpf("0.1")
+    missed = 1 - (1 - beta + k * mp.erfc(z / mp.sqrt(2))) ** datasets
+    grown = mp.exp(epsilon + share)
+    gap = (grown - 1 + 2 * datasets * exact_delta(epsilon, mu)) / (grown + 1)
+    noise = 2 * mp.log(2 * datasets) / (share * missed) + z * mp.sqrt(k) / mu
+    return noise / (tau - gap / missed)
+
+
+@pytest.mark.parametrize(("k", "size"), [(10, 15514), (1000, 110555), (100_000, 1081630)])
+def test_the_size_through_monitor_is_the_least_of_all(k, size):
+    """At the number of datasets that was found, and no less at the next ones."""
+    answer = solve_route(ROUTES[MONITOR], "n", {**ASKED, "k": k})
+    start = [answer.witness[name] for name in ("epsilon", "epsilon_prime", "mu", "z")]
+    datasets = int(answer.witness["datasets"])
+    best, fewer, more = (
+        least(lambda *point, T=count: monitor_size(*point, k, T), start, digits=20)
+        for count in (datasets, datasets - 1, datasets + 1)
+    )
+
+    assert answer.value == size == mp.ceil(best)
+    assert best < min(fewer, more)
+
+
+def test_many_queries_are_cheapest_through_monitor():
+    found = boundcalc.solve("n", tau="0.1", beta="0.05", k=100_000)
+    values = {answer.theorem.id: answer.value for answer in found.answers}
+    routes = {id: value for id, value in values.items() if id.startswith("route/")}
+
+    assert values[MONITOR] == 1081630
+    assert min(routes, key=routes.get) == MONITOR
 
 
 def evaluate_fraction(value):

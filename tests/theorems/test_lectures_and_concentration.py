@@ -15,6 +15,7 @@ from boundcalc.language import Status, Theorem
 from tests.mp_evaluate import evaluate, holds, mp
 from theorems import (
     baselines,
+    concentrated_privacy,
     concentration,
     exponential_mechanism,
     load_theorems,
@@ -34,6 +35,10 @@ def m_(text: str) -> mp.mpf:
 
 
 PRIVATE = {"epsilon": "0.1", "delta": "1e-5"}
+GAUSSIAN = {"epsilon": "0.1", "mu": "0.03"}
+EXCHANGED = mp.ncdf(m_("0.015") - m_("0.1") / m_("0.03")) - exp(m_("0.1")) * mp.ncdf(
+    -m_("0.015") - m_("0.1") / m_("0.03")
+)
 
 # theorem, field of the conclusion, values, expected value
 TABLE = [
@@ -101,6 +106,19 @@ TABLE = [
         "lecture-18/thm-0.2.free",
         "beta",
         {"n": 2000, **PRIVATE, "epsilon_prime": "0.05", "datasets": 30, "beta": "0.1"},
+        m_("0.1"),
+    ),
+    (
+        "lecture-18/thm-0.2.gaussian",
+        "tau",
+        {"n": 2000, **GAUSSIAN, "epsilon_prime": "0.05", "datasets": 30, "beta": "0.1"},
+        (ln(60) / 50 + (mp.expm1(m_("0.15")) + 60 * EXCHANGED) / (exp(m_("0.15")) + 1))
+        / (1 - m_("0.9") ** 30),
+    ),
+    (
+        "lecture-18/thm-0.2.gaussian",
+        "beta",
+        {"n": 2000, **GAUSSIAN, "epsilon_prime": "0.05", "datasets": 30, "beta": "0.1"},
         m_("0.1"),
     ),
     ("max-information/thm-B.2", "tau", {"n": 2000, **PRIVATE, "Delta": "0.0005"}, m_("1.8")),
@@ -503,6 +521,18 @@ def test_free_transfer_gives_the_constant_3_1(values):
     printed = THEOREMS["lecture-18/thm-0.2"]
     assert field(printed.id, "beta", **values) == beta
     assert field(printed.id, "tau", **values) > tau
+
+
+@pytest.mark.parametrize("mu", ["0.01", "0.03", "0.3"])
+@pytest.mark.parametrize("ratio", ["1", "3", "5"])
+def test_transfer_of_gaussian_privacy_is_the_free_one_at_the_exact_exchange(mu, ratio):
+    choices = {"n": 10_000, "epsilon_prime": "0.02", "datasets": 40, "beta": "0.05"}
+    epsilon = Q(mu) * Q(ratio)
+    exchange = concentrated_privacy.gaussian_exchange.conclusion.expression("delta")
+    exchanged = evaluate(exchange, {"mu": Q(mu), "epsilon": epsilon})
+    found = field("lecture-18/thm-0.2.gaussian", "tau", mu=mu, epsilon=epsilon, **choices)
+    free = field("lecture-18/thm-0.2.free", "tau", epsilon=epsilon, delta=exchanged, **choices)
+    assert abs(found - free) < m_("1e-45")
 
 
 @pytest.mark.parametrize("inverse", [2, 4, 30, 1000])
