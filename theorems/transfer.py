@@ -176,7 +176,6 @@ transfer_gaussian = Theorem(
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
     status=Status.SHARPENED,
-    link="Monitor",
 )
 
 bassily = Theorem(
