@@ -1,12 +1,13 @@
 """How do other provers do?  Each beside boundcalc, on the relations that its language can express.
 
-Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT] [--every K] [--peer NAME]
+Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT,...] [--every K] [--peer NAME]
                                     [--json] [--write]
 
 Relations of tests/proving/relations.toml, one after the other: boundcalc first, then each peer,
 every one in a process of its own that is stopped at the limit. Left out is what the language of a
 peer cannot say, and relations that fail because a side is undefined: the languages of the peers
-give such terms values. --write puts the table into benchmarks/README.md.
+give such terms values. --write puts the table into benchmarks/README.md, that of one peer into the
+place with its name.
 """
 
 import argparse
@@ -129,7 +130,7 @@ def can_say(peer: Peer, entry: Entry) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each relation")
-    parser.add_argument("--only", default="", help="relations whose id contains this")
+    parser.add_argument("--only", default="", help="relations whose id contains one of these")
     parser.add_argument("--every", type=int, default=1, help="every K-th relation")
     parser.add_argument("--peer", default="", help="peers whose name contains this")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -164,7 +165,7 @@ def main() -> None:
     else:
         print(text, end="")
     if options.write:
-        write("provers", text)
+        write(options.peer or "provers", text)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How much does the prover decide?  boundcalc alone over the relations of its suite.
 
-Usage: python -m benchmarks.suite [--limit SECONDS] [--only TEXT] [--tag TAG] [--json] [--write]
+Usage: python -m benchmarks.suite [--limit SECONDS] [--only TEXT,...] [--tag TAG] [--json] [--write]
 
 Every relation of tests/proving/relations.toml is decided in a process of its own, which was
 started warm and is stopped at the limit. Times are processor time, because machines are shared.
@@ -74,7 +74,7 @@ class Outcome:
 
 def load(only: str = "", tag: str = "") -> list[Entry]:
     data = tomllib.loads(RELATIONS.read_text(encoding="utf-8"))["relation"]
-    entries = [Entry(item) for item in data if only in item["id"]]
+    entries = [Entry(item) for item in data if any(part in item["id"] for part in only.split(","))]
     return [entry for entry in entries if not tag or tag in entry.tags]
 
 
@@ -181,7 +181,7 @@ def write(name: str, text: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each relation")
-    parser.add_argument("--only", default="", help="relations whose id contains this")
+    parser.add_argument("--only", default="", help="relations whose id contains one of these")
     parser.add_argument("--tag", default="", help="relations with this tag, such as public")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
