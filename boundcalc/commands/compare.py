@@ -60,8 +60,9 @@ def compare(
 ) -> None:
     """Every theorem and route over a range of one quantity, and where the best one changes.
 
-    A range without a step, as k=10..1e6, goes by factors of 10. With --plot, the caption is
-    printed below.
+    A range without a step, as k=10..1e6, goes by factors of 10 to its end. A way that is the best
+    only between two values is not seen; more values show it. With --plot, the caption is printed
+    below.
     """
     form = one_form(json=as_json, markdown=as_markdown)
     if workers < 1:
@@ -108,6 +109,8 @@ def _comparison(unknown: str, arguments: list[str], workers: int, dask: str) -> 
         spelled = f"{text}..*10" if text.count("..") == 1 else text
         found = read_values(key, spelled)
         numbers = [read_rational(item, name=key) for item in _listed(found)]
+        if spelled != text:  # the end belongs to the range, whatever the factors reach
+            numbers.append(read_rational(text.split("..")[1], name=key))
         axes[key] = list(dict.fromkeys(numbers))
     varying = [key for key, numbers in axes.items() if len(numbers) > 1]
     if len(varying) != 1:

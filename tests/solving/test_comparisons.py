@@ -9,7 +9,15 @@ import pytest
 import boundcalc
 from boundcalc.cli import main
 from boundcalc.language import Role
-from boundcalc.solving.routes.compare import Entry, Place, _best, _between, answers_at, compare
+from boundcalc.solving.routes.compare import (
+    Entry,
+    Place,
+    _best,
+    _between,
+    _crossovers,
+    answers_at,
+    compare,
+)
 from theorems import load_theorems
 
 LIBRARY = load_theorems()
@@ -46,6 +54,42 @@ def test_three_ways_have_two_crossovers():
         ("a", "b", 41),
         ("b", "c", 81),
     ]
+
+
+def test_a_way_that_is_the_best_at_a_crossover_alone_is_found():
+    """It is at none of the values that were asked for, so that nothing else leads to it."""
+
+    def at(k, ids=("a", "b", "c")):
+        values = {"a": k, "b": 20 + k / 2, "c": Fraction(60)}
+        found = [entry(id, value) for id, value in values.items() if id in ids]
+        return Place(k, tuple(sorted(found, key=lambda item: item.value)))
+
+    found = _crossovers((at(Fraction(0)), at(Fraction(100))), at, _best, ("a", "c"))
+
+    assert [(item.before.id, item.after.id, item.first) for item in found] == [
+        ("a", "b", 41),
+        ("b", "c", 81),
+    ]
+
+
+def test_crossovers_of_real_quantities_have_few_digits():
+    def at(x, ids=()):
+        found = [entry("a", 3 * x), entry("b", 1)]
+        return Place(x, tuple(sorted(found, key=lambda item: item.value)))
+
+    ends = (at(Fraction(1, 1000)), at(Fraction(9, 10)))
+    (found,) = _crossovers(ends, at, _best, ("a", "b"))
+
+    assert found.last <= Fraction(1, 3) < found.first
+    for end in (found.last, found.first):
+        assert end * 10**9 % 1 == 0
+
+
+def test_a_range_by_factors_holds_its_end(capsys):
+    assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=1..20", "--json"]) == 0
+
+    values = [place["k"] for place in json.loads(capsys.readouterr().out)["places"]]
+    assert values == ["1", "10", "20"]
 
 
 def test_a_floor_is_never_the_best():

@@ -6,6 +6,7 @@ Main definitions
 `answers_over`, `answers_at`: the same at some values, at one, as small records that travel between
 processes.
 
+A way that is the best only between two of the values is not seen, unless a crossover is there.
 A crossover is between two certified answers: it says from where on the sizes that are certified to
 suffice are smaller by another route. Where optimality is not proved, a route may be better than
 its answer by what the search missed.
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -29,8 +31,10 @@ from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.univariate import round_digits
 
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
+_DIGITS = 8  # which that takes
 Given = Mapping[str, Fraction]
 
 
@@ -168,16 +172,9 @@ def compare(
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
-    at = partial(answers_at, theorems, unknown, given, axis, ids=names)
-    is_integer = all(value.denominator == 1 for value in values)
-    crossovers, published = (
-        tuple(
-            crossover
-            for first, second in pairwise(places)
-            for crossover in _between(first, second, at, top, is_integer=is_integer)
-        )
-        for top in (_best, _best_published)
-    )
+    at = partial(answers_at, theorems, unknown, given, axis)
+    crossovers = _crossovers(places, at, _best, names)
+    published = _crossovers(places, at, _best_published, names)
     texts = {name: decimal_text(value) for name, value in given.items()}
     return Comparison(unknown, axis, texts, places, crossovers, published)
 
@@ -262,6 +259,35 @@ def _best_published(place: Place) -> Entry | None:
     return place.best_published
 
 
+def _crossovers(
+    places: Sequence[Place],
+    at: Callable[..., Place],
+    top: Callable[[Place], Entry | None],
+    ids: tuple[str, ...],
+) -> tuple[Crossover, ...]:
+    """Return where the best entry changes; on both sides of each, all ways were asked.
+
+    Between two places those of some ids are asked alone, until none is missing from them.
+    """
+    is_integer = all(place.at.denominator == 1 for place in places)
+    everything = {place.at: place for place in places}
+    while True:
+        ask = partial(at, ids=ids)
+        found = tuple(
+            crossover
+            for first, second in pairwise(places)
+            for crossover in _between(first, second, ask, top, is_integer=is_integer)
+        )
+        for end in (end for item in found for end in (item.last, item.first)):
+            if end not in everything:
+                everything[end] = at(end)
+        best = [top(everything[end]) for item in found for end in (item.last, item.first)]
+        missing = {entry.id for entry in best if entry is not None} - {*ids}
+        if not missing:
+            return found
+        ids = (*ids, *sorted(missing))
+
+
 def _between(
     first: Place,
     second: Place,
@@ -277,9 +303,17 @@ def _between(
     gap = second.at - first.at
     if gap <= (1 if is_integer else abs(second.at) * _PRECISION):
         return [Crossover(first.at, second.at, before, after)]
-    middle = (first.at + second.at) / 2
-    place = at(Fraction(int(middle)) if is_integer else middle)
+    place = at(_middle(first.at, second.at, is_integer=is_integer))
     return [
         *_between(first, place, at, top, is_integer=is_integer),
         *_between(place, second, at, top, is_integer=is_integer),
     ]
+
+
+def _middle(first: Fraction, second: Fraction, *, is_integer: bool) -> Fraction:
+    """Return a number about half way between two, of few digits where it is no integer."""
+    middle = (first + second) / 2
+    if is_integer:
+        return Fraction(int(middle))
+    short = round_digits(middle, ROUND_HALF_EVEN, _DIGITS)
+    return short if first < short < second else middle
