@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from boundcalc.language.latex import expression_latex
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.output.sheet_forms import ColumnHead, Layout, lay_out, rounding_note
+from boundcalc.output.sheet_forms import ColumnHead, Layout, credit, lay_out, rounding_note
 from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
 from boundcalc.solving.answers import exact_or_scientific
 
@@ -162,10 +162,7 @@ def _listed(items: Sequence[str]) -> str:
 
 def _notes(sheet: Sheet) -> Iterator[str]:
     sentences = [rounding_note(sheet)]
-    sentences += [
-        f"{theorem.title}: {theorem.source.work}, {theorem.source.locator}."
-        for theorem in sheet.theorems
-    ]
+    sentences += [f"{theorem.title}: {credit(theorem)}." for theorem in sheet.theorems]
     marked = [
         rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
         for letter, reason in sheet.notes.items()

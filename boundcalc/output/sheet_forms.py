@@ -16,7 +16,7 @@ from typing import Any
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import Sheet, SheetCell
 from boundcalc.solving.answers import Direction, exact_or_scientific
@@ -78,28 +78,42 @@ def title(sheet: Sheet) -> str:
 
 
 def rounding_note(sheet: Sheet) -> str:
-    """Return how the numbers of the sheet are rounded, and what was proved of them."""
-    ends = set(sheet.directions)
+    """Return how the numbers of the sheet are rounded, and what was proved of them.
+
+    Values of a theorem that is doubtful as printed are named, and called neither safe nor proved.
+    """
+    doubtful = [theorem.id for theorem in sheet.theorems if theorem.is_doubtful]
+    safe = ", to the safe side," if not doubtful else ""
     if sheet.unknown.domain.integer:
-        way = "exact integers"
+        way = "exact integers" if not doubtful else "integers"
     else:
         side = {Direction.LEAST: "up", Direction.GREATEST: "down"}
-        ways = " or ".join(sorted(side[end] for end in ends))
-        way = f"rounded {ways}, to the safe side, to {sheet.digits or 12} significant digits"
-    is_certified = all(bool((table.certified | table.masked).all()) for table in sheet.tables)
-    proof = "; each was proved to satisfy every constraint" if is_certified else ""
+        ways = " or ".join(sorted(side[end] for end in set(sheet.directions)))
+        way = f"rounded {ways}{safe} to {sheet.digits or 12} significant digits"
+    proved = "was proved to satisfy every constraint"
+    if not doubtful:
+        proof = f"each {proved}"
+    else:
+        are = "is" if len(doubtful) == 1 else "are"
+        proof = f"those of {_listed(doubtful)}, which {are} doubtful as printed, may be unsafe"
+        if len(doubtful) < len(sheet.theorems):
+            proof += f"; each of the others {proved}"
     has_routes = any(theorem.id.startswith(PREFIX) for theorem in sheet.theorems)
     search = " A route may do better: its parameters were searched for." if has_routes else ""
-    return f"Values are {way}{proof}.{search}"
+    return f"Values are {way}; {proof}.{search}"
 
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:
     """Return, for each theorem, its title, id and source."""
-    return tuple(_source(theorem) for theorem in sheet.theorems)
+    return tuple(f"{theorem.title} ({theorem.id}): {credit(theorem)}" for theorem in sheet.theorems)
 
 
-def _source(theorem: Theorem) -> str:
-    return f"{theorem.title} ({theorem.id}): {theorem.source.work}, {theorem.source.locator}"
+def credit(theorem: Theorem) -> str:
+    """Return the source of a theorem, and whether the library changed what stands there."""
+    source = f"{theorem.source.work}, {theorem.source.locator}"
+    if theorem.status is Status.AS_PRINTED:
+        return source
+    return f"{theorem.status.value} here, from {source}"
 
 
 def _listed(items: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ import boundcalc
 from boundcalc.library import find_theorem, load_library
 from boundcalc.output.booktabs import sheet_latex
 from boundcalc.output.sheet_forms import (
+    rounding_note,
     sheet_csv,
     sheet_html,
     sheet_json,
@@ -131,6 +132,36 @@ def test_a_doubtful_theorem_is_marked_in_every_cell():
     assert len(re.findall(r"\d a$", text, re.M)) == 2
     assert "doubtful as printed" in text
     assert "was proved" not in text
+    assert "safe side" not in text
+
+
+CLAIM = "lecture-12/claim-0.2"
+
+
+def test_a_note_calls_no_doubtful_value_safe_or_proved():
+    grid = {"n": [1000], "epsilon": ["0.1", "0.2"]}
+    mixed = sheet_of(CLAIM, f"{CLAIM}.corrected", f"{CLAIM}.sharpened", unknown="sigma", grid=grid)
+    alone = sheet_of(CLAIM, unknown="sigma", grid=grid)
+    sound = sheet_of(f"{CLAIM}.corrected", unknown="sigma", grid=grid)
+
+    assert rounding_note(mixed) == (
+        "Values are rounded up to 12 significant digits; those of lecture-12/claim-0.2, which is "
+        "doubtful as printed, may be unsafe; each of the others was proved to satisfy every "
+        "constraint."
+    )
+    assert "safe side" not in rounding_note(alone)
+    assert "proved" not in rounding_note(alone)
+    assert "to the safe side, to 12 significant digits; each was proved" in rounding_note(sound)
+
+
+@pytest.mark.parametrize("form", [sheet_text, sheet_markdown, sheet_html, sheet_latex])
+def test_every_form_says_which_columns_the_source_does_not_state(form):
+    ids = [CLAIM, f"{CLAIM}.corrected", f"{CLAIM}.sharpened"]
+    shown = form(sheet_of(*ids, unknown="sigma", grid={"n": [1000], "epsilon": ["0.1", "0.2"]}))
+
+    assert shown.count("here, from Sorrell") == 2
+    assert "corrected here, from Sorrell, Lecture 12, Claim 0.2, the last integral" in shown
+    assert "sharpened here, from Sorrell, Lecture 12, Claim 0.2, the first integral" in shown
 
 
 def test_latex_states_caption_label_rounding_and_source(square):
