@@ -61,6 +61,21 @@ def families(
     QuestionError
         If `over` is no parameter of the theorem, or has no such curve.
     """
+    axis, found = _groups(statement, outcomes, over)
+    if axis is None:
+        return None, {}
+    return axis, {name: sorted(set(_points(axis.name, group))) for name, group in found.items()}
+
+
+def _points(name: str, outcomes: Sequence[Outcome]) -> Iterator[Point]:
+    for outcome in outcomes:
+        yield (_number(outcome.case.values[name]), *_sides(outcome))
+
+
+def _groups(
+    statement: TestedStatement, outcomes: Sequence[Outcome], over: str
+) -> tuple[Symbol | None, dict[str, list[Outcome]]]:
+    """Return the parameter of `families`, and the instances on each curve."""
     parameters = {symbol.name: symbol for symbol in statement.theorem.parameters}
     if over and over not in parameters:
         raise QuestionError(
@@ -77,17 +92,12 @@ def families(
 
 def _curves(
     name: str, parameters: dict[str, Symbol], outcomes: Sequence[Outcome]
-) -> dict[str, list[Point]]:
-    groups: dict[tuple[str, ...], dict[float, Point]] = defaultdict(dict)
-    twice: set[tuple[str, ...]] = set()
+) -> dict[str, list[Outcome]]:
+    groups: dict[tuple[str, ...], list[Outcome]] = defaultdict(list)
     others = [other for other in parameters if other != name]
     shared = [len({_text(outcome, other) for outcome in outcomes}) == 1 for other in others]
     for outcome in outcomes:
-        key = tuple(_text(outcome, other) for other in others)
-        at = _number(outcome.case.values[name])
-        if at in groups[key]:
-            twice.add(key)
-        groups[key][at] = (at, *_sides(outcome))
+        groups[tuple(_text(outcome, other) for other in others)].append(outcome)
     names = {
         key: ", ".join(
             f"{other} = {text}"
@@ -96,8 +106,14 @@ def _curves(
         )
         for key in groups
     }
-    long = [key for key, found in groups.items() if len(found) >= LEAST_POINTS and key not in twice]
-    return {names[key]: sorted(groups[key].values()) for key in long[:MOST_FAMILIES]}
+    long = [key for key, group in groups.items() if _is_curve(name, group)]
+    return {names[key]: groups[key] for key in long[:MOST_FAMILIES]}
+
+
+def _is_curve(name: str, outcomes: Sequence[Outcome]) -> bool:
+    """Return whether there are points enough, and one at each value; the same may come twice."""
+    points = set(_points(name, outcomes))
+    return LEAST_POINTS <= len(points) == len({at for at, _, _ in points})
 
 
 def _text(outcome: Outcome, name: str) -> str:
@@ -176,7 +192,7 @@ def _formulas(fixed: str) -> str:
 
 def _scatter(outcomes: Sequence[Outcome], width: float) -> Any:
     sides = [(*_sides(outcome), outcome.badness > 1) for outcome in outcomes]
-    known = [item for item in sides if math.isfinite(item[0]) and math.isfinite(item[1])]
+    known = [item for item in sides if all(map(math.isfinite, item[:2]))]
     if not known:
         raise QuestionError("there is nothing to draw: no instance has a finite bound")
     kinds = [("instance", "o", COLOURS[0], [item for item in known if not item[2]])]
@@ -203,21 +219,33 @@ def tightness_caption(
 ) -> str:
     """Return the words below the figure: what is measured, what is fixed, and when it fails."""
     theorem = statement.theorem
-    axis, _ = families(statement, outcomes, over)
+    axis, groups = _groups(statement, outcomes, over)
+    on_curves = [outcome for group in groups.values() for outcome in group]
+    finite = [outcome for outcome in outcomes if all(map(math.isfinite, _sides(outcome)))]
+    drawn = finite if axis is None else on_curves
     fixed = [
         f"{symbol} = {_text(outcomes[0], symbol.name)}"
         for symbol in theorem.parameters
         if len({_text(outcome, symbol.name) for outcome in outcomes}) == 1
     ]
-    where = f" over {axis}" if axis is not None else f" on {len(outcomes)} instances"
+    where = f" over {axis}" if axis is not None else f" on {len(drawn)} instances"
     given = f", for {', '.join(fixed)}" if fixed else ""
     side = "at most" if statement.sense in (Sense.LE, Sense.LT) else "at least"
-    violating = sum(outcome.badness > 1 for outcome in outcomes)
-    fails = f" {violating} of {len(outcomes)} instances violate it." if violating else ""
+    violating = _violations(drawn)
+    fails = f" {violating} of {len(drawn)} instances violate it." if violating else ""
+    missing = len(outcomes) - len(drawn)
+    if missing:
+        fails += (
+            f" Not drawn: {missing} more, of which {_violations(outcomes) - violating} violate it."
+        )
     return pretty(
         f"{theorem.title} ({theorem.id}){where}{given}. Exact value: {statement.reading}; the "
         f"theorem says that it is {side} the bound.{fails}"
     )
+
+
+def _violations(outcomes: Sequence[Outcome]) -> int:
+    return sum(outcome.badness > 1 for outcome in outcomes)
 
 
 def tightness_csv(statement: TestedStatement, outcomes: Sequence[Outcome]) -> Iterator[str]:

@@ -87,13 +87,29 @@ def test_one_may_choose_the_parameter_and_a_violated_bound_is_below_its_values()
     axis, found = families(statement, outcomes, "sigma")
 
     assert axis.name == "sigma"
-    assert list(found) == ["n = 1", "n = 2"]
+    # n = 10 has one instance twice, with the same sides: a curve all the same.
+    assert set(found) == {"n = 1", "n = 2", "n = 10"}
     assert any(exact > bound for points in found.values() for _, exact, bound in points)
     assert "violate it" in tightness_caption(statement, outcomes, "sigma")
     with pytest.raises(QuestionError, match="no parameter"):
         families(statement, outcomes, "k")
     with pytest.raises(QuestionError, match="no curve over n"):
         families(statement, outcomes, "n")
+
+
+def test_the_caption_counts_what_is_drawn_and_says_what_is_not():
+    statement, outcomes = grid_of(GAUSSIAN)
+    spread = [outcome for outcome in outcomes if outcome.case.values["n"] == 10][:3]
+    others = [outcome for outcome in outcomes if outcome.case.values["n"] != 10]
+
+    whole = tightness_caption(statement, outcomes, "sigma")
+    part = tightness_caption(statement, [*others, *spread], "sigma")
+
+    assert "13 of 24 instances violate it." in whole
+    assert "Not drawn" not in whole
+    violating = [sum(o.badness > 1 for o in some) for some in (others, spread)]
+    assert f"{violating[0]} of 18 instances violate it." in part
+    assert f"Not drawn: 3 more, of which {violating[1]} violate it." in part
 
 
 def test_instances_without_a_common_parameter_are_marks_beside_the_line_of_equality():
