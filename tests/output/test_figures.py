@@ -116,6 +116,24 @@ def test_the_caption_states_the_values_and_the_rounding(compared):
     assert "exact integers" in text
 
 
+def test_the_caption_names_what_is_doubtful_as_printed():
+    ids = ["lecture-12/claim-0.2", "lecture-12/claim-0.2.sharpened"]
+    found = {
+        count: caption(sheet("sigma", theorems=ids[2 - count :], n=[10, 20], epsilon="0.57"))
+        for count in (1, 2)
+    }
+
+    assert "lecture-12/claim-0.2 is doubtful as printed." in found[2]
+    assert "doubtful" not in found[1]
+
+
+def test_the_caption_has_one_full_stop_after_a_title_that_ends_in_one():
+    found = sheet("tau", theorems=[TRANSFER], n=[100000, 200000], epsilon="0.1", beta="0.05")
+
+    assert found.theorems[0].title.endswith("et al.")
+    assert ".. " not in caption(found)
+
+
 def test_what_cannot_be_drawn_is_an_error(compared, tmp_path):
     with pytest.raises(QuestionError, match="one quantity that varies"):
         curves(sheet("n", tau="0.1", beta="0.05", B=10, m=1000))
