@@ -18,6 +18,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError
@@ -139,8 +140,9 @@ class Sheet:
     def to_frame(self) -> Any:
         """Return a pandas DataFrame: one column a quantity that varies, one a theorem.
 
-        Whole numbers are of dtype Int64 where they fit, fractions doubles of the decimal shown;
-        an empty cell is missing.
+        Whole numbers are of dtype Int64 (coordinates int64) where they fit, and Python's own
+        where they do not; fractions are doubles of the decimal shown, rounded to `digits`, and
+        exact fractions where no double is near; an empty cell is missing.
 
         Raises
         ------
@@ -153,16 +155,16 @@ class Sheet:
             raise QuestionError(
                 "to_frame: pandas is not installed; 'pip install pandas', or write CSV"
             ) from None
-        grid = np.meshgrid(
-            *([float(value) for value in values] for values in self.axes.values()), indexing="ij"
-        )
+        axes = [_numbers(axis, symbol.domain.integer) for symbol, axis in self.axes.items()]
         data: dict[str, Any] = {
-            symbol.name: values.ravel() for symbol, values in zip(self.axes, grid, strict=True)
+            symbol.name: pandas.Series(points.ravel())
+            for symbol, points in zip(self.axes, np.meshgrid(*axes, indexing="ij"), strict=True)
         }
-        for symbol in self.axes:
-            if symbol.domain.integer:
-                data[symbol.name] = data[symbol.name].astype("int64")
         for number, table in enumerate(self.tables):
+            if self.digits is not None and not self.unknown.domain.integer:
+                texts = [Fraction(text) if text else None for text in _texts(self, number)]
+                data[table.theorem.id] = pandas.Series(_numbers(texts, False))
+                continue
             values = np.ma.asarray(_spread(self, number)).ravel()
             column = pandas.Series(values.filled(0)).mask(np.ma.getmaskarray(values), pandas.NA)
             whole = values.dtype.kind == "i"
@@ -379,6 +381,22 @@ def _texts(sheet: Sheet, number: int) -> Iterator[str]:
             yield ""
         else:
             yield str(value) if is_whole else exact_or_scientific(_exact(value))
+
+
+def _numbers(values: Sequence[Fraction | None], is_whole: bool) -> NDArray[Any]:
+    """Return numbers as int64 or as doubles where all fit, or else as objects; None as nan."""
+    if is_whole:
+        whole = [int(value) for value in values if value is not None]
+        fits = all(-(2**63) <= value < 2**63 for value in whole)
+        return np.array(whole, dtype=np.int64 if fits else object)
+    try:
+        doubles = [math.nan if value is None else float(value) for value in values]
+    except OverflowError:
+        doubles = []
+    lost = any(value and not double for value, double in zip(values, doubles, strict=False))
+    if lost or len(doubles) < len(values):
+        return np.array([math.nan if value is None else value for value in values], dtype=object)
+    return np.array(doubles, dtype=np.float64)
 
 
 def _exact(value: Any) -> Fraction:

@@ -243,3 +243,31 @@ def test_a_frame_has_the_same_values(square, holey):
     assert list(frame.columns) == ["tau", "beta", THRESHOLDOUT]
     assert frame[THRESHOLDOUT].tolist() == [17341106, 19813202, 4335277, 4953301]
     assert holey.to_frame()[TRANSFER].isna().tolist() == [True, True, True, False]
+
+
+def test_a_frame_keeps_coordinates_beyond_64_bits_and_beyond_doubles():
+    pytest.importorskip("pandas", reason="pandas is an optional peer")
+    hoeffding = "adaptive-queries/hoeffding"
+    huge = {"n": [10**19, 10**6], "beta": ["1/20"]}
+    large = {"n": [2**53 + 1, 10**6], "beta": ["1/20"]}
+    small = {"beta": ["1e-400", "1/20"], "n": [10**6]}
+
+    assert sheet_of(hoeffding, unknown="tau", grid=huge).to_frame()["n"].tolist() == huge["n"]
+    frame = sheet_of(hoeffding, unknown="tau", grid=large).to_frame()
+    assert frame["n"].tolist() == large["n"]
+    assert frame["n"].dtype == "int64"
+    frame = sheet_of(hoeffding, unknown="tau", grid=small).to_frame()
+    assert frame["beta"].tolist() == [Fraction("1e-400"), Fraction(1, 20)]
+
+
+def test_a_frame_has_the_digits_that_are_shown(holey):
+    pytest.importorskip("pandas", reason="pandas is an optional peer")
+    hoeffding = "adaptive-queries/hoeffding"
+    grid = {"n": [1000, 10**6], "beta": ["1/3"]}
+    frame = sheet_of(hoeffding, unknown="tau", grid=grid, digits=3).to_frame()
+
+    assert frame[hoeffding].tolist() == [0.03, 0.000947]
+    assert frame[hoeffding].dtype == "float64"
+    grid = {"n": [100, 100000], "epsilon": ["0.1"], "beta": ["0.05"]}
+    column = sheet_of(TRANSFER, unknown="tau", grid=grid, digits=3).to_frame()[TRANSFER]
+    assert column.isna().tolist() == [True, False]
