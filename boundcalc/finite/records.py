@@ -1,7 +1,7 @@
 """What was found of tested statements, kept beside them, so that a reader need not wait for it.
 
 A folder of tested statements may hold ``record.json``: for each statement the verdict, the number
-of instances, the worst ratio, and some points of its grid. Tests find them anew.
+of instances and of violations, a ratio, and some points of its grid. Tests find them anew.
 
 Main definitions
 ----------------
@@ -32,8 +32,11 @@ class TestRecord:
         TESTED, REFUTED or UNKNOWN.
     instances : int
         How many were in the scope of the statement.
+    violations : int
+        How many of them violate it.
     ratio : str
-        Of the worst instance or the counterexample; above 1 the statement fails.
+        Of the shortest counterexample, which others may exceed, or else of the worst instance;
+        above 1 the statement fails.
     header, rows : tuples of str
         Points of its grid: parameters, the exact value, the bound, and their ratio.
     """
@@ -46,6 +49,7 @@ class TestRecord:
     sense: str
     verdict: str
     instances: int
+    violations: int
     ratio: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

@@ -166,6 +166,7 @@ def record_of(report: TestReport, outcomes: Sequence[Outcome]) -> TestRecord:
         sense=statement.sense.value,
         verdict=report.verdict.value,
         instances=report.instances,
+        violations=report.violations,
         ratio=ratio_text(report.shown.badness) if report.shown else "none",
         header=() if grid is None else grid.header,
         rows=rows[step - 1 :: step],

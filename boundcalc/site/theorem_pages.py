@@ -114,11 +114,17 @@ def _tightness(record: TestRecord | None) -> Iterator[str]:
     yield "<h2>Tightness</h2>"
     verdict = f'<strong class="{record.verdict}">{record.verdict}</strong>'
     side = "at most" if record.sense in ("<=", "<") else "at least"
-    said = (
-        f" on {record.instances} exact finite instances: the {escape(pretty(record.reading))} must "
-        f"be {side} the bound, and the worst ratio of the two is {escape(record.ratio)}."
-    )
-    yield f"<p>{verdict}{said} A statement fails above 1.</p>"
+    must = f"The {escape(pretty(record.reading))} must be {side} the bound"
+    count = f"{record.instances} exact finite instances"
+    if record.violations:  # the ratio is of the shortest counterexample, and not the worst
+        found = f"{record.violations} of {count} violate it."
+        ratio = "the ratio of the two at the counterexample that is shortest to write down is"
+        is_number = record.ratio not in ("none", "unbounded")
+        others = ", and other instances may exceed it" if is_number else ""
+    else:
+        found, ratio, others = f"on {count}.", "the worst ratio of the two is", ""
+    yield f"<p>{verdict}: {found} {must}; {ratio} {escape(record.ratio)}{others}."
+    yield "A statement fails above 1.</p>"
     if record.rows:
         header = [pretty(name) for name in record.header]
         rows = (

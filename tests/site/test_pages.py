@@ -21,6 +21,7 @@ from boundcalc.site.build import build_site
 from boundcalc.site.calculator import QUESTIONS
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import theorem_path
+from boundcalc.site.theorem_pages import theorem_page
 from boundcalc.solving.cards import pretty
 from boundcalc.tested import load_records
 
@@ -88,14 +89,30 @@ def test_a_theorem_is_solved_for_its_quantities(site):
 
 
 def test_a_theorem_shows_how_tight_it_is_on_exact_instances(site):
-    record = load_records()["lecture-12/claim-0.2"]
+    record = load_records()["lecture-12/claim-0.2.corrected"]
     page = site[theorem_path(record.theorem)]
 
-    assert f'<strong class="REFUTED">REFUTED</strong> on {record.instances} exact' in page
-    assert record.ratio in page
+    assert f'<strong class="TESTED">TESTED</strong>: on {record.instances} exact' in page
+    assert f"the worst ratio of the two is {record.ratio}." in page
     for row in record.rows:
         assert all(pretty(cell) in page for cell in row)
     assert "Tightness" not in site[theorem_path("units/bits-of-nats")]
+
+
+@pytest.mark.parametrize(
+    "id", [record.theorem for record in load_records().values() if record.verdict == "REFUTED"]
+)
+def test_a_refuted_theorem_calls_no_ratio_the_worst_that_its_own_table_may_exceed(id):
+    record = load_records()[id]
+    (theorem,) = [theorem for theorem in load_library().theorems if theorem.id == id]
+    page = " ".join(theorem_page(theorem, (), record=record).split())
+
+    assert 0 < record.violations <= record.instances
+    counts = f"{record.violations} of {record.instances} exact finite instances violate it."
+    assert f'<strong class="REFUTED">REFUTED</strong>: {counts}' in page
+    others = ", and other instances may exceed it" if record.ratio[0].isdigit() else ""
+    assert f"shortest to write down is {record.ratio}{others}." in page
+    assert "worst" not in page.split("<h2>Tightness")[1].split("<h2>")[0]
 
 
 def test_the_example_of_a_page_is_what_its_command_prints(site, capsys):
