@@ -78,6 +78,8 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
             "<title>Theorems from one kind of guarantee to another</title>",
+            # black text is to be read on a dark page, too
+            f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             _markers(),
             *_curves(arrows, places),
             *(_box(kind, *place, is_built=kind in built) for kind, place in places.items()),

@@ -84,6 +84,7 @@ def graph_page() -> str:
             "<p>Each arrow is a theorem; its colour says what it rests on.</p>",
             '<div class="wide"><img src="graph.svg" alt="The theorems as arrows between kinds '
             'of guarantee"></div>',
+            '<p><a href="graph.svg">The graph at full size</a></p>',
         ],
     )
 

@@ -75,6 +75,9 @@ def test_a_route_answers_under_its_id(capsys):
 @pytest.mark.parametrize("only_steps", [False, True])
 def test_the_graph_is_an_svg_with_an_arrow_for_each_theorem(only_steps):
     root = ElementTree.fromstring(graph_svg(LIBRARY, only_steps=only_steps))
+    ground = root.find("{http://www.w3.org/2000/svg}rect")
+    assert all(ground.get(name) == root.get(name) for name in ("width", "height"))
+    assert ground.get("fill") == "#ffffff"  # black text stands on it, also on a dark page
     titles = [node.text for node in root.iter("{http://www.w3.org/2000/svg}title")][1:]
     arrows = theorem_arrows(LIBRARY, only_steps=only_steps)
 
