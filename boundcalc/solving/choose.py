@@ -112,7 +112,7 @@ def maximise(
             step[place] *= 1.5 if improved else 0.5
         if best is not start:
             attempt([2 * x - y for x, y in zip(best, start, strict=True)])
-        elif max(step) < 1e-7:  # the objective is flat at its top: off by the square of this
+        elif max(step, default=0.0) < 1e-7:  # flat at its top: off by the square of this
             break
     if len(symbols) > 1:
         for width in _WIDTHS:

@@ -106,6 +106,11 @@ class Optimiser:
             cases = alternatives(full) or []
             self.all_finders = [GapFinder(case, self.all_names, given) for case in cases]
 
+    @property
+    def ends(self) -> Ends:
+        """The least and the greatest logarithms that are searched, the unknown last."""
+        return self._ends_of(self.names)
+
     def at(self, values: Mapping[str, Fraction]) -> Optimiser:
         """Return the search where the open symbols have values."""
         doubles = {name: FLOATS.number(value) for name, value in values.items()}

@@ -30,6 +30,7 @@ _HELPLESS = 1e-9  # the slope by which the unknown does not matter
 _PRESSING = 1e-9  # a gap that presses
 _MARGIN = 2e-12  # a gap that doubles and digits cannot close
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
+_FAR = 700.0  # a logarithm whose number is no double
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
 
 
@@ -53,7 +54,8 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
     Each parameter is rounded in both directions, because rounding may leave the constraints.
     """
     start = optimum.point
-    optimum = replace(optimum, point=_inside(optimum))
+    low, high = optimiser.ends
+    optimum = replace(optimum, point=np.clip(_inside(optimum), low, high))
     choices: list[Choice] = []
     for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
         choices = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
@@ -64,7 +66,7 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
             choices[0] = best
             break
     return [
-        item if math.isfinite(item.promised) else replace(item, promised=optimum.value)
+        item if abs(item.promised) < _FAR else replace(item, promised=optimum.value)
         for item in choices
     ]
 

@@ -122,6 +122,8 @@ def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
     """Return points that fill a box of logarithms, denser among the usual magnitudes."""
     size = len(low)
     count = count or _COUNTS.get(size, _MOST)
+    if not size:
+        return np.zeros((count, 0))  # nothing is left to choose
     root = 2.0
     for _ in range(50):
         root = (1 + root) ** (1 / (size + 1))

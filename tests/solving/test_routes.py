@@ -98,6 +98,36 @@ def test_the_ranking_changes_with_the_number_of_queries(k):
     assert (values[ROUNDING] < values[STABLE]) == (k == 10)
 
 
+@pytest.mark.parametrize("cells", [43, 44])
+def test_a_route_whose_only_free_parameter_is_pinned_is_solved(cells):
+    bits = 1000 * mp.log(cells) - mp.log(cells - 1) + mp.log(40)
+    least_size = bits / (2 * (mp.mpf("0.1") - 1 / mp.mpf(2 * cells)) ** 2)
+
+    answer = solve_route(ROUTES[ROUNDING], "n", {**ASKED, "cells": cells})
+
+    assert answer.value == int(mp.ceil(least_size))
+
+
+def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
+    with pytest.raises(boundcalc.BoundError, match=ROUNDING):
+        solve_route(ROUTES[ROUNDING], "n", {**ASKED, "cells": 5})
+
+
+@pytest.mark.parametrize(
+    ("id", "given"),
+    [
+        (
+            "route/Laplace-noise.basic-composition.Bassily-et-al-smaller-constant",
+            {"k": 10, "beta_1": "0.05"},
+        ),
+        (BASSILY, {"tau": "1e-20"}),
+    ],
+)
+def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
+    with pytest.raises(boundcalc.UndecidedError, match="the search found no n that works"):
+        solve_route(ROUTES[id], "n", {**ASKED, **given})
+
+
 # --- soundness -----------------------------------------------------------------------------------
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from boundcalc.language.errors import NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status, Theorem
@@ -63,7 +65,10 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     question = pose(route.theorem, unknown, given)
     explain_fixed(question)
     reduction = reduce_question(question)
-    found = best_certified(reduction)
+    try:
+        found = best_certified(reduction)
+    except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
+        found = None
     if found is None:
         raise UndecidedError(
             f"{route.theorem.id}: the search found no {question.unknown.name} that works; "
