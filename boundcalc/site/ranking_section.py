@@ -74,8 +74,9 @@ def ranking_sections(grid: RankingGrid, *, is_live: bool) -> Iterator[str]:
     yield from _section(
         "size",
         "How many records for k adaptive answers?",
-        "Every way that the library knows, the best first: theorems and routes through several "
-        "of them. Between two certified points the page shows the next point on the safe side, "
+        "Every way that the library knows, theorems and routes through several of them: first "
+        "the published ones from the best on, then those sharpened here, then baselines and "
+        "floors. Between two certified points the page shows the next point on the safe side, "
         "and says so.",
         axes,
         is_live,
@@ -101,7 +102,7 @@ def _section(
     for name, values in axes.items():
         yield from _control(key, name, values)
     yield "</div>"
-    yield '<p class="stand" aria-live="polite"></p>'
+    yield '<p class="stand" aria-live="polite"></p><p class="better"></p>'
     yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
     shown = "k" if key == "answers" else UNKNOWN
     yield f'<th scope="col">{mathml(shown)}</th><th scope="col">ratio</th></tr></thead>'

@@ -161,6 +161,28 @@ def test_all_ways_are_ranked_at_once(still, keep):
     assert sorted(ranking(still)[1].values()) == sorted(kept.values())
 
 
+def test_what_is_better_than_the_first_way_is_said_above_the_table(still):
+    section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
+    kept = kept_at(tau="0.1", beta="0.05", k="1000")
+    best = min(int(value) for id, value in kept.items() if id != "baselines/non-adaptive")
+    better = section.find_element(By.CLASS_NAME, "better").text
+
+    assert "first the published ones" in section.find_element(By.TAG_NAME, "p").text
+    assert f"(sharpened here) with n = {best:,}".replace(",", "\u202f") in better
+    put(still, "size-tau", "0.01")
+    put(still, "size-k", "10")
+    fresh = kept_at(tau="0.01", beta="0.05", k="10")["baselines/splitting"]
+    said = f"(baseline) with n = {int(fresh):,}".replace(",", "\u202f")
+    assert said in section.find_element(By.CLASS_NAME, "better").text
+
+
+def test_the_line_of_crossovers_names_the_point_that_it_belongs_to(still):
+    put(still, "size-tau", "0.5")
+    line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text
+
+    assert line.startswith("Best published way at tau = 0.3, beta = 0.05 and the certified points")
+
+
 def test_between_certified_points_the_safe_side_is_shown_and_said(still):
     put(still, "size-k", "1234")
     put(still, "size-tau", "0.15")

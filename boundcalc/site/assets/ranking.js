@@ -62,6 +62,15 @@ function wayRow(entry, first) {
   return found;
 }
 
+// The best way of each kind below the first that is better than it. A floor is no way.
+function betterThan(order, isLeast) {
+  const [first, ...rest] = order;
+  const found = rest.filter((entry) => entry.role !== 2 &&
+    (isLeast ? -1 : 1) * compare(entry.value, first.value) > 0);
+  return found.filter((entry, place) => // the order is the best first within a kind
+    found.findIndex((other) => note(other) === note(entry)) === place);
+}
+
 // The best published way at each point of the last axis, as ranges of that axis.
 function leaders(places) {
   const ranges = [];
@@ -108,6 +117,7 @@ function setUpRanking(section) {
   const names = sliders.map((slider) => slider.dataset.name);
   const stand = section.querySelector(".stand");
   const body = section.querySelector("tbody");
+  const better = section.querySelector(".better");
   const more = section.querySelector(".more");
   const crossovers = section.querySelector(".crossovers");
   const command = section.querySelector(".command");
@@ -128,6 +138,12 @@ function setUpRanking(section) {
     filled = order;
     const seen = isLong ? order : order.slice(0, FEW);
     body.replaceChildren(...seen.map((entry) => wayRow(entry, order[0])));
+    const isLeast = view === "size";
+    const found = betterThan(order, isLeast).map((entry) => entry.title +
+      (note(entry) ? " (" + note(entry) + ")" : "") + " with " + (isLeast ? "n" : "k") + " = " +
+      shown(entry.value));
+    better.textContent = found.length
+      ? (isLeast ? "Fewer records" : "More answers") + ": " + found.join("; ") + "." : "";
     more.hidden = order.length <= FEW;
     more.textContent = isLong ? "Show the best " + FEW : "Show all " + order.length + " ways";
   }
@@ -163,6 +179,7 @@ function setUpRanking(section) {
     command.textContent = "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
     const wrong = problem(values);
     body.replaceChildren();
+    better.textContent = "";
     more.hidden = true;
     crossovers.textContent = "";
     stand.textContent = wrong;
@@ -172,7 +189,10 @@ function setUpRanking(section) {
       stand.textContent = standing(values, stops);
       if (view === "size") {
         fill(ranked(entriesAt(placeOf(stops)), true));
-        crossovers.textContent = "Best published way at the certified points of k: " +
+        const fixed = Object.keys(stops).filter((name) => name !== "k")
+          .map((name) => name + " = " + kept.axes[name][stops[name]]);
+        crossovers.textContent = "Best published way at " + fixed.join(", ") +
+          " and the certified points of k: " +
           leaders(along(stops)).map((range) => "from " + range.from + " to " + range.to + " " +
             range.title).join("; ") + ".";
       } else {
