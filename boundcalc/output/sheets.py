@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError
+from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.answers import Answer, Direction, exact_or_scientific
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.questions import find_symbol, plain_name, pose
 from boundcalc.solving.ranking import rank
@@ -325,12 +325,33 @@ def comparable_theorems(
 
     They are those of the first group of the ranking at the first point, or else at the last one,
     at which there is an answer; errors as in `boundcalc.solving.ranking.rank`.
+    Routes are not among them: each takes seconds to solve, and there are many.
+
+    Raises
+    ------
+    QuestionError
+        Also if no theorem answers by itself, and routes may.
     """
     theorems = tuple(library)
     failure: BoundError | None = None
+    left_out: list[tuple[Route, UndecidedError]] = []
+
+    def leave_out(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+        left_out.append((route, UndecidedError(f"{route.theorem.id} is a column only by its id")))
+        raise left_out[-1][1]
+
     for end in (0, -1):
+        point = {name: values[end] for name, values in grid.items()}
         try:
-            ranking = rank(theorems, unknown, {name: values[end] for name, values in grid.items()})
+            ranking = rank(theorems, unknown, point, solve=leave_out)
+        except UndecidedError as error:
+            if all(error is not one for _, one in left_out):
+                raise
+            raise QuestionError(
+                f"no single theorem answers for {unknown} from {', '.join(grid)}, but theorems in "
+                "a row may; name the columns with --theorem, such as --theorem "
+                f"{left_out[0][0].theorem.id} ('boundcalc solve' shows the others)"
+            ) from None
         except NoSolutionError as error:
             failure = failure or error
             continue

@@ -68,6 +68,17 @@ def test_columns_are_the_comparable_theorems_with_their_baselines(compared):
     assert dict(compared.rows())[("0.1",)][ids.index("baselines/splitting")].text == "530000"
 
 
+def test_no_route_is_solved_to_choose_the_columns(monkeypatch):
+    from boundcalc.solving.routes import solve
+
+    def fail(*_):
+        raise AssertionError("a route was solved")
+
+    monkeypatch.setattr(solve, "solve_route", fail)
+    with pytest.raises(boundcalc.QuestionError, match=r"no single theorem .* --theorem route/"):
+        boundcalc.sheet("m", n="1e4", tau=["0.1", "0.05"], beta="0.05")
+
+
 def test_a_baseline_ignores_a_quantity_that_varies_and_repeats_its_value():
     grid = {"B": [10, 20], "tau": ["0.1", "0.2"], "m": [1000], "beta": ["0.05"]}
     sheet = sheet_of("baselines/splitting", THRESHOLDOUT, grid=grid)
