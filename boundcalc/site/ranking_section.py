@@ -18,6 +18,7 @@ from boundcalc.library import find_theorem, grid_files, load_library
 from boundcalc.output.mathml import mathml
 from boundcalc.site.pages import theorem_path
 from boundcalc.site.rankings import RankingGrid, read_grid
+from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.questions import find_symbol
 from boundcalc.solving.routes.search import find_routes
@@ -64,7 +65,19 @@ def ranking_json(grid: RankingGrid) -> dict[str, Any]:
         "unknown": grid.unknown,
         "axes": {name: list(values) for name, values in grid.axes.items()},
         "safe": SAFE_SIDES,
+        "domains": {name: _domain(name) for name in (*grid.axes, grid.unknown)},
         "ways": ways,
+    }
+
+
+def _domain(name: str) -> dict[str, Any]:
+    domain = _symbol(name).domain
+    upper = None if domain.upper is None else exact_or_scientific(domain.upper)
+    return {
+        "integer": domain.integer,
+        "upper": upper,
+        "closed": domain.upper_closed,
+        "text": str(domain),
     }
 
 

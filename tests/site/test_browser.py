@@ -226,6 +226,24 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
     assert found == {}
 
 
+@pytest.mark.parametrize(
+    ("id", "text", "says"),
+    [
+        ("size-k", "2.5", "k must lie in the integers >= 1"),
+        ("size-tau", "5", "tau must lie in (0, 1)"),
+        ("size-tau", "1", "tau must lie in (0, 1)"),
+        ("size-beta", "1.5", "beta must lie in"),
+        ("answers-n", "1000000.5", "n must lie in the integers >= 1"),
+    ],
+)
+def test_outside_of_a_domain_there_is_no_number_either(still, id, text, says):
+    put(still, id, text)
+    stand, found = ranking(still, id.partition("-")[0])
+
+    assert says in stand
+    assert found == {}
+
+
 def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
     put(still, "size-tau", "0.19999999999999999999")  # the double of it is that of 0.2
 

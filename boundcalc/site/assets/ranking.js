@@ -152,6 +152,11 @@ function setUpRanking(section) {
     for (const [name, text] of Object.entries(values)) {
       const found = text.length <= 24 ? decimal(text) : null;
       if (found === null || found.digits === 0n) return name + " is to be a positive decimal";
+      const domain = kept.domains[name];
+      const isWhole = found.power >= 0 || found.digits % 10n ** BigInt(-found.power) === 0n;
+      const side = domain.upper === null ? -1 : compare(text, domain.upper);
+      if (side > 0 || (side === 0 && !domain.closed) || (domain.integer && !isWhole))
+        return name + " must lie in " + domain.text;
       if (name in kept.axes && safeStop(name, text) < 0) {
         const side = kept.safe[name] === "larger" ? "no larger " : "no smaller ";
         return side + name + " than " + text + " is among the certified points" +
