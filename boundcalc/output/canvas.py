@@ -28,6 +28,7 @@ COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns
 FORMATS = ("pdf", "svg", "png")
 DECADES = 1.2  # the factor, in powers of ten, from which an axis is logarithmic
 FEW_DECADES = 1.9  # below it, a logarithmic axis has ticks at 1, 2 and 5
+SOME_DECADES = 2.2  # below it, at 1 and 3
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 GREY = "#666666"
 STYLES = ("-", "--", "-.", (0, (5, 1, 1, 1, 1, 1)))
@@ -170,9 +171,13 @@ def scale_axis(axis: Any, low: float, high: float) -> None:
     if not is_logarithmic(low, high):
         return
     getattr(axis.axes, f"set_{axis.axis_name}scale")("log")
-    if math.log10(high / low) < FEW_DECADES:
-        ticker = import_module("matplotlib.ticker")
-        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    ticker = import_module("matplotlib.ticker")
+    # Labels between powers of ten are chosen here: matplotlib's own overprint in a column.
+    axis.set_minor_formatter(ticker.NullFormatter())
+    decades = math.log10(high / low)
+    if decades < SOME_DECADES:
+        is_few = decades < FEW_DECADES
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if is_few else (1, 3)))
         axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
         axis.set_minor_locator(ticker.NullLocator())
 

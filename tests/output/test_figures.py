@@ -9,7 +9,7 @@ import pytest
 from boundcalc import QuestionError, sheet
 from boundcalc.cli import main
 from boundcalc.language.statements import Role
-from boundcalc.output.canvas import save
+from boundcalc.output.canvas import Curve, draw_curves, save
 from boundcalc.output.figures import (
     caption,
     comparison_caption,
@@ -123,7 +123,9 @@ def test_the_caption_names_what_is_doubtful_as_printed():
         for count in (1, 2)
     }
 
-    assert "lecture-12/claim-0.2 is doubtful as printed." in found[2]
+    assert "lecture-12/claim-0.2, which is doubtful as printed" in found[2]
+    assert found[2].count("doubtful") == 1
+    assert "safe side" not in found[2]
     assert "doubtful" not in found[1]
 
 
@@ -218,6 +220,29 @@ def assert_no_words_overlap(figure):
     assert not any(one.overlaps(other) for one in found for other in shown)
     assert inner.width > 0.6 * figure.bbox.width
     assert inner.height > 0.4 * figure.bbox.height
+
+
+@pytest.mark.parametrize("decades", [1.2, 1.95, 2.3])
+@pytest.mark.parametrize("low", [0.01, 0.00031])
+def test_labels_of_a_logarithmic_axis_do_not_overprint(decades, low):
+    values = [low, low * 10**decades]
+    figure, plane = draw_curves([Curve("A", tuple(zip(values, values, strict=True)))], 3.25)
+    plane.set(xlim=values, ylim=values)  # as the sides of a region
+    FigureCanvasAgg(figure).draw()
+
+    for axis in (plane.xaxis, plane.yaxis):
+        start, end = axis.get_view_interval()
+        labels = [
+            label
+            for place, label in (
+                *zip(axis.get_majorticklocs(), axis.get_majorticklabels(), strict=True),
+                *zip(axis.get_minorticklocs(), axis.get_minorticklabels(), strict=True),
+            )
+            if start <= place <= end
+        ]
+        found = boxes(figure, labels)
+        assert len(found) >= 2
+        assert not any(one.overlaps(other) for one in found for other in found if one is not other)
 
 
 @pytest.mark.parametrize("width", [3.25, 6.75])
