@@ -205,7 +205,4 @@ def draw(sheet: Sheet, *, width: float = COLUMN) -> Any:
 def caption(sheet: Sheet) -> str:
     """Return the words below the figure: what is shown, for which values, and how it is rounded."""
     names = ", ".join(theorem.title for theorem in sheet.theorems).rstrip(".")
-    doubtful = [theorem.id for theorem in sheet.theorems if theorem.is_doubtful]
-    verb = "is" if len(doubtful) == 1 else "are"
-    doubt = f" {_listed(doubtful)} {verb} doubtful as printed." if doubtful else ""
-    return pretty(f"{title(sheet)}: {names}. {rounding_note(sheet)}{doubt}")
+    return pretty(f"{title(sheet)}: {names}. {rounding_note(sheet)}")
