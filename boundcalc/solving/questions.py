@@ -121,12 +121,14 @@ def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fractio
 
 def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symbol, str]]:
     """Yield the symbol of each name; a QuestionError if one is unknown, or two mean the same."""
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for name in names:
         symbol = find_symbol(theorem, name)
         if symbol.name in seen:
-            raise QuestionError(f"{symbol.name} is given twice (as {name}); leave one out")
-        seen.add(symbol.name)
+            raise QuestionError(
+                f"{symbol.name} is given twice, as {seen[symbol.name]} and as {name}; leave one out"
+            )
+        seen[symbol.name] = name
         yield symbol, name
 
 

@@ -90,7 +90,7 @@ def rank(
     answers += found
     refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
-        raise _nothing(unknown, given, errors, library, route_errors)
+        raise _nothing(unknown, given, errors, library, route_errors, answers)
     answers, outdone = _without_outdone(answers)
     return Ranking(
         unknown=unknown,
@@ -243,6 +243,7 @@ def _nothing(
     errors: list[BoundError],
     library: tuple[Theorem, ...],
     route_errors: list[BoundError],
+    baselines: list[Answer],
 ) -> BoundError:
     """Return the error that helps most: a bad value, no solution, what is open, what is missing."""
     fitting = [
@@ -258,7 +259,7 @@ def _nothing(
             if isinstance(error, kind):
                 return error
     if route_errors:
-        return _impassable(unknown, given, library, route_errors)
+        return _impassable(unknown, given, library, route_errors, baselines)
     if fitting:
         return _incomplete(unknown, given, fitting)
     from boundcalc.solving.routes.missing import why_no_route
@@ -279,12 +280,27 @@ def _impassable(
     given: Mapping[str, Any],
     library: tuple[Theorem, ...],
     errors: list[BoundError],
+    baselines: list[Answer],
 ) -> BoundError:
     """Return the error of routes that fit and give nothing: a bad value, or choices in conflict."""
     from boundcalc.solving.routes.missing import conflict
 
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
-    return bad or conflict(library, unknown, given) or errors[0]
+    known = bad or conflict(library, unknown, given)
+    if known is not None or len(errors) == 1:
+        return known or errors[0]
+    from boundcalc.solving.cards import short_number
+
+    values = ", ".join(
+        f"{unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "
+        f"{answer.theorem.id} ({answer.theorem.role.value})"
+        for answer in _without_outdone(baselines)[0]
+    )
+    without = f"; to compare with, {values}" if values else ""
+    return UndecidedError(
+        f"none of {len(errors)} routes was found to give {unknown}; weaken what is asked, or pin "
+        f"more{without}"
+    )
 
 
 def _incomplete(unknown: str, given: Mapping[str, Any], fitting: list[Theorem]) -> QuestionError:

@@ -1,5 +1,6 @@
 """Which answers are offered, in what order, and what they say that they rest on."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -11,8 +12,10 @@ from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.solving import Direction
 from boundcalc.solving.answers import SHARPENED
+from boundcalc.solving.ranking import rank
 from boundcalc.solving.reports import answer_card
 from tests.solving.points import THEOREMS
+from theorems import load_theorems
 
 THRESHOLDOUT = {"tau": 0.1, "beta": 0.05, "B": 10, "m": 1000}
 
@@ -193,6 +196,20 @@ def test_what_is_concluded_cannot_be_chosen():
 
     with pytest.raises(boundcalc.QuestionError, match="also needs delta"):
         theorem.solve(n=None, B=10, sigma=0.1, epsilon=1)
+
+
+def test_where_no_route_works_all_are_spoken_of_and_the_baselines_are_named():
+    def fail(route, unknown, given):
+        raise boundcalc.UndecidedError(f"{route.theorem.id}: nothing was found")
+
+    with pytest.raises(boundcalc.UndecidedError) as caught:
+        rank(load_theorems(), "tau", {"n": 10, "beta": "0.05", "k": 1000}, solve=fail)
+
+    assert "route/" not in str(caught.value)
+    assert re.search(r"none of \d\d routes was found to give tau", str(caught.value))
+    assert re.search(
+        r"tau about 0\.72789\d* by baselines/non-adaptive \(floor\)", str(caught.value)
+    )
 
 
 def test_a_level_of_zero_is_vacuous():

@@ -446,7 +446,7 @@ def test_a_route_with_several_binding_constraints_is_the_best_of_a_fine_grid():
         ({"tau": 0.1, "beta": 0.05, "k": 0}, "must lie in the integers >= 1"),
         ({"tau": 1, "beta": 0.05, "k": 10}, "tau .* must lie in"),
         ({"tau": 0.1, "beta": 1.5, "k": 10}, "beta .* must lie in"),
-        ({"tau": 0.1, "beta": 0.05, "k": 10, "m": 20}, "given twice"),
+        ({"tau": 0.1, "beta": 0.05, "k": 10, "m": 20}, "given twice, as k and as m"),
         ({"tau": 0.1, "beta": 0.05, "k": 10, "unheard": 1}, "no theorem has a quantity"),
     ],
 )
