@@ -15,6 +15,7 @@ from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
 from boundcalc.solving.answers import exact_or_scientific
 
 HEAD_WIDTH = 18  # letters of a line of a header
+COLUMN = 240  # points of a column of a paper that has two
 
 
 def sheet_latex(
@@ -44,15 +45,16 @@ def sheet_latex(
     body = list(_tabular(sheet, layout, siunitx))
     if not is_floating:
         return "\n".join(body)
+    table = "table*" if _points(layout) > COLUMN else "table"
     return "\n".join(
         [
-            r"\begin{table}[t]",
+            rf"\begin{{{table}}}[t]",
             r"  \centering",
             rf"  \caption{{{caption or _caption(sheet)}}}",
             rf"  \label{{{label or _label(sheet)}}}",
             *(f"  {line}" for line in body),
             *(f"  {line}" for line in _notes(sheet)),
-            r"\end{table}",
+            rf"\end{{{table}}}",
         ]
     )
 
@@ -81,6 +83,17 @@ def _tabular(sheet: Sheet, layout: Layout, siunitx: bool) -> Iterator[str]:
         previous = point
     yield r"  \bottomrule"
     yield r"\end{tabular}"
+
+
+def _points(layout: Layout) -> int:
+    """Return about how many points wide the tabular is: 5 a letter, and 12 between columns."""
+    heads = [max(map(len, _broken(head.words or head.value or "n"))) for head in layout.heads]
+    body = [[*point, *(cell.text for cell in cells)] for point, cells in layout.rows]
+    letters = [
+        max(head, *map(len, column))
+        for head, column in zip(heads, zip(*body, strict=True), strict=True)
+    ]
+    return sum(5 * count + 12 for count in letters)
 
 
 def _width(layout: Layout) -> int:

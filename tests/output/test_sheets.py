@@ -201,7 +201,8 @@ LATEX = shutil.which("pdflatex") or shutil.which("tectonic")
 @pytest.mark.parametrize("siunitx", [False, True])
 def test_latex_compiles_in_a_paper_of_two_columns(tmp_path, square, holey, compared, siunitx):
     tables = "\n".join(sheet_latex(sheet, siunitx=siunitx) for sheet in (square, holey))
-    wide = sheet_latex(compared, siunitx=siunitx).replace("{table}", "{table*}")
+    wide = sheet_latex(compared, siunitx=siunitx)
+    assert r"\begin{table*}" in wide
     packages = r"\usepackage{booktabs}" + (r"\usepackage{siunitx}" if siunitx else "")
     source = tmp_path / "paper.tex"
     source.write_text(
@@ -216,6 +217,7 @@ def test_latex_compiles_in_a_paper_of_two_columns(tmp_path, square, holey, compa
     )
 
     assert result.returncode == 0, result.stdout[-2000:]
+    assert r"Overfull \hbox" not in result.stdout
     assert (tmp_path / "paper.pdf").stat().st_size > 10_000
 
 
