@@ -247,10 +247,10 @@ def _neighbour_over_free(
         found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
         if found.is_complete and not found.components:
             fails = f"every choice of {names} fails"
-            return Neighbour(value=beyond, fails=fails), (
-                f"no {_better(direction)} {question.unknown.name} works, to within "
-                f"{float(gap / abs(value)):.1g} of it, whatever {names} is"
-            )
+            better = f"no {_better(direction)} {question.unknown.name} works"
+            if gap > 1 or not question.unknown.domain.integer:
+                better += f", to within {float(gap / abs(value)):.1g} of it"
+            return Neighbour(value=beyond, fails=fails), f"{better}, whatever {names} is"
     return None, unproved
 
 

@@ -12,6 +12,7 @@ from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal, exact
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.tidy import tidy
+from boundcalc.solving.univariate import last_digit
 
 LONGEST_VALUE = 40
 ROUNDED = 12  # digits of a longer value
@@ -82,7 +83,7 @@ def _equals(value: Fraction | str) -> str:
 def _lead(answer: Answer) -> Iterator[str]:
     name = answer.unknown.name
     meaning = f"{name}, {answer.unknown.meaning}" if answer.unknown.meaning else name
-    which = f"the {answer.direction.value}" if answer.neighbour is not None else "a"
+    which = f"the {answer.direction.value}" if _is_next(answer) else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
     yield f"{meaning}: {which} value that suffices ({seal})"
     if answer.vacuous:
@@ -94,6 +95,15 @@ def _lead(answer: Answer) -> Iterator[str]:
         yield answer.optimality
     if "not" in answer.feasible:
         yield f"feasible values: {answer.feasible}"
+
+
+def _is_next(answer: Answer) -> bool:
+    """Return whether the value that was shown to fail is the next one, but for ties beside it."""
+    if answer.neighbour is None:
+        return False
+    value = Fraction(answer.value)
+    unit = Fraction(1) if answer.is_integer else 10 * last_digit(value)
+    return abs(Fraction(answer.neighbour.value) - value) <= unit
 
 
 def _settled(answer: Answer) -> str:

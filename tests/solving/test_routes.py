@@ -128,6 +128,17 @@ def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
         solve_route(ROUTES[id], "n", {**ASKED, **given})
 
 
+def test_only_what_fails_at_the_next_value_is_called_least():
+    near = solve_route(ROUTES[ROUNDING], "tau", {"n": 2402, "beta": "0.05", "k": 10})
+    assert "a value that suffices" in str(near)
+    assert "no smaller tau works, to within 1e-06 of it" in near.optimality
+
+    size = solve_route(ROUTES[ROUNDING], "n", {"tau": "0.1", "beta": "1e-300", "k": 10})
+    assert size.neighbour.value == size.value - 1
+    assert "the least value that suffices" in str(size)
+    assert "to within" not in str(size)
+
+
 # --- soundness -----------------------------------------------------------------------------------
 
 
