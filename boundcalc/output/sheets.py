@@ -334,23 +334,23 @@ def comparable_theorems(
     """
     theorems = tuple(library)
     failure: BoundError | None = None
-    left_out: list[tuple[Route, UndecidedError]] = []
+    left_out: list[Route] = []
 
     def leave_out(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
-        left_out.append((route, UndecidedError(f"{route.theorem.id} is a column only by its id")))
-        raise left_out[-1][1]
+        left_out.append(route)
+        raise UndecidedError(f"{route.theorem.id} is a column only by its id")
 
     for end in (0, -1):
         point = {name: values[end] for name, values in grid.items()}
         try:
             ranking = rank(theorems, unknown, point, solve=leave_out)
-        except UndecidedError as error:
-            if all(error is not one for _, one in left_out):
+        except UndecidedError:
+            if not left_out:
                 raise
             raise QuestionError(
                 f"no single theorem answers for {unknown} from {', '.join(grid)}, but theorems in "
                 "a row may; name the columns with --theorem, such as --theorem "
-                f"{left_out[0][0].theorem.id} ('boundcalc solve' shows the others)"
+                f"{left_out[0].theorem.id} ('boundcalc solve' shows the others)"
             ) from None
         except NoSolutionError as error:
             failure = failure or error
