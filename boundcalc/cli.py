@@ -257,7 +257,8 @@ def show(
     as_markdown: Markdown = False,
 ) -> None:
     """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
-    from boundcalc.library import example_command, find_theorem, load_library
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.solving.examples import example_command
 
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     record = find_theorem(load_library(), theorem)

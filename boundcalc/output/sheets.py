@@ -27,6 +27,7 @@ from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.answers import Answer, Direction, exact_or_scientific
 from boundcalc.solving.choose import preferred_direction
+from boundcalc.solving.digits import round_digits
 from boundcalc.solving.questions import find_symbol, plain_name, pose
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.reduction import reduce_question
@@ -34,7 +35,7 @@ from boundcalc.solving.routes.search import Route
 from boundcalc.solving.routes.table import route_answer
 from boundcalc.solving.table_axes import Index, open_grid
 from boundcalc.solving.tables import Table, solve_table
-from boundcalc.solving.univariate import Compiled, round_digits
+from boundcalc.solving.univariate import Compiled
 
 EMPTY = "–"
 Progress = Callable[[int, int], None]

@@ -9,12 +9,12 @@ from html import escape
 from boundcalc.finite.records import TestRecord
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
-from boundcalc.library import example
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.mathml import mathml, spaced
 from boundcalc.output.theorems import theorem_card
 from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
 from boundcalc.solving.cards import pretty, shown_sections
+from boundcalc.solving.examples import example
 from boundcalc.solving.inversions import inversions
 from boundcalc.solving.reports import answer_card
 

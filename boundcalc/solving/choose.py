@@ -12,7 +12,9 @@ from boundcalc.language.guarantees import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.climb import climb_ridge
-from boundcalc.solving.univariate import Component, last_digit, round_digits, search_ends
+from boundcalc.solving.digits import last_digit, round_digits
+from boundcalc.solving.reach import search_ends
+from boundcalc.solving.univariate import Component
 
 _COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
 _USUAL_COUNTS = {2: 24, 3: 10}

@@ -15,17 +15,13 @@ from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Check, Direction, Neighbour
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
+from boundcalc.solving.digits import last_digit
 from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Constraint, Question
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.tidy import tidy_relation
-from boundcalc.solving.univariate import (
-    Compiled,
-    Component,
-    feasible_set,
-    last_digit,
-    search_ends,
-)
+from boundcalc.solving.univariate import Compiled, Component, feasible_set
 from boundcalc.solving.witness import Witness
 
 Values = Mapping[str, Fraction]

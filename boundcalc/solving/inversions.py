@@ -34,9 +34,9 @@ from boundcalc.solving.conditions import Condition, alternatives, map_relations
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
 from boundcalc.solving.questions import example_value, pose, solvable_names
+from boundcalc.solving.reach import SMALLEST, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.tidy import tidy
-from boundcalc.solving.univariate import SMALLEST, search_ends
 
 MOST_CASES = 3
 MOST_NODES = 160  # of all relations together

@@ -21,7 +21,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Question
-from boundcalc.solving.univariate import search_ends
+from boundcalc.solving.reach import search_ends
 
 Values = Mapping[str, Fraction]
 _DIGITS = 12

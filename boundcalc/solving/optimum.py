@@ -23,9 +23,9 @@ from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.starts import find_starts, spread_points
-from boundcalc.solving.univariate import search_ends
 
 _LOOKS = 5  # starts that are looked at closely
 _STARTS = 2  # descents

@@ -12,7 +12,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.solving.conditions import Condition, all_of, map_relations, split
 from boundcalc.solving.eliminate import eliminate
 from boundcalc.solving.questions import Question
-from boundcalc.solving.univariate import search_ends
+from boundcalc.solving.reach import search_ends
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal, exact_or_scientific
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
+from boundcalc.solving.digits import last_digit
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.tidy import tidy
-from boundcalc.solving.univariate import last_digit
 
 LONGEST_VALUE = 40
 ROUNDED = 12  # digits of a longer value

@@ -24,16 +24,9 @@ from boundcalc.solving.evidence import (
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
 from boundcalc.solving.meaning import premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
+from boundcalc.solving.reach import SMALLEST, is_search_limit, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
-from boundcalc.solving.univariate import (
-    SMALLEST,
-    Compiled,
-    Component,
-    FeasibleSet,
-    feasible_set,
-    is_search_limit,
-    search_ends,
-)
+from boundcalc.solving.univariate import Compiled, Component, FeasibleSet, feasible_set
 from boundcalc.solving.witness import Witness, find_witnesses
 
 

@@ -29,14 +29,11 @@ from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import AllOf, Condition, alternatives
+from boundcalc.solving.digits import round_digits
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
+from boundcalc.solving.reach import SMALLEST, search_ends
 from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.univariate import (
-    SMALLEST,
-    round_digits,
-    search_ends,
-)
 
 LEAST_SIZE = 20 * float(SMALLEST)  # below it, a single answer stops at the limits of its search
 _LOWER = (Sense.GE, Sense.GT)

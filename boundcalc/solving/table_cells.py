@@ -11,16 +11,13 @@ from boundcalc.enclosures.arrays import EXACT_BELOW
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.choose import preferred_direction
+from boundcalc.solving.digits import last_digit, round_digits
 from boundcalc.solving.questions import Question
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.table_bounds import LEAST_SIZE, Bounds
-from boundcalc.solving.univariate import (
-    Compiled,
-    last_digit,
-    round_digits,
-    search_ends,
-)
+from boundcalc.solving.univariate import Compiled
 
 CellAnswer = Callable[[Mapping[str, Fraction]], Answer]
 

@@ -14,7 +14,6 @@ import math
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -28,15 +27,14 @@ from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Operator, Relation, Sense
+from boundcalc.solving.boundary import Boundary
 from boundcalc.solving.conditions import ALWAYS, NEVER, AllOf, AnyOf, Condition, map_relations
+from boundcalc.solving.digits import DIGITS, log2
 from boundcalc.solving.guesses import Guesser, GuessOfOne
+from boundcalc.solving.reach import SMALLEST, search_ends
 from boundcalc.solving.rearrange import rearranged
 
-DIGITS = 12
 FINE_DIGITS = 36
-LARGEST = Fraction(10) ** 120
-SMALLEST = 1 / LARGEST
-OPEN_GAP = Fraction(1, 10**40)
 MAX_CELLS = 600
 FINE_PRECISION = 512
 Values = Mapping[str, Fraction]
@@ -339,7 +337,7 @@ class _Search:
             return -self._middle(-upper, -lower) - (1 if self.is_integer else 0)
         middle = (lower + upper) / 2
         if upper > 4 * max(lower, SMALLEST):
-            exponent = (_log2(max(lower, SMALLEST)) + _log2(upper)) / 2
+            exponent = (log2(max(lower, SMALLEST)) + log2(upper)) / 2
             middle = Fraction(2) ** round(exponent)
         if not lower < middle < upper:
             middle = (lower + upper) / 2
@@ -461,37 +459,6 @@ class _Search:
         return merged
 
 
-def search_ends(domain: Domain) -> tuple[Fraction, Fraction]:
-    """Return the first and the last value of a domain that the search looks at."""
-    if domain.integer:
-        first, last = domain.first_integer(), domain.last_integer()
-        low = -LARGEST if first is None else Fraction(first)
-        return low, LARGEST if last is None else Fraction(last)
-    return _real_end(domain.lower, domain.lower_closed, 1), _real_end(
-        domain.upper, domain.upper_closed, -1
-    )
-
-
-def _real_end(end: Fraction | None, is_closed: bool, inward: int) -> Fraction:
-    if end is None:
-        return -inward * LARGEST
-    if is_closed:
-        return end
-    return inward * SMALLEST if end == 0 else end + inward * OPEN_GAP * (1 + abs(end))
-
-
-def is_search_limit(domain: Domain, value: Fraction) -> bool:
-    """Return whether the search stopped at a value because of its own limits, not the domain's."""
-    if 0 < abs(value) <= 10 * SMALLEST or abs(value) >= LARGEST / 10:
-        return True
-    first, last = search_ends(domain)
-    if value == first:
-        return domain.lower is None or not (domain.lower_closed or domain.integer)
-    if value == last:
-        return domain.upper is None or not (domain.upper_closed or domain.integer)
-    return False
-
-
 def _intersection(first: Component, second: Component) -> Component:
     lower, below = max(
         (first.lower, first.below), (second.lower, second.below), key=lambda pair: pair[0]
@@ -500,128 +467,3 @@ def _intersection(first: Component, second: Component) -> Component:
         (first.upper, first.above), (second.upper, second.above), key=lambda pair: pair[0]
     )
     return Component(lower, upper, below, above)
-
-
-def _log2(value: Fraction) -> float:
-    return math.log2(value.numerator) - math.log2(value.denominator)
-
-
-# --- one boundary ------------------------------------------------------------------------------
-
-
-class Boundary:
-    """The end of a ray of feasible points: the last inside, and a point outside beside it."""
-
-    def __init__(
-        self,
-        is_feasible: Callable[[Fraction], bool],
-        guess: GuessOfOne,
-        is_integer: bool,
-        digits: int = DIGITS,
-    ) -> None:
-        self.is_feasible = is_feasible
-        self.guess = guess
-        self.is_integer = is_integer
-        self.digits = digits
-
-    def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Return the extreme feasible point on the way out, and an infeasible one beside it."""
-        inside, outside = self._bracket(inside, outside)
-        if self.is_integer:
-            while abs(inside - outside) > 1:
-                inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
-            return inside, outside
-        resolution = Fraction(1, 10 ** (self.digits + 2))
-        while abs(inside - outside) > max(abs(inside) * resolution, SMALLEST):
-            inside, outside = self._halve(inside, outside, _between(inside, outside))
-        return self.rounded(inside, outside)
-
-    def _halve(
-        self, inside: Fraction, outside: Fraction, middle: Fraction
-    ) -> tuple[Fraction, Fraction]:
-        return (middle, outside) if self.is_feasible(middle) else (inside, middle)
-
-    def _bracket(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction]:
-        """Narrow the bracket around the boundary that doubles suggest, and check it."""
-        guess = self._guessed(inside, outside)
-        if guess is None:
-            return inside, outside
-        center = Fraction(guess)
-        outward = 1 if outside > inside else -1
-        for bits in (47, 40, 30, 16):
-            margin = abs(center) / 2**bits
-            near, far = center - outward * margin, center + outward * margin
-            if self.is_integer:
-                near = Fraction(math.floor(near) if outward > 0 else math.ceil(near))
-                far = Fraction(math.ceil(far) if outward > 0 else math.floor(far))
-            near = near if (inside - near) * outward < 0 else inside
-            far = far if (outside - far) * outward > 0 else outside
-            if self.is_feasible(near) and not self.is_feasible(far):
-                return near, far
-        return inside, outside
-
-    def _guessed(self, inside: Fraction, outside: Fraction) -> float | None:
-        near, far = float(inside), float(outside)
-        if near * far < 0 or not (self.guess(near) and not self.guess(far)):
-            return None
-        outward = 1.0 if far > near else -1.0
-        for likely in self.guess.likely:
-            step = outward * abs(likely) / 2**44
-            is_within = min(near, far) < likely < max(near, far)
-            if is_within and self.guess(likely - step) and not self.guess(likely + step):
-                return likely
-        sign = -1.0 if near < 0 or far < 0 else 1.0
-        near, far = abs(near), abs(far)
-        near, far = max(near, 1e-300), max(far, 1e-300)
-        for _ in range(200):
-            is_wide = max(near, far) > 2 * min(near, far)
-            middle = math.sqrt(near) * math.sqrt(far) if is_wide else (near + far) / 2
-            if middle in (near, far):
-                break
-            if self.guess(sign * middle):
-                near = middle
-            else:
-                far = middle
-        return sign * near
-
-    def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Return the end to its digits, and the next such number outward, which is infeasible."""
-        outward = 1 if outside > inside else -1
-        nearest = round_digits(inside, ROUND_HALF_EVEN, self.digits)
-        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING, self.digits)
-        for candidate in (nearest, safe):
-            unit = last_digit(candidate, self.digits)
-            if self.is_feasible(candidate):
-                beyond = candidate + outward * unit
-                if not self.is_feasible(beyond):
-                    return candidate, beyond
-        return inside, None if self.is_feasible(outside) else outside
-
-
-def _between(first: Fraction, second: Fraction) -> Fraction:
-    """Return a short dyadic number between two numbers."""
-    middle = (first + second) / 2
-    low, high = abs(first), abs(second)
-    if first * second >= 0 and max(low, high) > 4 * max(min(low, high), SMALLEST):
-        exponent = (_log2(max(low, SMALLEST)) + _log2(max(high, SMALLEST))) / 2
-        sign = -1 if middle < 0 else 1
-        return sign * Fraction(2) ** round(exponent)
-    scale = 60 - math.floor(_log2(abs(middle))) if middle else 60
-    scale += max(0, math.ceil(-_log2(abs(first - second) / max(low, high))) - 50)
-    rounded = Fraction(round(middle * Fraction(2) ** scale)) / Fraction(2) ** scale
-    return rounded if min(first, second) < rounded < max(first, second) else middle
-
-
-def round_digits(value: Fraction, rounding: str, digits: int = DIGITS) -> Fraction:
-    """Return `value` rounded to significant decimal digits in the given direction."""
-    context = Context(prec=digits, rounding=rounding, Emin=-10_000, Emax=10_000)
-    return Fraction(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
-
-
-def last_digit(value: Fraction, digits: int = DIGITS) -> Fraction:
-    """Return one unit of the last of the significant digits of `value`."""
-    if value == 0:
-        return SMALLEST
-    context = Context(prec=40, Emin=-10_000, Emax=10_000)
-    magnitude = context.divide(Decimal(value.numerator), Decimal(value.denominator)).adjusted()
-    return Fraction(10) ** (magnitude - digits + 1)

@@ -23,8 +23,9 @@ from boundcalc.solving.choose import (
 from boundcalc.solving.conditions import Condition, map_relations
 from boundcalc.solving.guesses import Guesser
 from boundcalc.solving.isolate import isolate
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.univariate import feasible_set, search_ends
+from boundcalc.solving.univariate import feasible_set
 
 HOPELESS = -1e6
 _FAR = 1e3

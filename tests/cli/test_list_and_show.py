@@ -6,12 +6,13 @@ import pytest
 
 from boundcalc.cli import main
 from boundcalc.language import expression_from_json
-from boundcalc.library import example_command, load_library
+from boundcalc.library import load_library
 from boundcalc.output.json import json_text, theorem_json
 from boundcalc.output.latex import theorem_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.output.theorems import library_card, theorem_card
 from boundcalc.solving.cards import card_html, pretty
+from boundcalc.solving.examples import example_command
 from boundcalc.solving.questions import solvable_names
 
 THEOREMS = load_library().theorems

@@ -25,14 +25,8 @@ from boundcalc.language import (
     sqrt,
 )
 from boundcalc.solving.conditions import Condition, all_of, any_of
-from boundcalc.solving.univariate import (
-    LARGEST,
-    SMALLEST,
-    Compiled,
-    FeasibleSet,
-    feasible_set,
-    is_search_limit,
-)
+from boundcalc.solving.reach import LARGEST, SMALLEST, is_search_limit
+from boundcalc.solving.univariate import Compiled, FeasibleSet, feasible_set
 
 X = Symbol("x")
 Q = Fraction

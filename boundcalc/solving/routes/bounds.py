@@ -33,9 +33,9 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.questions import Question, pose
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.sharpen import by_powers, difference, shifted, sum_of, without_tanh
-from boundcalc.solving.univariate import search_ends
 
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000

@@ -15,11 +15,13 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.domains import Domain
 from boundcalc.solving.answers import Direction
+from boundcalc.solving.boundary import Boundary
 from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.optimum import find_optimiser
+from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.rounding import Choice, round_optimum
-from boundcalc.solving.univariate import Boundary, Compiled, Component, search_ends
+from boundcalc.solving.univariate import Compiled, Component
 from boundcalc.solving.witness import HOPELESS, Objective, best_point, rounded_witnesses
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)

@@ -25,13 +25,13 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.digits import round_digits
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.univariate import round_digits
 
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 _DIGITS = 8  # which that takes

@@ -39,7 +39,7 @@ from boundcalc.language.guarantees import Guarantee, Inputs, Stronger
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Definition, Remark, Status, Theorem
 from boundcalc.solving.eliminate import domain_relations
-from boundcalc.solving.univariate import search_ends
+from boundcalc.solving.reach import search_ends
 
 _PRECISION = 1024
 SHARED = (Unit.RECORDS, Unit.QUERIES)

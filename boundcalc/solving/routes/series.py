@@ -28,6 +28,7 @@ from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction
 from boundcalc.solving.conditions import alternatives
+from boundcalc.solving.digits import round_digits
 from boundcalc.solving.eliminate import domain_relations, solve_condition
 from boundcalc.solving.meaning import vacuity
 from boundcalc.solving.optimum import Optimiser, Optimum, find_optimiser
@@ -37,7 +38,6 @@ from boundcalc.solving.rounding import Choice, round_optimum
 from boundcalc.solving.routes.replay import obligations
 from boundcalc.solving.routes.search import Route
 from boundcalc.solving.routes.solve import solve_route
-from boundcalc.solving.univariate import round_digits
 
 Given = Mapping[str, Fraction]
 _STEP = math.log(1.6)  # between neighbours, of which one helps to find the other

@@ -24,15 +24,13 @@ from boundcalc.solving.evidence import (
 )
 from boundcalc.solving.meaning import premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
+from boundcalc.solving.reach import is_search_limit
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.routes.certify import best_certified
 from boundcalc.solving.routes.replay import failures
 from boundcalc.solving.routes.search import Route, find_routes
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.univariate import (
-    Component,
-    is_search_limit,
-)
+from boundcalc.solving.univariate import Component
 from boundcalc.solving.witness import (
     Witness,
 )

@@ -1,0 +1,31 @@
+"""Significant decimal digits of rationals, exactly, and their size in doubles."""
+
+from __future__ import annotations
+
+import math
+from decimal import Context, Decimal
+from fractions import Fraction
+
+from boundcalc.solving.reach import SMALLEST
+
+DIGITS = 12
+
+
+def round_digits(value: Fraction, rounding: str, digits: int = DIGITS) -> Fraction:
+    """Return `value` rounded to significant decimal digits in the given direction."""
+    context = Context(prec=digits, rounding=rounding, Emin=-10_000, Emax=10_000)
+    return Fraction(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
+def last_digit(value: Fraction, digits: int = DIGITS) -> Fraction:
+    """Return one unit of the last of the significant digits of `value`."""
+    if value == 0:
+        return SMALLEST
+    context = Context(prec=40, Emin=-10_000, Emax=10_000)
+    magnitude = context.divide(Decimal(value.numerator), Decimal(value.denominator)).adjusted()
+    return Fraction(10) ** (magnitude - digits + 1)
+
+
+def log2(value: Fraction) -> float:
+    """Return the binary logarithm of a positive rational, in doubles; no size is too large."""
+    return math.log2(value.numerator) - math.log2(value.denominator)
