@@ -245,19 +245,9 @@ class Search:
         yield from self._widely(view) if self.memory.is_wide else self._closely(view)
 
     def _closely(self, view: View) -> Iterator[Try]:
-        yield from logic.close(view)
-        if view.kind == ">=" and view.looks_zero(view.term):
-            yield Try({"rule": "identity"}, 0.5)
-        yield from linear.linear(view, is_deep=False)
-        yield from ranges.vanished(view)
-        yield from logic.restate(view)
-        yield from algebra.shorten(view)
+        yield from _at_once(view)
         yield from algebra.eliminate(view)
-        yield from rewrite.scales(view)
-        yield from rewrite.logarithms(view)
-        yield from logic.spread(view)
-        yield from logic.otherwise(view)
-        yield from logic.contradiction(view)
+        yield from _restated(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
@@ -299,18 +289,8 @@ class Search:
         yield from ranges.split(view)
 
     def _widely(self, view: View) -> Iterator[Try]:
-        yield from logic.close(view)
-        if view.kind == ">=" and view.looks_zero(view.term):
-            yield Try({"rule": "identity"}, 0.5)
-        yield from linear.linear(view, is_deep=False)
-        yield from ranges.vanished(view)
-        yield from logic.restate(view)
-        yield from algebra.shorten(view)
-        yield from rewrite.scales(view)
-        yield from rewrite.logarithms(view)
-        yield from logic.spread(view)
-        yield from logic.otherwise(view)
-        yield from logic.contradiction(view)
+        yield from _at_once(view)
+        yield from _restated(view)
         yield from squares.facts(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
@@ -377,3 +357,23 @@ def _difficulty(goal: Goal) -> int:
     """Order goals so that those that fail fast come first."""
     kind, term = goal[1]
     return len(names(term)) * 100 + term_size(term) // 4 + (kind in (">=", ">"))
+
+
+def _at_once(view: View) -> Iterator[Try]:
+    """Yield what ends a proof, or makes a goal simpler in any case."""
+    yield from logic.close(view)
+    if view.kind == ">=" and view.looks_zero(view.term):
+        yield Try({"rule": "identity"}, 0.5)
+    yield from linear.linear(view, is_deep=False)
+    yield from ranges.vanished(view)
+    yield from logic.restate(view)
+    yield from algebra.shorten(view)
+
+
+def _restated(view: View) -> Iterator[Try]:
+    """Yield a goal in other terms, and contradictions among its facts."""
+    yield from rewrite.scales(view)
+    yield from rewrite.logarithms(view)
+    yield from logic.spread(view)
+    yield from logic.otherwise(view)
+    yield from logic.contradiction(view)
