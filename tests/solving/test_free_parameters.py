@@ -22,9 +22,7 @@ from tests.solving.points import (
 MISSED: dict[tuple[str, ...], str] = {
     ("max-information/lem-A.7.corrected", "epsilon"): "the best choices lie beyond 1e120",
     ("adaptive-queries/thm-2.4", "beta"): "the best delta lies below 1e-120",
-    ("adaptive-queries/thm-2.4", "tau"): "the best delta lies below 1e-120",
     ("max-information/thm-3.1", "epsilon", "delta_hat"): "the choices that work are a narrow band",
-    ("max-information/cor-1.6.corrected", "t", "epsilon"): "the search ends in a local optimum",
 }
 TOLERANCE = Fraction(1, 10**6)
 
