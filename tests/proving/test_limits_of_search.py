@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -82,17 +83,20 @@ def test_nesting_is_limited():
         boundcalc.prove("(" * 10_000 + "x" + ")" * 10_000 + r" \le x", where="x in [0, 1]")
 
 
-MEMORY = r"""
-import resource
+# The peak of this process alone: what getrusage says of a child begins at the peak of its parent.
+STATUS = Path("/proc/self/status")
+MEMORY = rf"""
 import sys
 import boundcalc
 for line in sys.stdin:
     relation, where = line.split("\t")
     boundcalc.prove(relation, where=where, seconds=0.5)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+lines = open("{STATUS}").read().splitlines()
+print(next(line.split()[1] for line in lines if line.startswith("VmHWM:")))
 """
 
 
+@pytest.mark.skipif(not STATUS.exists(), reason="the system does not say what a process has used")
 def test_what_is_hopeless_takes_little_memory():
     names = ("a hundred variables", "huge numbers", "a tower", "a long product")
     done = subprocess.run(
@@ -103,7 +107,7 @@ def test_what_is_hopeless_takes_little_memory():
         check=True,
     )
 
-    assert int(done.stdout) < 400_000  # kilobytes
+    assert int(done.stdout) < 200_000  # kilobytes
 
 
 def test_what_is_left_says_no_time_that_differs_from_run_to_run():
