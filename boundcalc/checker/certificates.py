@@ -14,16 +14,9 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.rules import (
-    MAX_BITS,
-    Context,
-    Goal,
-    Range,
-    encloses,
-    is_zero,
-    minus,
-)
+from boundcalc.checker.steps import MAX_BITS
 from boundcalc.checker.terms import (
     LEAVES,
     Claim,

@@ -1,24 +1,14 @@
 """Rules about integers: induction, and sums, factorials and binomial coefficients written out."""
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.calculus import preserved
+from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, replaced
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.rules import (
-    Context,
-    Goal,
-    Range,
-    Step,
-    _defined,
-    _demand,
-    _is_new,
-    _preserved,
-    _range,
-    _replaced,
-    is_whole,
-    minus,
-)
+from boundcalc.checker.steps import Rule, Step, demand, new_name, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
@@ -27,18 +17,11 @@ from boundcalc.checker.terms import (
     integer_of,
     names,
     number,
-    read_term,
     replace,
 )
 
 MAX_WRITTEN_OUT = 60
 ONE = number(1)
-
-
-def _read(context: Context, step: Step, key: str) -> Term:
-    term = read_term(step.get(key))
-    _demand(names(term) <= context.box.keys(), "a symbol has no range")
-    return term
 
 
 def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
@@ -47,17 +30,17 @@ def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
     The other variables are fixed.  Of the facts that mention n, upper bounds on it are used: they
     hold at n if they hold at n + 1.
     """
-    name, values = _range(context, step)
+    name, values = variable_of(context, step)
     span = values.interval()
-    _demand(values.integer and isinstance(span.low, Fraction), "no least integer")
+    demand(values.integer and isinstance(span.low, Fraction), "no least integer")
     variable: Term = ("symbol", name)
-    outer = Context(context.box, _preserved(context, name, True, None))
+    outer = Context(context.box, preserved(context, name, True, None))
     high = span.high - 1 if isinstance(span.high, Fraction) else span.high
-    _demand(span.low <= high, "the range has one integer only")
+    demand(span.low <= high, "the range has one integer only")
     before = Range(span.low, high, True, isinstance(high, Fraction), True)
     more: dict[Term, Term] = {variable: ("add", variable, ONE)}
     first = replace(claim[1], {variable: number(span.low)})  # type: ignore[arg-type]
-    inner = _replaced(outer, more).with_range(name, before).with_fact(claim)
+    inner = replaced(outer, more).with_range(name, before).with_fact(claim)
     return [
         (outer.without(name), (claim[0], first)),
         (inner, (claim[0], replace(claim[1], more))),
@@ -66,7 +49,7 @@ def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 def rule_whole(step: Step, context: Context, claim: Claim) -> list[Goal]:
     """An integer that is greater than -1 is not negative."""
-    _demand(claim[0] == ">=" and is_whole(context, claim[1]), "not known to be an integer")
+    demand(claim[0] == ">=" and is_whole(context, claim[1]), "not known to be an integer")
     return [(context, (">", ("add", claim[1], ONE)))]
 
 
@@ -75,10 +58,10 @@ def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
     A factorial may be written with an equal argument, or as a multiple of the one before.
     """
-    term = _read(context, step, "term")
+    term = term_of(context, step.get("term"))
     equal, conditions = _unfolded(step, context, term)
     changes = {term: equal}
-    inner = _replaced(context, changes), (claim[0], replace(claim[1], changes))
+    inner = replaced(context, changes), (claim[0], replace(claim[1], changes))
     return [*((context, condition) for condition in conditions), inner]
 
 
@@ -86,21 +69,21 @@ def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Clai
     """Return an equal term, and the conditions under which it is equal."""
     if term[0] == "binomial":
         return _unfolded_binomial(context, term[1], term[2])
-    _demand(term[0] in ("sum", "factorial"), "nothing to unfold")
+    demand(term[0] in ("sum", "factorial"), "nothing to unfold")
     if term[0] == "sum":
         first, last = _known(term[2]), _known(term[3])
         if first is not None and last is not None:
             return _written_out(term, first, last), []
-    less = _read(context, step, "less")
+    less = term_of(context, step.get("less"))
     upper = term[3] if term[0] == "sum" else term[1]
-    _demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
+    demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
     if term[0] == "factorial" and Normalizer(lambda part: False).is_zero(minus(upper, less)):
         return ("factorial", less), []
     gap = minus(minus(upper, less), ONE)
-    _demand(Normalizer(lambda part: False).is_zero(gap), "not the integer before")
+    demand(Normalizer(lambda part: False).is_zero(gap), "not the integer before")
     if term[0] == "factorial":
         return ("multiply", upper, ("factorial", less)), [(">=", less)]
-    _demand(is_whole(context, term[2]), "not known to be an integer")
+    demand(is_whole(context, term[2]), "not known to be an integer")
     index: Term = ("symbol", term[1])
     final = replace(term[4], {index: upper})
     return ("add", ("sum", term[1], term[2], less, term[4]), final), [(">=", minus(upper, term[2]))]
@@ -116,7 +99,7 @@ def _known(term: Term) -> int | None:
 
 
 def _written_out(term: Term, first: int, last: int) -> Term:
-    _demand(last - first < MAX_WRITTEN_OUT, "too many terms")
+    demand(last - first < MAX_WRITTEN_OUT, "too many terms")
     index: Term = ("symbol", term[1])
     items = [replace(term[4], {index: number(value)}) for value in range(first, last + 1)]
     return ("add", number(0), number(0), *items)
@@ -124,7 +107,7 @@ def _written_out(term: Term, first: int, last: int) -> Term:
 
 def _unfolded_binomial(context: Context, n: Term, k: Term) -> tuple[Term, list[Claim]]:
     """C(n, k) is n (n-1) ... (n-k+1) / k! for a number k, and n! / (k! (n-k)!) for k <= n."""
-    _demand(is_whole(context, n) and is_whole(context, k), "not known to be integers")
+    demand(is_whole(context, n) and is_whole(context, k), "not known to be integers")
     count = integer_of(k)
     if count is not None and 0 <= count <= MAX_WRITTEN_OUT:
         factors = [minus(n, number(item)) for item in range(count)]
@@ -142,14 +125,14 @@ def rule_name(step: Step, context: Context, claim: Claim) -> list[Goal]:
     The term is part of a fact, so that it is defined; a sum's own index cannot escape, because
     parts of a sum are not named.  The factorial of an integer is positive.
     """
-    term, name = _read(context, step, "term"), step.get("name")
-    _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
-    _demand(any(_is_part(term, fact) for _, fact in context.facts), "not part of a fact")
+    term = term_of(context, step.get("term"))
+    name = new_name(step, context, claim)
+    demand(any(_is_part(term, fact) for _, fact in context.facts), "not part of a fact")
     new: Term = ("symbol", name)
-    inner = _replaced(context, {term: new})
+    inner = replaced(context, {term: new})
     is_positive = term[0] == "factorial" and is_whole(context, term[1])
     low = ia.ZERO if is_positive else -ia.INF
-    inner = inner.with_range(str(name), Range(low, ia.INF, False, False))
+    inner = inner.with_range(name, Range(low, ia.INF, False, False))
     return [(inner, (claim[0], replace(claim[1], {term: new})))]
 
 
@@ -165,26 +148,26 @@ def rule_factorial(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
     sqrt(2 pi n) (n/e)^n e^(1/(12n+1)) < n! < sqrt(2 pi n) (n/e)^n e^(1/(12n)).
     """
-    term, name = _read(context, step, "term"), step.get("name")
-    _demand(term[0] == "factorial" and is_whole(context, term[1]), "no factorial of an integer")
-    _demand(isinstance(name, str) and _is_new(context, claim, name), "the name is taken")
+    term = term_of(context, step.get("term"))
+    demand(term[0] == "factorial" and is_whole(context, term[1]), "no factorial of an integer")
+    name = new_name(step, context, claim)
     n, new = term[1], ("symbol", name)
     root: Term = ("sqrt", ("multiply", number(2), ("constant", "pi"), n))
     power: Term = ("power", ("divide", n, ("constant", "e")), n)
     twelve: Term = ("multiply", number(12), n)
     lower: Term = ("multiply", root, power, ("exp", ("divide", ONE, ("add", twelve, ONE))))
     upper: Term = ("multiply", root, power, ("exp", ("divide", ONE, twelve)))
-    inner = _replaced(context, {term: new})
-    inner = inner.with_range(str(name), Range(ia.ZERO, ia.INF, False, False))
+    inner = replaced(context, {term: new})
+    inner = inner.with_range(name, Range(ia.ZERO, ia.INF, False, False))
     inner = inner.with_fact((">", minus(new, lower)), (">", minus(upper, new)))
     return [
-        *_defined(context, n),
+        *defined(context, n),
         (context, (">=", minus(n, ONE))),
         (inner, (claim[0], replace(claim[1], {term: new}))),
     ]
 
 
-DISCRETE_RULES = {
+DISCRETE_RULES: Mapping[str, Rule] = {
     "induction": rule_induction,
     "whole": rule_whole,
     "unfold": rule_unfold,

@@ -4,11 +4,13 @@ The limit is enclosed by an arithmetic of its own, because in the arithmetic of 
 end is never attained, while here it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Context, Goal, Step, _defined, _demand, _range, _slope
+from boundcalc.checker.calculus import slope_of
+from boundcalc.checker.goals import Context, Goal, defined
+from boundcalc.checker.steps import Rule, Step, demand, variable_of
 from boundcalc.checker.terms import (
     Box,
     Claim,
@@ -29,15 +31,15 @@ def rule_tail(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
     For a strict claim the slope is negative, so that the term is greater than its limit.
     """
-    name, values = _range(context, step)
-    _demand(claim[0] in (">=", ">"), "only for a sign")
-    _demand(values.high == ia.INF and not values.integer, "the range is not infinite")
+    name, values = variable_of(context, step)
+    demand(claim[0] in (">=", ">"), "only for a sign")
+    demand(values.high == ia.INF and not values.integer, "the range is not infinite")
     lowest = limit(claim[1], name, context.intervals())[0]
-    _demand(lowest >= 0, "the limit may be negative")
+    demand(lowest >= 0, "the limit may be negative")
     outer = Context(context.box, context.without(name).facts)
-    slope = _slope(claim[1], name)
+    slope = slope_of(claim[1], name)
     steep: Goal = (outer, (claim[0], ("negate", slope)))
-    return [*_defined(outer, claim[1]), steep]
+    return [*defined(outer, claim[1]), steep]
 
 
 def limit(term: Term, name: str, box: Box) -> Ends:
@@ -165,4 +167,4 @@ _FUNCTIONS: dict[str, Callable[[Ends], Ends]] = {
     "erfc": _erfc,
     "phi": _phi,
 }
-LIMIT_RULES = {"tail": rule_tail}
+LIMIT_RULES: Mapping[str, Rule] = {"tail": rule_tail}

@@ -1,14 +1,20 @@
-"""All rules of proof by name."""
+"""All rules of proof by name: each turns a goal into goals that together imply it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from boundcalc.checker.algebra import ALGEBRA_RULES
+from boundcalc.checker.calculus import CALCULUS_RULES
 from boundcalc.checker.discrete import DISCRETE_RULES
 from boundcalc.checker.limits import LIMIT_RULES
-from boundcalc.checker.rules import RULES, Context, Goal, Step
-from boundcalc.checker.terms import Claim
+from boundcalc.checker.logic import LOGIC_RULES
+from boundcalc.checker.ranges import RANGE_RULES
+from boundcalc.checker.steps import Rule
 
-ALL_RULES: Mapping[str, Callable[[Step, Context, Claim], list[Goal]]] = {
-    **RULES,
+ALL_RULES: Mapping[str, Rule] = {
+    **LOGIC_RULES,
+    **RANGE_RULES,
+    **ALGEBRA_RULES,
+    **CALCULUS_RULES,
     **DISCRETE_RULES,
     **LIMIT_RULES,
 }

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names
 from boundcalc.proving.landscape import nearest_double
 from boundcalc.proving.terms import bound_of, term_program

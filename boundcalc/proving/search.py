@@ -15,8 +15,8 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.certificates import AUTOMATIC_BITS
+from boundcalc.checker.goals import Context, Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.rules import Context, Goal, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
 from boundcalc.proving.tactics import (

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boundcalc.checker.goals import Context, encloses, is_positive
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
-from boundcalc.checker.rules import Context, encloses, is_positive
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.looking import evaluate, look_at
 from boundcalc.proving.polynomials import cancelled, canonical, factored

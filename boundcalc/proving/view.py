@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.normal import Form, Monomial
-from boundcalc.checker.rules import Context, Range, encloses
 from boundcalc.checker.terms import (
     Claim,
     Rejected,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from boundcalc.checker.goals import Context
 from boundcalc.checker.normal import Atom, Form, Monomial, Normalizer, _plus
-from boundcalc.checker.rules import Context
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.simplify import _atom_term, form_term, normalizer_for
 

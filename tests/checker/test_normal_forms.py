@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boundcalc.checker.certificates import read_goal as read_terms
-from boundcalc.checker.rules import is_zero
+from boundcalc.checker.goals import is_zero
 from boundcalc.claims import read_goal
 
 TRUE = [

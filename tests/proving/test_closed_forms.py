@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boundcalc.checker.certificates import read_goal as read_terms
-from boundcalc.checker.rules import Goal
+from boundcalc.checker.goals import Goal
 from boundcalc.checker.terms import enclose
 from boundcalc.claims import read_goal
 from boundcalc.proving.polynomials import cancelled, factored

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.checker.rules import minus
+from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, children, names, number, occurs, replace
 from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import ONE, Factored, exponentials, factors, multiple_of

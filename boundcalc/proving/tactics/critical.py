@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.checker.rules import Context, Range, encloses
+from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Term, names, obligations
 from boundcalc.proving.looking import evaluate, seems
 from boundcalc.proving.tactics.calculus import LARGE

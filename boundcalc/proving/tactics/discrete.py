@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Range, minus
 from boundcalc.checker.normal import UNIT
-from boundcalc.checker.rules import Range, minus
 from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.terms import bound_of, to_json

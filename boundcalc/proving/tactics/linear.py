@@ -13,8 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
+from boundcalc.checker.goals import encloses, minus
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
-from boundcalc.checker.rules import encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boundcalc.checker.rules import Context, encloses, minus
+from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at, seems
 from boundcalc.proving.terms import to_json

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, minus
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.rules import Context, minus
 from boundcalc.checker.terms import (
     Claim,
     Rejected,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.rules import Context, Range, encloses, is_whole
+from boundcalc.checker.goals import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
 from boundcalc.proving.looking import evaluate
 from boundcalc.proving.terms import bound_of, to_json

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form, Monomial
-from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
 from boundcalc.proving.looking import evaluate, seems
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for

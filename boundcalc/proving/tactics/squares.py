@@ -9,8 +9,8 @@ from itertools import combinations, islice, product
 
 from flint import fmpq
 
+from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form
-from boundcalc.checker.rules import Context, encloses, minus
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.polynomials import Exponents, Polynomials, Powers
 from boundcalc.proving.simplex import solve

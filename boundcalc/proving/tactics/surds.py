@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from boundcalc.checker.goals import minus
 from boundcalc.checker.normal import Atom, Form
-from boundcalc.checker.rules import minus
 from boundcalc.checker.terms import Rejected, Term, names
 from boundcalc.proving.looking import seems
 from boundcalc.proving.simplify import ONE, _atom_term, form_term, normalizer_for

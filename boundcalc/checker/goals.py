@@ -1,0 +1,128 @@
+"""What is claimed, and where: ranges, facts, goals, and what enclosures alone show of them.
+
+A goal is a claim about a term at every point of a context: a box of ranges, and facts.
+The claim says that the term is defined there, and what its sign is.
+Facts hold and are defined at the points in question; that is what they are.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.normal import Normalizer
+from boundcalc.checker.terms import Claim, Term, enclose, integer_of, names, obligations, replace
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values of one variable: an interval of the reals, or of the integers."""
+
+    low: ia.End
+    high: ia.End
+    low_closed: bool
+    high_closed: bool
+    integer: bool = False
+
+    def interval(self) -> ia.Interval:
+        """Return the smallest interval around the range."""
+        low, high = self.low, self.high
+        if self.integer:  # the ends move inward, and belong to the range then
+            low = _whole(low, math.ceil, self.low_closed, 1)
+            high = _whole(high, math.floor, self.high_closed, -1)
+            return ia.Interval(low, high)
+        is_open = (low == 0 and not self.low_closed) or (high == 0 and not self.high_closed)
+        return ia.Interval(low, high, is_open)
+
+    def contains(self, value: Fraction) -> bool:
+        """Return whether a number belongs to the range."""
+        above = value > self.low or (value == self.low and self.low_closed)
+        below = value < self.high or (value == self.high and self.high_closed)
+        return above and below and (not self.integer or value.denominator == 1)
+
+
+def _whole(end: ia.End, rounded: Callable[[Any], int], closed: bool, inward: int) -> ia.End:
+    if not isinstance(end, Fraction):
+        return end
+    whole = Fraction(rounded(end))
+    return whole + inward if whole == end and not closed else whole
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where a goal is claimed: ranges of the variables, and facts."""
+
+    box: Mapping[str, Range]
+    facts: tuple[Claim, ...] = ()
+
+    def intervals(self) -> dict[str, ia.Interval]:
+        """Return the ranges as intervals."""
+        return {name: values.interval() for name, values in self.box.items()}
+
+    def with_range(self, name: str, values: Range) -> "Context":
+        """Return the context with one range replaced."""
+        return Context({**self.box, name: values}, self.facts)
+
+    def with_fact(self, *facts: Claim) -> "Context":
+        """Return the context with more facts."""
+        return Context(self.box, (*self.facts, *facts))
+
+    def without(self, name: str) -> "Context":
+        """Return the context without a variable and the facts about it."""
+        box = {key: values for key, values in self.box.items() if key != name}
+        return Context(box, tuple(fact for fact in self.facts if name not in names(fact[1])))
+
+
+Goal = tuple[Context, Claim]
+
+
+def minus(first: Term, second: Term) -> Term:
+    """Return the difference as a term."""
+    return ("add", first, ("negate", second))
+
+
+def encloses(context: Context, claim: Claim, bits: int) -> bool:
+    """Return whether an enclosure over the box shows the claim."""
+    try:
+        values = enclose(claim[1], context.intervals(), bits)
+    except ia.Undefined:
+        return False
+    return {
+        ">=": values.low >= 0,
+        ">": values.low > 0 or (values.low >= 0 and values.nonzero),
+        "!=": values.excludes_zero(),
+        "=": values.low == values.high == 0,
+        "ok": True,
+    }[claim[0]]
+
+
+def is_zero(context: Context, term: Term) -> bool:
+    """Return whether the term is zero at all points of the context at which it is defined."""
+    return Normalizer(lambda part: is_positive(context, part)).is_zero(term)
+
+
+def is_positive(context: Context, term: Term) -> bool:
+    """Return whether a term is positive by a fact or by its enclosure."""
+    return (">", term) in context.facts or encloses(context, (">", term), 64)
+
+
+def is_whole(context: Context, term: Term) -> bool:
+    """Return whether a term has integer values: sums and products of integers."""
+    if term[0] == "symbol":
+        return term[1] in context.box and context.box[term[1]].integer
+    if term[0] in ("add", "multiply", "negate"):
+        return all(is_whole(context, child) for child in term[1:])
+    return integer_of(term) is not None
+
+
+def defined(context: Context, term: Term) -> list[Goal]:
+    """Return the goals that together say that a term is defined."""
+    return [(context, claim) for claim in obligations(term)]
+
+
+def replaced(context: Context, changes: Mapping[Term, Term]) -> Context:
+    """Return the context with terms replaced in its facts."""
+    facts = tuple((kind, replace(term, changes)) for kind, term in context.facts)
+    return Context(context.box, facts)

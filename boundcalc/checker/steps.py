@@ -1,0 +1,61 @@
+"""What a step of a proof says: its entries are read here, and nothing about them is believed."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from boundcalc.checker.goals import Context, Goal, Range
+from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
+
+MAX_BITS = 2000
+
+Step = Mapping[str, Any]
+Rule = Callable[[Step, Context, Claim], list[Goal]]
+
+
+def demand(condition: bool, what: str) -> None:
+    """Reject the step for the reason given, unless a condition holds."""
+    if not condition:
+        raise Rejected(what)
+
+
+def variable_of(context: Context, step: Step) -> tuple[str, Range]:
+    """Return the variable that the step names, and its range."""
+    name = step.get("variable")
+    demand(isinstance(name, str) and name in context.box, f"no variable {name!r}")
+    assert isinstance(name, str)
+    return name, context.box[name]
+
+
+def fact_of(context: Context, index: Any) -> Claim:
+    """Return the fact with an index."""
+    demand(type(index) is int and 0 <= index < len(context.facts), f"no fact {index!r:.40}")
+    return context.facts[index]
+
+
+def term_of(context: Context, data: Any) -> Term:
+    """Return a term about the variables of the context, and no other symbol."""
+    term = read_term(data)
+    demand(names(term) <= context.box.keys(), "a symbol has no range")
+    return term
+
+
+def bits_of(step: Step) -> int:
+    """Return the precision that the step asks for, 64 bits unless it says so."""
+    bits = step.get("bits", 64)
+    demand(type(bits) is int and 8 <= bits <= MAX_BITS, "bits out of range")
+    return int(bits)
+
+
+def flag_of(step: Step, key: str) -> bool:
+    """Return whether the step sets a flag."""
+    flag = step.get(key, False)
+    demand(isinstance(flag, bool), f"{key} is neither true nor false")
+    return bool(flag)
+
+
+def new_name(step: Step, context: Context, claim: Claim) -> str:
+    """Return the name that the step gives to a new variable."""
+    name = step.get("name")
+    used = names(claim[1]).union(context.box, *(names(term) for _, term in context.facts))
+    demand(isinstance(name, str) and name not in used, "the name is taken")
+    return str(name)
