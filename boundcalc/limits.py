@@ -27,7 +27,7 @@ STACK_BYTES = 256 << 20
 FRAMES = 20_000
 _CHUNK = 1 << 16
 PATIENCE = 8  # how much longer than its time on a processor a call may last
-_PAUSE = 0.05
+_PAUSE = 0.25  # before a stop is repeated
 
 
 class LimitError(BoundError):
@@ -248,7 +248,8 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
     outcome: list[tuple[T | None, BaseException | None]] = []
 
     def run() -> None:
-        with contextlib.suppress(_Stopped):
+        # The second is for a stop that comes while the one before it is under way.
+        with contextlib.suppress(_Stopped), contextlib.suppress(_Stopped):
             try:
                 outcome.append((call(), None))
             except Exception as error:
@@ -264,9 +265,7 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
     try:
         _join(thread, seconds)
     finally:  # also where the user interrupts
-        while thread.is_alive():
-            _stop(thread)
-            thread.join(_PAUSE)
+        _end_thread(thread)
         sys.setrecursionlimit(limit)
     if not outcome:
         raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
@@ -284,6 +283,15 @@ def _join(thread: threading.Thread, seconds: float) -> None:
         if left <= 0:
             return
         thread.join(left)
+
+
+def _end_thread(thread: threading.Thread) -> None:
+    """Stop a thread until it ends: a stop is lost where a callback of the collector catches it."""
+    pause = _PAUSE
+    while thread.is_alive():
+        _stop(thread)
+        thread.join(pause)
+        pause *= 2  # rarely while the stop before is under way
 
 
 def _stop(thread: threading.Thread) -> None:

@@ -73,6 +73,24 @@ def test_a_deep_call_is_stopped_and_leaves_no_thread():
     assert threading.active_count() == before
 
 
+def test_a_deep_call_that_survives_a_stop_is_stopped_again():
+    survived = []
+
+    def stubborn():
+        while not survived:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                survived.append(True)
+        while True:
+            pass
+
+    with pytest.raises(LimitError, match=r"0\.1 seconds"):
+        call_deep(0.1, stubborn)
+    assert survived == [True]
+
+
 def _endless() -> None:
     while True:
         pass
