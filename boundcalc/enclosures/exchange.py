@@ -18,7 +18,8 @@ import numpy as np
 from flint import arb, ctx
 
 from boundcalc.enclosures.arrays import ARRAYS, Mask, Spread, spread_of
-from boundcalc.enclosures.gradients import Graded, bell, root_over_pi, scaled
+from boundcalc.enclosures.derivatives import normal_density
+from boundcalc.enclosures.gradients import Graded, scaled
 from boundcalc.language.expressions import Expression, Operation, Operator
 from boundcalc.language.functions import exp, phi
 
@@ -73,7 +74,7 @@ def exchange_graded(shift: Graded, scale: Graded) -> Graded:
     by_shift = _negate(
         _multiply(ARRAYS.operators[Operator.EXP](e), ARRAYS.operators[Operator.PHI](far))
     )
-    by_scale = _multiply(root_over_pi(Fraction(1, 2)), bell(near, 2))
+    by_scale = normal_density(ARRAYS, near)
     slopes = scaled((by_shift, shift.slopes), (by_scale, scale.slopes))
     is_known = u.lower >= 0
     return Graded(values, {name: _where(is_known, slope) for name, slope in slopes.items()})

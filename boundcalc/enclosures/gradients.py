@@ -17,6 +17,7 @@ from functools import reduce
 import numpy as np
 
 from boundcalc.enclosures.arrays import ARRAYS, Spread, integer_power, spread_of
+from boundcalc.enclosures.derivatives import ERRATIC, derivatives
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Operator
 
@@ -26,12 +27,8 @@ _add = ARRAYS.operators[Operator.ADD]
 _negate = ARRAYS.operators[Operator.NEGATE]
 _multiply = ARRAYS.operators[Operator.MULTIPLY]
 _divide = ARRAYS.operators[Operator.DIVIDE]
-_exp = ARRAYS.operators[Operator.EXP]
 _ln = ARRAYS.operators[Operator.LN]
-_sqrt = ARRAYS.operators[Operator.SQRT]
-_maximum = ARRAYS.operators[Operator.MAX]
 _ONE = spread_of(Fraction(1))
-_TWO = spread_of(Fraction(2))
 _ZERO = spread_of(Fraction(0))
 
 
@@ -66,20 +63,10 @@ def scaled(*parts: tuple[Spread | None, Slopes]) -> Slopes:
     return found
 
 
-def reciprocal_of_nonnegative(x: Spread) -> Spread:
+def _reciprocal_of_nonnegative(x: Spread) -> Spread:
     """Return 1 / x over the positive numbers of each interval."""
     positive = Spread(np.maximum(x.lower, 0.0), np.maximum(x.upper, 0.0), x.total)
     return _divide(_ONE, positive)
-
-
-def bell(x: Spread, parts: int) -> Spread:
-    """Return exp(-x^2 / parts)."""
-    return _exp(_negate(_divide(integer_power(x, 2), spread_of(Fraction(parts)))))
-
-
-def root_over_pi(value: Fraction) -> Spread:
-    """Return sqrt(value / pi)."""
-    return _sqrt(_divide(spread_of(value), ARRAYS.constant("pi")))
 
 
 # --- the rules ---------------------------------------------------------------------------------
@@ -193,29 +180,15 @@ class Gradients:
         Operator.NEGATE: _minus,
         Operator.DIVIDE: _quotient,
         Operator.POWER: _power,
-        Operator.SQRT: _smooth(
-            Operator.SQRT, lambda x, y: reciprocal_of_nonnegative(_multiply(_TWO, y))
-        ),
-        Operator.EXP: _smooth(Operator.EXP, lambda x, y: y),
-        Operator.LN: _smooth(Operator.LN, lambda x, y: reciprocal_of_nonnegative(x)),
         Operator.LOG: _logarithm,
         Operator.ABS: _absolute,
         Operator.MAX: _extremum(Operator.MAX),
         Operator.MIN: _extremum(Operator.MIN),
-        Operator.FLOOR: _erratic(Operator.FLOOR),
-        Operator.CEIL: _erratic(Operator.CEIL),
-        Operator.ERF: _smooth(
-            Operator.ERF, lambda x, y: _multiply(root_over_pi(Fraction(4)), bell(x, 1))
-        ),
-        Operator.ERFC: _smooth(
-            Operator.ERFC, lambda x, y: _negate(_multiply(root_over_pi(Fraction(4)), bell(x, 1)))
-        ),
-        Operator.PHI: _smooth(
-            Operator.PHI, lambda x, y: _multiply(root_over_pi(Fraction(1, 2)), bell(x, 2))
-        ),
-        Operator.BINOMIAL: _erratic(Operator.BINOMIAL),
-        Operator.FACTORIAL: _erratic(Operator.FACTORIAL),
-        Operator.LAMBERT_W: _erratic(Operator.LAMBERT_W),
+        **{
+            operator: _smooth(operator, derivative)
+            for operator, derivative in derivatives(ARRAYS, _reciprocal_of_nonnegative).items()
+        },
+        **{operator: _erratic(operator) for operator in (*ERRATIC, Operator.LAMBERT_W)},
     }
 
     def number(self, value: Fraction) -> Graded:

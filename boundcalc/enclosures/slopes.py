@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from boundcalc.enclosures.derivatives import ERRATIC, derivatives
 from boundcalc.enclosures.intervals import (
     EVERYWHERE,
     INFINITY,
@@ -89,7 +90,7 @@ def _product(*factors: Sloped) -> Sloped:
 def _quotient(x: Sloped, y: Sloped) -> Sloped:
     values = _divide(x.values, y.values)
     top = _add(x.slope, _negate(_steepness(values, y.slope)))
-    return Sloped(values, _steepness(integer_power(y.values, -1), top))
+    return Sloped(values, _steepness(_reciprocal(y.values), top))
 
 
 def _power(base: Sloped, exponent: Sloped) -> Sloped:
@@ -116,16 +117,8 @@ def _smooth(
     return apply
 
 
-def _bell(x: Interval, width: int) -> Interval:
-    """Return exp(-x^2 / width)."""
-    square = _divide(integer_power(x, 2), exact_interval(width))
-    return _exp(_negate(square))
-
-
-def _bell_factor(parts: Fraction) -> Interval:
-    """Return sqrt(parts / pi)."""
-    pi = INTERVALS.constant("pi")
-    return INTERVALS.operators[Operator.SQRT](_divide(exact_interval(parts), pi))
+def _reciprocal(x: Interval) -> Interval:
+    return integer_power(x, -1)
 
 
 def _logarithm(base: Sloped, x: Sloped) -> Sloped:
@@ -170,7 +163,7 @@ def _erratic(operator: Operator) -> Callable[..., Sloped]:
 
 def _lambert_w(branch: Sloped, x: Sloped) -> Sloped:
     values = INTERVALS.operators[Operator.LAMBERT_W](branch.values, x.values)
-    derivative = integer_power(_add(x.values, _exp(values)), -1)
+    derivative = _reciprocal(_add(x.values, _exp(values)))
     return Sloped(values, _steepness(derivative, x.slope))
 
 
@@ -183,29 +176,16 @@ class Slopes:
         Operator.NEGATE: _minus,
         Operator.DIVIDE: _quotient,
         Operator.POWER: _power,
-        Operator.SQRT: _smooth(
-            Operator.SQRT, lambda x, y: integer_power(_multiply(exact_interval(2), y), -1)
-        ),
-        Operator.EXP: _smooth(Operator.EXP, lambda x, y: y),
-        Operator.LN: _smooth(Operator.LN, lambda x, y: integer_power(x, -1)),
         Operator.LOG: _logarithm,
         Operator.ABS: _absolute,
         Operator.MAX: _extremum(Operator.MAX),
         Operator.MIN: _extremum(Operator.MIN),
-        Operator.FLOOR: _erratic(Operator.FLOOR),
-        Operator.CEIL: _erratic(Operator.CEIL),
-        Operator.ERF: _smooth(
-            Operator.ERF, lambda x, y: _multiply(_bell_factor(Fraction(4)), _bell(x, 1))
-        ),
-        Operator.ERFC: _smooth(
-            Operator.ERFC, lambda x, y: _negate(_multiply(_bell_factor(Fraction(4)), _bell(x, 1)))
-        ),
-        Operator.PHI: _smooth(
-            Operator.PHI, lambda x, y: _multiply(_bell_factor(Fraction(1, 2)), _bell(x, 2))
-        ),
-        Operator.BINOMIAL: _erratic(Operator.BINOMIAL),
-        Operator.FACTORIAL: _erratic(Operator.FACTORIAL),
         Operator.LAMBERT_W: _lambert_w,
+        **{
+            operator: _smooth(operator, derivative)
+            for operator, derivative in derivatives(INTERVALS, _reciprocal).items()
+        },
+        **{operator: _erratic(operator) for operator in ERRATIC},
     }
 
     def number(self, value: Fraction) -> Sloped:
