@@ -112,6 +112,7 @@ from_mutual_information = Theorem(
 )
 
 _SLACK_LIMIT = 3 * (1 - 2 ** (-k)) / 20
+_FINITE = "X takes values in a finite set, of which this is the size"
 
 to_mutual_information = Theorem(
     id="max-information/lem-1.5.2",
@@ -119,7 +120,7 @@ to_mutual_information = Theorem(
     parameters=[k, beta, values],
     premises=[MaxInformation(k=k, beta=beta)],
     hypotheses=[k > 0, beta <= _SLACK_LIMIT],
-    accepts=[_JOINT, "X takes values in a finite set, of which this is the size"],
+    accepts=[_JOINT, _FINITE],
     conclusion=MutualInformationNats(
         m=2 * k * ln(2) + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k))
     ),
@@ -141,12 +142,18 @@ to_mutual_information_corrected = Theorem(
     parameters=[k, beta, values],
     premises=[MaxInformation(k=k, beta=beta)],
     hypotheses=[k > 0, beta <= _SLACK_LIMIT],
-    accepts=[_JOINT, "X takes values in a finite set, of which this is the size"],
+    accepts=[_JOINT, _FINITE],
     conclusion=MutualInformation(m=2 * k + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k))),
     source=Source(key=_ROGERS, locator="Lemma 1.5, second direction"),
     status=Status.CORRECTED,
 )
 
+_PRIVACY_HYPOTHESES = (
+    epsilon <= Fraction(1, 2),
+    delta < epsilon,
+    delta_hat <= epsilon / 15,
+    beta <= _SLACK_LIMIT,
+)
 _PRIVACY_DEFINITIONS = (
     *PROCESS_DEFINITIONS,
     Definition(symbol=k, value=TOTAL_BITS),
@@ -159,12 +166,7 @@ mutual_information_of_privacy = Theorem(
     title="Mutual information of approximate differential privacy",
     parameters=[n, epsilon, delta, t, delta_hat, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
-    hypotheses=[
-        epsilon <= Fraction(1, 2),
-        delta < epsilon,
-        delta_hat <= epsilon / 15,
-        beta <= _SLACK_LIMIT,
-    ],
+    hypotheses=_PRIVACY_HYPOTHESES,
     definitions=_PRIVACY_DEFINITIONS,
     accepts=[_RECORDS, _OUTCOMES],
     conclusion=MutualInformationNats(m=2 * k * ln(2) + _DATASET_TERM),
@@ -185,12 +187,7 @@ mutual_information_of_privacy_corrected = Theorem(
     title="Mutual information of approximate differential privacy, in bits",
     parameters=[n, epsilon, delta, t, delta_hat, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
-    hypotheses=[
-        epsilon <= Fraction(1, 2),
-        delta < epsilon,
-        delta_hat <= epsilon / 15,
-        beta <= _SLACK_LIMIT,
-    ],
+    hypotheses=_PRIVACY_HYPOTHESES,
     definitions=_PRIVACY_DEFINITIONS,
     accepts=[_RECORDS, _OUTCOMES],
     conclusion=MutualInformation(m=2 * k + _DATASET_TERM),

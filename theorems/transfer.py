@@ -45,6 +45,7 @@ from boundcalc.language import (
     Defect,
     DifferentialPrivacy,
     ExpectedGeneralization,
+    Expression,
     GaussianPrivacy,
     Generalization,
     Indistinguishability,
@@ -137,41 +138,34 @@ bassily_lecture_sharpened = Theorem(
     link="Bassily et al., smaller constant",
 )
 
+
 # Facts (a) to (c): tau (1 - (1 - beta)^T) is at most the numerator, for every T and epsilon_prime.
+def _through_monitor(slack: Expression) -> Generalization:
+    ratio = exp(epsilon + epsilon_prime)
+    of_choice = 2 * ln(2 * datasets) / (epsilon_prime * n)
+    gap = of_choice + (ratio - 1 + 2 * datasets * slack) / (ratio + 1)
+    return Generalization(tau=gap / (1 - (1 - beta) ** datasets), beta=beta)
+
+
 transfer_free = Theorem(
     id="lecture-18/thm-0.2.free",
     title="Transfer theorem through Monitor, free parameters",
     parameters=[n, epsilon, delta_or_zero, epsilon_prime, datasets, beta],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
-    conclusion=Generalization(
-        tau=(
-            2 * ln(2 * datasets) / (epsilon_prime * n)
-            + (exp(epsilon + epsilon_prime) - 1 + 2 * datasets * delta_or_zero)
-            / (exp(epsilon + epsilon_prime) + 1)
-        )
-        / (1 - (1 - beta) ** datasets),
-        beta=beta,
-    ),
+    conclusion=_through_monitor(delta_or_zero),
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),
     status=Status.SHARPENED,
 )
 
 # The free form at the exact exchange of Gaussian privacy into (epsilon, delta), for every epsilon.
-_EXCHANGED = phi(mu / 2 - epsilon / mu) - exp(epsilon) * phi(-mu / 2 - epsilon / mu)
 transfer_gaussian = Theorem(
     id="lecture-18/thm-0.2.gaussian",
     title="Transfer theorem through Monitor for Gaussian privacy",
     parameters=[n, epsilon, epsilon_prime, mu, datasets, beta],
     premises=[GaussianPrivacy(mu=mu)],
-    conclusion=Generalization(
-        tau=(
-            2 * ln(2 * datasets) / (epsilon_prime * n)
-            + (exp(epsilon + epsilon_prime) - 1 + 2 * datasets * _EXCHANGED)
-            / (exp(epsilon + epsilon_prime) + 1)
-        )
-        / (1 - (1 - beta) ** datasets),
-        beta=beta,
+    conclusion=_through_monitor(
+        phi(mu / 2 - epsilon / mu) - exp(epsilon) * phi(-mu / 2 - epsilon / mu)
     ),
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Step 4, before the choice of T"),

@@ -43,6 +43,19 @@ def test_hockey_stick_is_the_greatest_excess_over_all_events(
     assert quantities.hockey_stick(*pair, ratio) == by_force
 
 
+@given(pair=pairs, ratio=ratios, delta=slacks)
+def test_indistinguishability_is_an_inequality_for_every_event(
+    pair: tuple[Distribution, Distribution], ratio: Fraction, delta: Fraction
+) -> None:
+    p, q = (law.probabilities for law in pair)
+
+    below = all(mass(p, event) <= ratio * mass(q, event) + delta for event in events(len(p)))
+    above = all(mass(q, event) <= ratio * mass(p, event) + delta for event in events(len(p)))
+
+    assert quantities.is_indistinguishable(*pair, ratio, delta, one_sided=True) == below
+    assert quantities.is_indistinguishable(*pair, ratio, delta) == (below and above)
+
+
 @given(pair=pairs)
 def test_total_variation_is_half_the_sum_and_the_greatest_difference(
     pair: tuple[Distribution, Distribution],
@@ -84,6 +97,8 @@ def test_approximate_max_information_is_the_supremum_over_all_events(
     ]
 
     assert quantities.approximate_max_information_ratio(joint, beta) == max(quotients)
+    bits = quantities.approximate_max_information_bits(joint, beta)
+    assert number(bits) == pytest.approx(math.log2(max(quotients)), abs=1e-12)
 
 
 @given(pair=pairs, delta=slacks)

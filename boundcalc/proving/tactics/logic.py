@@ -198,12 +198,6 @@ def restate(view: View) -> Iterator[Try]:
         yield Try(step, 0.8, plans=plans)
 
 
-def _is_clear(context: Context, claim: Claim) -> bool:
-    """Return whether a claim is defined and seems to hold at some points."""
-    values = evaluate(claim[1], look_at(context, 14))
-    return all(value == value for value in values) and not is_hopeless(context, claim)
-
-
 def inverse(term: Term) -> Term:
     """Return 1 over a term, without a fraction of fractions."""
     if term[0] == "divide":
