@@ -62,11 +62,11 @@ class Comparison:
 
 
 def decided(outcomes: Sequence[Outcome]) -> int:
-    return sum(found.is_right is True for found in outcomes)
+    return sum(found.is_decided for found in outcomes)
 
 
 def wrong(outcomes: Sequence[Outcome]) -> int:
-    return sum(found.is_right is False for found in outcomes)
+    return sum(found.is_wrong for found in outcomes)
 
 
 def ratio(both: Sequence[tuple[Outcome, Outcome]]) -> str:
@@ -94,9 +94,9 @@ def table(comparisons: Sequence[Comparison], skipped: Sequence[str], limit: floa
         only = [
             their.id
             for their, our in zip(comparison.theirs, comparison.ours, strict=True)
-            if their.is_right and not our.is_decided
+            if their.is_decided and not our.is_decided
         ]
-        errors = [found.id for found in comparison.theirs if found.is_right is False]
+        errors = [found.id for found in comparison.theirs if found.is_wrong]
         lines += ["", f"{comparison.name} decides, and boundcalc does not: {named(only)}."]
         if errors:
             lines[-1] += f" It is wrong about {named(errors)}."

@@ -69,7 +69,11 @@ class Outcome:
 
     @property
     def is_decided(self) -> bool:
-        return self.is_right is not None
+        return self.is_right is True
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.is_right is False
 
 
 def load(only: str = "", tag: str = "") -> list[Entry]:
@@ -144,7 +148,7 @@ def table(entries: Sequence[Entry], outcomes: Sequence[Outcome], limit: float) -
         if not found:
             continue
         decided = [out for out in found if out.is_decided]
-        wrong = sum(out.is_right is False for out in found)
+        wrong = sum(out.is_wrong for out in found)
         times = sorted(1000 * out.seconds for out in found)
         high = times[min(len(times) - 1, int(0.9 * len(times)))]
         slowest = max((out.seconds for out in decided), default=0.0)
@@ -152,8 +156,8 @@ def table(entries: Sequence[Entry], outcomes: Sequence[Outcome], limit: float) -
             f"| {name} | {len(found)} | {len(decided)} | {percent(len(decided), len(found))} | "
             f"{wrong} | {statistics.median(times):.0f} ms | {high:.0f} ms | {slowest:.1f} s |"
         )
-    unknown = [out.id for out in outcomes if not out.is_decided]
-    wrong_ids = [out.id for out in outcomes if out.is_right is False]
+    unknown = [out.id for out in outcomes if out.is_right is None]
+    wrong_ids = [out.id for out in outcomes if out.is_wrong]
     lines += ["", f"{limit:g} s each, processor time, {machine()}."]
     lines += ["", f"Wrong: {named(wrong_ids)}.", "", f"Unknown: {named(unknown)}."]
     return "\n".join(lines) + "\n"
@@ -201,7 +205,7 @@ def main() -> None:
         print(text, end="")
     if options.write:
         write(options.tag or "suite", text)
-    if any(found.is_right is False for found in outcomes):
+    if any(found.is_wrong for found in outcomes):
         raise SystemExit("a verdict is wrong")
 
 
