@@ -13,6 +13,7 @@ from boundcalc.output.latex import number_latex, words_latex
 from boundcalc.output.sheet_forms import ColumnHead, Layout, credit, lay_out, rounding_note
 from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
 from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.table_cards import headline
 
 HEAD_WIDTH = 18  # letters of a line of a header
 COLUMN = 240  # points of a column of a paper that has two
@@ -152,14 +153,13 @@ def _cell(cell: SheetCell, siunitx: bool) -> str:
 
 
 def _caption(sheet: Sheet) -> str:
-    ends = {direction.value.capitalize() for direction in sheet.directions}
-    end = ends.pop() if len(ends) == 1 else "Best"
     axes = _listed([f"${expression_latex(axis)}$" for axis in sheet.axes])
     fixed = [
         f"${expression_latex(axis)} = {number_latex(exact_or_scientific(value))}$"
         for axis, value in sheet.fixed.items()
     ]
-    text = f"{end} ${expression_latex(sheet.unknown)}$"
+    unknown = f"${expression_latex(sheet.unknown)}$"
+    text = headline(unknown, sheet.directions, are_ends=sheet.are_ends)
     text += f" for each {axes}" if axes else ""
     return text + (f", where {_listed(fixed)}." if fixed else ".")
 

@@ -21,7 +21,7 @@ from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import Sheet, SheetCell
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import cell_text, pretty
-from boundcalc.solving.routes.search import PREFIX
+from boundcalc.solving.table_cards import headline
 
 GAP = "  "
 CHUNK = 10_000  # rows of CSV that are written at once
@@ -71,10 +71,9 @@ def lay_out(sheet: Sheet) -> Layout:
 
 def title(sheet: Sheet) -> str:
     """Return what the sheet shows, in words: "Least n, for beta = 0.05 and B = 10"."""
-    ends = {direction.value.capitalize() for direction in sheet.directions}
-    end = ends.pop() if len(ends) == 1 else "Best"
+    shown = headline(str(sheet.unknown), sheet.directions, are_ends=sheet.are_ends)
     fixed = [f"{axis} = {exact_or_scientific(value)}" for axis, value in sheet.fixed.items()]
-    return f"{end} {sheet.unknown}" + (f", for {_listed(fixed)}" if fixed else "")
+    return shown + (f", for {_listed(fixed)}" if fixed else "")
 
 
 def rounding_note(sheet: Sheet) -> str:
@@ -98,9 +97,10 @@ def rounding_note(sheet: Sheet) -> str:
         proof = f"those of {_listed(doubtful)}, which {are} doubtful as printed, may be unsafe"
         if len(doubtful) < len(sheet.theorems):
             proof += f"; each of the others {proved}"
-    has_routes = any(theorem.id.startswith(PREFIX) for theorem in sheet.theorems)
-    search = " A route may do better: its parameters were searched for." if has_routes else ""
-    return f"Values are {way}; {proof}.{search}"
+    if sheet.are_ends:
+        return f"Values are {way}; {proof}."
+    end = " or ".join(sorted({direction.value for direction in sheet.directions}))
+    return f"Values are {way}; {proof}. Not all are proved to be the {end}; better ones may exist."
 
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:

@@ -100,6 +100,11 @@ class Sheet:
         return (_common_end(self.tables),) * len(self.tables)
 
     @property
+    def are_ends(self) -> bool:
+        """Whether every value was proved to be the least, or the greatest, that suffices."""
+        return all(table.are_ends for table in self.tables)
+
+    @property
     def notes(self) -> Mapping[str, str]:
         """Letters, and why the cells that they mark have no number or a doubtful one."""
         reasons = dict.fromkeys(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.records import TestRecord
 from boundcalc.finite.testing import (
     Outcome,
@@ -135,7 +136,7 @@ def tightness_card(statement: TestedStatement, outcomes: Sequence[Outcome]) -> C
     rows = tuple(
         (
             *(row[name] for name in varying),
-            *(short_number(text) for text in outcome.comparison.texts),
+            *_sides_shown(outcome),
             ratio_text(outcome.badness),
         )
         for row, outcome in zip(texts, outcomes, strict=True)
@@ -151,6 +152,16 @@ def tightness_card(statement: TestedStatement, outcomes: Sequence[Outcome]) -> C
             Section(title="Grid", header=(*kept, "exact", "bound", "ratio"), rows=cut),
         ),
     )
+
+
+def _sides_shown(outcome: Outcome) -> Iterator[str]:
+    """Yield both sides for reading, with ≈ unless they are shown exactly."""
+    relation = outcome.comparison.relation
+    for node, text in zip((relation.left, relation.right), outcome.comparison.texts, strict=True):
+        exact = exact_value(node, {})
+        shown = short_number(text if exact is None else exact)
+        is_rounded = exact is None and shown[-1:].isdigit() and not shown.startswith("≈")
+        yield f"≈ {shown}" if is_rounded else shown
 
 
 def record_of(report: TestReport, outcomes: Sequence[Outcome]) -> TestRecord:

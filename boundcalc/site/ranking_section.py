@@ -7,6 +7,8 @@ for, so that what suffices there suffices here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from html import escape
 from typing import Any
 
@@ -71,7 +73,10 @@ def ranking_json(grid: RankingGrid) -> dict[str, Any]:
 
 
 def _domain(name: str) -> dict[str, Any]:
-    domain = _symbol(name).domain
+    theorem, symbol = _meant(name)
+    domain = symbol.domain
+    if domain.upper is not None and _says_nothing(theorem, symbol, domain.upper):
+        domain = replace(domain, upper_closed=False)  # a failure probability of 1
     upper = None if domain.upper is None else exact_or_scientific(domain.upper)
     return {
         "integer": domain.integer,
@@ -138,12 +143,27 @@ def _control(key: str, name: str, values: Sequence[str]) -> Iterator[str]:
     )
 
 
+def _says_nothing(theorem: Theorem, symbol: Symbol, value: Fraction) -> bool:
+    """Return whether the conclusion of a theorem is empty at a value of what was asked."""
+    nodes = {target.symbol.name: target.expression for target in theorem.targets}
+    node = nodes.get(symbol.name, symbol)
+    return any(
+        theorem.conclusion.expression(quantity.name) == node and quantity.says_nothing(value)
+        for quantity in theorem.conclusion.quantities()
+    )
+
+
 def _symbol(name: str) -> Symbol:
     """Return the symbol that a name of the grid stands for in the library's routes."""
+    return _meant(name)[1]
+
+
+def _meant(name: str) -> tuple[Theorem, Symbol]:
+    """Return the first route that has a quantity of this name, and its symbol."""
     theorems: list[Theorem] = [route.theorem for route in find_routes(load_library().theorems)]
     for theorem in theorems:
         try:
-            return find_symbol(theorem, name)
+            return theorem, find_symbol(theorem, name)
         except QuestionError:
             continue
     raise QuestionError(f"no route has a quantity {name}")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import Card, Code, Section
 
 if TYPE_CHECKING:
@@ -15,6 +16,22 @@ if TYPE_CHECKING:
     from boundcalc.solving.tables import Table
 
 MOST_ROWS = 40
+
+
+def headline(unknown: str, directions: Sequence[Direction], *, are_ends: bool) -> str:
+    """Return what a table shows; least and greatest are said only where they were proved.
+
+    Examples
+    --------
+    >>> headline("n", [Direction.LEAST], are_ends=True)
+    'Least n'
+    >>> headline("n", [Direction.LEAST], are_ends=False)
+    'Values of n that suffice'
+    """
+    if not are_ends:
+        return f"Values of {unknown} that suffice"
+    ends = {direction.value.capitalize() for direction in directions}
+    return f"{ends.pop() if len(ends) == 1 else 'Best'} {unknown}"
 
 
 def table_card(table: Table) -> Card:
@@ -35,7 +52,7 @@ def table_card(table: Table) -> Card:
     rest = (f"the first {MOST_ROWS} of {size} cells",) if size > MOST_ROWS else ()
     given = (f"for {', '.join(fixed)}",) if fixed else ()
     return Card(
-        headline=f"{table.direction.value.capitalize()} {table.unknown.name}",
+        headline=headline(table.unknown.name, [table.direction], are_ends=table.are_ends),
         lead=(*given, *rest),
         sections=(
             Section(title="Theorem", rows=((Code(table.theorem.id), table.theorem.title),)),

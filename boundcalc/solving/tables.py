@@ -135,6 +135,11 @@ class Table:
             return Direction.LEAST if ends.pop() else Direction.GREATEST
         return preferred_direction(self.theorem, self.unknown)
 
+    @property
+    def are_ends(self) -> bool:
+        """Whether every value is proved to be the end of those that suffice, and not just one."""
+        return bool(self.tight[~self.masked].all())
+
     def with_end(self, end: Direction) -> Table:
         """Return the table without the values that are the other end, with the reason."""
         others = ~self.masked & (self.is_least != (end is Direction.LEAST))

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite import Distribution
 from boundcalc.finite.quantities import greatest_ratio, total_variation
 from boundcalc.finite.search import Search
@@ -269,6 +270,18 @@ def test_tightness_sets_the_bound_beside_the_exact_value_for_twenty_sizes(id: st
         assert len(sizes) == 20 or statement.theorem.id.endswith(".paper")
         assert all(outcome.badness <= 1 for outcome in grid)
         assert "ratio" in str(tightness_card(statement, grid))
+
+
+def test_a_rounded_value_is_never_shown_as_exact() -> None:
+    (statement,) = find_statements("lecture-12/claim-0.2.corrected")
+    outcomes = on_grid(statement)
+    rows = tightness_card(statement, outcomes).sections[-1].rows
+
+    for row, outcome in zip(rows, outcomes, strict=True):
+        relation = outcome.comparison.relation
+        for shown, side in zip(row[-3:-1], (relation.left, relation.right), strict=True):
+            if not str(shown).startswith("≈"):
+                assert exact_value(side, {}) == Fraction(str(shown))
 
 
 def test_the_claimed_bound_is_that_of_the_record() -> None:

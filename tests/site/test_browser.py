@@ -10,6 +10,8 @@ import pytest
 import boundcalc
 from boundcalc.language.statements import Status
 from boundcalc.library import load_library
+from boundcalc.site.documents import markdown_html
+from boundcalc.site.pages import page
 from boundcalc.site.ranking_section import ranking_grid
 from boundcalc.solving.routes.search import find_routes
 
@@ -27,6 +29,7 @@ OPTIONS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
 )
+PHONE = {"width": 360, "height": 780, "deviceScaleFactor": 1, "mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +237,7 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
         ("size-tau", "5", "tau must lie in (0, 1)"),
         ("size-tau", "1", "tau must lie in (0, 1)"),
         ("size-beta", "1.5", "beta must lie in"),
+        ("size-beta", "1", "beta must lie in [0, 1)"),  # where nothing is said
         ("answers-n", "1000000.5", "n must lie in the integers >= 1"),
     ],
 )
@@ -296,6 +300,18 @@ def test_any_other_question_is_answered_live(calculator):
     assert solved.value_text in answer.text.replace("\u202f", "")
 
 
+def test_an_answer_that_says_nothing_is_called_so(calculator):
+    box = calculator.find_element(By.ID, "question")
+    box.clear()
+    box.send_keys("n tau=0.1 beta=1 k=10", Keys.ENTER)
+    answer = calculator.find_element(By.ID, "answer")
+
+    WebDriverWait(calculator, 30).until(lambda _: "(" in answer.text)
+    rows = answer.find_elements(By.TAG_NAME, "tr")
+    assert rows
+    assert all("says nothing" in row.text for row in rows)
+
+
 def test_a_wrong_question_is_explained_as_text(browser, address):
     browser.get(f"{address}/calculator.html")
     box = browser.find_element(By.ID, "question")
@@ -314,6 +330,7 @@ def test_a_wrong_question_is_explained_as_text(browser, address):
         "calculator.html",
         "index.html",
         "errata.html",
+        "graph.html",
         "theorems/lecture-18--thm-0.2.html",
         "theorems/lecture-12--claim-0.2.html",
         "theorems/adaptive-queries--thm-3.3.html",
@@ -322,10 +339,7 @@ def test_a_wrong_question_is_explained_as_text(browser, address):
     ],
 )
 def test_a_page_fits_a_phone(browser, address, path, keep):
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": 360, "height": 780, "deviceScaleFactor": 1, "mobile": True},
-    )
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
     browser.get(f"{address}/{path}")
     width = browser.execute_script("return document.documentElement.scrollWidth")
     keep(f"phone-{Path(path).stem}")
@@ -333,6 +347,37 @@ def test_a_page_fits_a_phone(browser, address, path, keep):
 
     assert width <= 360
     assert browser.get_log("browser") == []
+
+
+def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
+    text = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
+    (tmp_path / "style.css").write_text(site["style.css"], encoding="utf-8")
+    (tmp_path / "errata.html").write_text(page("Errata", [markdown_html(text)]), encoding="utf-8")
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    browser.get((tmp_path / "errata.html").as_uri())
+    width = browser.execute_script("return document.documentElement.scrollWidth")
+    formulas = browser.find_elements(By.TAG_NAME, "math")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    assert formulas
+    assert width <= 360
+
+
+@pytest.mark.parametrize("width", [360, 1100])
+def test_the_graph_fits_its_page(browser, address, width):
+    metrics = {**PHONE, "width": width, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    browser.get(f"{address}/graph.html")
+    picture, room = browser.execute_script(
+        "const picture = document.querySelector('main img');"
+        "return [picture, picture.parentElement].map((item) => item.getBoundingClientRect());"
+    )
+    is_loaded = browser.execute_script("return document.querySelector('main img').naturalWidth > 0")
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    assert is_loaded
+    assert 200 < picture["width"] <= room["width"] <= width
+    assert picture["height"] > 100
 
 
 def test_dark_mode_is_dark(calculator, keep):

@@ -50,12 +50,18 @@ def test_a_series_is_made_once_for_all_cells_that_differ_in_one_quantity(monkeyp
     assert made == [("m", 3), ("m", 3)]
 
 
-def test_a_table_with_a_route_says_that_its_parameters_were_searched_for():
+def test_a_table_says_least_only_where_every_value_was_proved_to_be():
     def sheet(*ids):
-        return str(boundcalc.sheet("n", theorems=ids, tau="0.1", beta="0.05", k=[10, 20]))
+        return boundcalc.sheet("n", theorems=ids, tau="0.1", beta="0.05", k=[10, 20])
 
-    assert "may do better" in sheet(ROUNDING, "baselines/splitting")
-    assert "may do better" not in sheet("baselines/splitting")
+    searched, proved = sheet(ROUNDING, "baselines/splitting"), sheet("baselines/splitting")
+    assert str(searched).startswith("Values of n that suffice, for τ = 0.1")
+    assert r"\caption{Values of $n$ that suffice for each $m$" in searched._repr_latex_()
+    assert "Not all are proved to be the least" in str(searched)
+    assert str(proved).startswith("Least n, for τ = 0.1")
+    assert "Not all" not in str(proved)
+    assert "<strong>Least n</strong>" in proved.tables[0]._repr_html_()
+    assert "Values of n that suffice" in searched.tables[0]._repr_html_()
 
 
 def test_one_cell_is_one_question():

@@ -87,7 +87,8 @@ if (form) {
     }
     const table = document.createElement("table");
     table.append(...data.answers.map((answer) =>
-      row(answer.title, answer.page, answer.value, answer.role)));
+      row(answer.title + (answer.vacuous ? " (" + answer.vacuity + ")" : ""),
+        answer.page, answer.value, answer.role)));
     place.replaceChildren(table);
   });
 }

@@ -230,7 +230,8 @@ function setUpRanking(section) {
       id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
       role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
     })), true));
-    stand.textContent = "Certified just now for exactly these values.";
+    stand.textContent = certified.length ? "Certified just now for exactly these values."
+      : "Asked just now for exactly these values: no way says anything there.";
   }
 
   sliders.forEach((slider, axis) => {
