@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.intervals import Interval, hull
@@ -13,6 +14,16 @@ from tests.mp_evaluate import evaluate, mp, number
 SPECIAL = [Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(2), Fraction(-3)]
 HUGE, TINY = Fraction(10**60), Fraction(1, 10**60)
 ROUNDING = mp.mpf(10) ** -40
+
+
+def repeatable(examples: int) -> settings:
+    """Return settings that draw the same examples each time, and may reject many."""
+    return settings(
+        derandomize=True,
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
 
 
 @st.composite

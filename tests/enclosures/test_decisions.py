@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
@@ -23,15 +23,10 @@ from boundcalc.language import (
     maximum,
     sqrt,
 )
-from tests.enclosures.boxes import ROUNDING, X, Y, boxes, formulas, rationals, value_at
+from tests.enclosures.boxes import ROUNDING, X, Y, boxes, formulas, rationals, repeatable, value_at
 from tests.mp_evaluate import mp, number
 
-fixed = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+fixed = repeatable(100)
 Box = tuple[Interval, list[Fraction]]
 HOLDS = {
     Sense.LE: lambda x, y: x <= y,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.arrays import Spread, spread_of
@@ -14,15 +14,10 @@ from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.programs import compile_expression
 from boundcalc.language import Expression, Symbol, as_expression, erfc, exp, ln, phi, sqrt
-from tests.enclosures.boxes import ROUNDING, X, Y, formulas, value_at
+from tests.enclosures.boxes import ROUNDING, X, Y, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 
-fixed = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=200,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+fixed = repeatable(200)
 ENDS = [-8.0, -3.0, -1.0, -0.25, 0.0, 1e-9, 0.125, 0.5, 1.0, 1.5, 2.0, 4.0, 50.0]
 Ends = tuple[float, float]
 EPSILON, MU = Symbol("epsilon"), Symbol("mu")

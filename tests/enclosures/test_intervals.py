@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from flint import ctx
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import Evaluator
@@ -18,7 +18,7 @@ from boundcalc.language import (
     exp,
     summation,
 )
-from tests.enclosures.boxes import X, Y, boxes, encloses, formulas, rationals, value_at
+from tests.enclosures.boxes import X, Y, boxes, encloses, formulas, rationals, repeatable, value_at
 
 UNARY = [
     Operator.NEGATE,
@@ -41,12 +41,7 @@ BINARY = [
     Operator.MIN,
     Operator.LOG,
 ]
-fixed = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=40,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+fixed = repeatable(40)
 Box = tuple[Interval, list[Fraction]]
 LARGEST_EXPONENT = 10**6
 

@@ -5,22 +5,17 @@ from itertools import pairwise
 
 import pytest
 from flint import ctx
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from boundcalc.enclosures.intervals import Interval, exact_interval, hull
 from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.trends import Trend, trend_over
 from boundcalc.language import Expression, Theorem, as_expression, ceil, exp, maximum
-from tests.enclosures.boxes import ROUNDING, X, Y, boxes, end_value, formulas, value_at
+from tests.enclosures.boxes import ROUNDING, X, Y, boxes, end_value, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 from tests.solving.points import THEOREMS, constraints, feasible_points, solvable_names
 
-fixed = settings(
-    derandomize=True,
-    deadline=None,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+fixed = repeatable(100)
 Box = tuple[Interval, list[Fraction]]
 
 
