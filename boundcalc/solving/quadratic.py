@@ -68,11 +68,28 @@ def minimise_quadratic(
     return None
 
 
+def least_squares(matrix: Vector, right: Vector) -> Vector:
+    """Return the shortest x at which |A x - b| is least, by doubles; nan where A is not finite.
+
+    The decomposition of LAPACK may run for ever on an infinity.
+
+    Examples
+    --------
+    >>> least_squares(np.array([[2.0], [0.0]]), np.array([1.0, 1.0])).tolist()
+    [0.5]
+    >>> least_squares(np.array([[np.inf]]), np.array([1.0])).tolist()
+    [nan]
+    """
+    if not np.isfinite(matrix).all():
+        return np.full(matrix.shape[1], np.nan)
+    return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+
+
 def _solved(matrix: Vector, right: Vector) -> Vector:
     try:
         return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
     except np.linalg.LinAlgError:
-        return np.asarray(np.linalg.lstsq(matrix, right, rcond=None)[0], dtype=np.float64)
+        return least_squares(matrix, right)
 
 
 def _take_in(

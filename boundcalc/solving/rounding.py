@@ -22,6 +22,7 @@ from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import as_values
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.optimum import Optimiser, Optimum
+from boundcalc.solving.quadratic import least_squares
 
 _DIGITS = (6, 9, 12, 15)
 _IN_CORNER = 12  # digits where no slopes tell what is lost
@@ -83,7 +84,7 @@ def _inside(optimum: Optimum) -> Vector:
     if not fixed.any():
         return optimum.point
     aim = -_MARGIN - gaps.values[fixed]
-    move = np.linalg.lstsq(gaps.slopes[fixed, :-1], aim, rcond=None)[0]
+    move = least_squares(gaps.slopes[fixed, :-1], aim)
     moved: Vector = np.append(optimum.point[:-1] + move, optimum.point[-1])
     return moved
 

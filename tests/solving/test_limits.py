@@ -84,6 +84,11 @@ def test_a_limit_over_a_part_of_the_choices_says_so():
     assert found.limit < found.value
     assert "whatever order, epsilon_0 are between 1e-120 and 1e120" in found.optimality
 
+    found = with_limit(answer_of(BEST_ORDER, "tau", n=400000))
+
+    assert found.limit < found.value
+    assert "whatever order, epsilon_0, tau are between 1e-120 and 1e120" in found.optimality
+
 
 def test_more_work_never_says_less():
     limits = [with_limit(answer_of(INFORMATION), work).limit or 0 for work in (50, 500, 2000)]
@@ -245,6 +250,14 @@ def test_the_limit_comes_close_to_the_best_value_in_closed_form(hypotheses, best
     assert best <= number(answer.value) <= best * (1 + mp.mpf(10) ** -4)
     assert best * (1 - mp.mpf(10) ** -3) <= number(found.limit) <= best
     assert "whatever" in found.optimality
+
+
+def test_the_limit_comes_close_where_products_of_slopes_exceed_all_doubles():
+    answer = solve_theorem(sizing(10**180 * (rate(X) + rate(Y)) <= SIZE**2), "size", {})
+    found = with_limit(answer)
+    best = mp.sqrt(2 * mp.e) * mp.mpf(10) ** 90
+
+    assert best * (1 - mp.mpf(10) ** -3) <= number(found.limit) <= best
 
 
 def test_what_is_proved_already_or_not_certified_is_left_as_it_is():

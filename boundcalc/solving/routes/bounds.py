@@ -32,6 +32,7 @@ from boundcalc.language.expressions import Relation, Sense, Symbol, as_expressio
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
+from boundcalc.solving.quadratic import least_squares
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
@@ -78,7 +79,7 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     if answer.neighbour is not None or not answer.certified or answer.value <= 0:
         return answer
     reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
-    for reach, within in ((_reach, ""), (_searched, " between 1e-120 and 1e120")):
+    for reach in (_reach, _searched):
         try:
             problem = _problem(reduction, answer, reach)
         except ExpressionError:  # a sum over a range
@@ -87,18 +88,18 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
             return answer
         failing = _last_that_fails(problem, answer, work, reach)
         if failing is not None:
-            return _told(answer, reduction, failing, within)
+            return _told(answer, reduction, failing, reach)
     return answer
 
 
 # --- the sentence ------------------------------------------------------------------------------
 
 
-def _told(answer: Answer, reduction: Reduction, failing: Fraction, within: str) -> Answer:
+def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Reach) -> Answer:
     name, value = answer.unknown.name, Fraction(answer.value)
-    names = ", ".join(symbol.name for symbol in reduction.remaining)
-    are = ("is" if len(reduction.remaining) == 1 else "are") + within
     is_least = answer.direction is Direction.LEAST
+    names = ", ".join(symbol.name for symbol in reduction.remaining)
+    whatever = _whatever(answer, reduction, reach)
     limit = failing
     if answer.is_integer:
         limit += 1 if is_least else -1
@@ -108,16 +109,27 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, within: str) 
             answer,
             neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
             limit=limit,
-            optimality=f"no {better} {name} works, whatever {names} {are}",
+            optimality=f"no {better} {name} works, {whatever}",
             feasible=f"{name} = {value} and no {better} one; the others were not searched",
         )
     gap = value / limit - 1 if is_least else limit / value - 1
     beyond = "below" if is_least else "above"
     optimality = (
-        f"no {name} {beyond} {decimal_text(limit)} works, whatever {names} {are}; "
+        f"no {name} {beyond} {decimal_text(limit)} works, {whatever}; "
         f"what the search found is within {_percent(gap)} of the best"
     )
     return replace(answer, limit=limit, optimality=optimality)
+
+
+def _whatever(answer: Answer, reduction: Reduction, reach: Reach) -> str:
+    """Return for which values nothing works; the unknown is named where not all were looked at."""
+    names = [symbol.name for symbol in reduction.remaining]
+    domain, end = answer.unknown.domain, 0 if answer.direction is Direction.LEAST else 1
+    if reach(domain)[end] != _reach(domain)[end]:
+        names.append(answer.unknown.name)
+    are = "is" if len(names) == 1 else "are"
+    within = "" if reach is _reach else " between 1e-120 and 1e120"
+    return f"whatever {', '.join(names)} {are}{within}"
 
 
 def _percent(share: Fraction) -> str:
@@ -276,12 +288,13 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
     slopes, last = rows[:, :-1], np.abs(rows[:, -1])
     count = len(rows)
     system = np.zeros((count + 1, count + 1))
-    system[:count, :count] = slopes @ slopes.T
+    with np.errstate(over="ignore"):
+        system[:count, :count] = slopes @ slopes.T
     system[:count, count] = system[count, :count] = last
     goal = np.zeros(count + 1)
     goal[count] = 1.0
-    weights = np.linalg.lstsq(system, goal, rcond=None)[0][:count].astype(np.float64)
-    if (weights <= 0).any() or abs(last @ weights - 1) > 1e-3:
+    weights = least_squares(system, goal)[:count]
+    if not (weights > 0).all() or abs(last @ weights - 1) > 1e-3:
         return None, np.inf
     return weights, float(np.linalg.norm(weights @ slopes))
 
