@@ -24,7 +24,7 @@ from boundcalc.enclosures.arrays import ARRAYS, Doubles, Mask, Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.programs import compile_expressions
-from boundcalc.language.expressions import Expression, Operation, Operator, Symbol, rebuild
+from boundcalc.language.expressions import Expression, Operator, Symbol, is_operation, rebuild
 
 _BATCH = 512
 _LEAST_SHARE = 1 / 16  # of the widest side, of one that may be cut
@@ -132,7 +132,7 @@ class _Cuts:
 
     def of_goal(self, node: Expression) -> Expression:
         """Return the expression of a goal; what it requires to be positive is left as it is."""
-        if is_negation(node) and node.operands[0] in self.positive:
+        if is_operation(node, Operator.NEGATE) and node.operands[0] in self.positive:
             return -self._of_operands(node.operands[0])
         return self._of(node)
 
@@ -156,11 +156,6 @@ class _Cuts:
         part = _Part(f"part {len(self.parts)}", inner)
         self.parts.append(part)
         return Symbol(part.name)
-
-
-def is_negation(node: Expression) -> bool:
-    """Return whether an expression is minus another one."""
-    return isinstance(node, Operation) and node.operator is Operator.NEGATE
 
 
 def _clipped(x: Graded) -> Graded:

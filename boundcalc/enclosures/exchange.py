@@ -20,7 +20,7 @@ from flint import arb, ctx
 from boundcalc.enclosures.arrays import ARRAYS, Mask, Spread, spread_of
 from boundcalc.enclosures.derivatives import normal_density
 from boundcalc.enclosures.gradients import Graded, scaled
-from boundcalc.language.expressions import Expression, Operation, Operator
+from boundcalc.language.expressions import Expression, Operator, is_operation
 from boundcalc.language.functions import exp, phi
 
 _PRECISION = 96
@@ -43,11 +43,11 @@ def exchange_of(node: Expression) -> tuple[Expression, Expression] | None:
     >>> exchange_of(phi(u / 2 - e / u) - exp(e) * phi(u / 2 - e / u)) is None
     True
     """
-    for part in node.operands if _is(node, Operator.ADD) else ():
-        if not _is(part, Operator.PHI):
+    for part in node.operands if is_operation(node, Operator.ADD) else ():
+        if not is_operation(part, Operator.PHI):
             continue
         for inner in part.operands[0].walk():
-            if _is(inner, Operator.DIVIDE):
+            if is_operation(inner, Operator.DIVIDE):
                 shift, scale = inner.operands
                 if node == _formula(shift, scale):
                     return shift, scale
@@ -57,10 +57,6 @@ def exchange_of(node: Expression) -> tuple[Expression, Expression] | None:
 def _formula(shift: Expression, scale: Expression) -> Expression:
     near, far = scale / 2 - shift / scale, -scale / 2 - shift / scale
     return phi(near) - exp(shift) * phi(far)
-
-
-def _is(node: Expression, operator: Operator) -> bool:
-    return isinstance(node, Operation) and node.operator is operator
 
 
 def exchange_graded(shift: Graded, scale: Graded) -> Graded:

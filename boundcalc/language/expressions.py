@@ -21,7 +21,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from operator import is_
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from boundcalc.language.domains import REAL, Domain, Unit
 from boundcalc.language.errors import ExpressionError
@@ -135,7 +135,7 @@ class Expression:
 
     def __truediv__(self, other: Any) -> Expression:
         divisor = as_expression(other)
-        if _is_negation(self):
+        if is_operation(self, Operator.NEGATE):
             return -(self.operands[0] / divisor)
         return Operation(Operator.DIVIDE, (self, divisor))
 
@@ -149,7 +149,7 @@ class Expression:
         return as_expression(other) ** self
 
     def __neg__(self) -> Expression:
-        if _is_negation(self):
+        if is_operation(self, Operator.NEGATE):
             return self.operands[0]
         return Operation(Operator.NEGATE, (self,))
 
@@ -463,20 +463,21 @@ def _measure(node: Operation | Sum) -> None:
     object.__setattr__(node, "size", size)
 
 
-def _is_negation(node: Expression) -> bool:
-    return isinstance(node, Operation) and node.operator is Operator.NEGATE
+def is_operation(node: Expression, operator: Operator) -> TypeGuard[Operation]:
+    """Return whether a node applies an operator."""
+    return isinstance(node, Operation) and node.operator is operator
 
 
 def _flat(operator: Operator, left: Expression, right: Expression) -> Expression:
-    if isinstance(left, Operation) and left.operator is operator:
+    if is_operation(left, operator):
         return Operation(operator, (*left.operands, right))
     return Operation(operator, (left, right))
 
 
 def _signed_product(left: Expression, right: Expression) -> Expression:
-    if _is_negation(left):
+    if is_operation(left, Operator.NEGATE):
         return -(left.operands[0] * right)
-    if _is_negation(right):
+    if is_operation(right, Operator.NEGATE):
         return -(left * right.operands[0])
     return _flat(Operator.MULTIPLY, left, right)
 

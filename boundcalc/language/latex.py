@@ -14,7 +14,7 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.structure import Level, begins_with_digit, level, terms
+from boundcalc.language.structure import Level, begins_with_digit, joined_terms, level
 
 _LETTERS = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
@@ -101,7 +101,7 @@ def relation_latex(relation: Relation) -> str:
 def _operation_latex(node: Operation) -> str:
     operator, operands = node.operator, node.operands
     if operator is Operator.ADD:
-        return _sum_latex(node)
+        return joined_terms(node, _wrapped)
     if operator is Operator.MULTIPLY:
         return _product_latex(node)
     if operator in _CALLS:
@@ -132,15 +132,6 @@ def _special_latex(node: Operation) -> str:
     if operator is Operator.BINOMIAL:
         return rf"\binom{{{inner[0]}}}{{{inner[1]}}}"
     return rf"\{operator.label}\left\{{{', '.join(inner)}\right\}}"  # max and min
-
-
-def _sum_latex(node: Operation) -> str:
-    parts: list[str] = []
-    for is_subtracted, term in terms(node):
-        wrapped = _wrapped(term, Level.SIGN if not parts else Level.PRODUCT)
-        joint = (" - " if is_subtracted else " + ") if parts else ""
-        parts.append(joint + wrapped)
-    return "".join(parts)
 
 
 def _product_latex(node: Operation) -> str:

@@ -1,8 +1,16 @@
 """How an expression is laid out: which operand needs parentheses, shared by all printers."""
 
+from collections.abc import Callable
 from enum import IntEnum
 
-from boundcalc.language.expressions import Expression, Number, Operation, Operator, Sum
+from boundcalc.language.expressions import (
+    Expression,
+    Number,
+    Operation,
+    Operator,
+    Sum,
+    is_operation,
+)
 
 
 class Level(IntEnum):
@@ -34,13 +42,22 @@ def level(node: Expression) -> Level:
 
 def terms(node: Expression) -> list[tuple[bool, Expression]]:
     """Return the terms of a sum, each with whether it is subtracted."""
-    operands = node.operands if _is(node, Operator.ADD) else (node,)
+    operands = node.operands if is_operation(node, Operator.ADD) else (node,)
     return [
         (True, operand.operands[0])
-        if position and _is(operand, Operator.NEGATE)
+        if position and is_operation(operand, Operator.NEGATE)
         else (False, operand)
         for position, operand in enumerate(operands)
     ]
+
+
+def joined_terms(node: Expression, wrapped: Callable[[Expression, Level], str]) -> str:
+    """Return a sum with its signs; `wrapped` prints a term, in parentheses below a level."""
+    parts: list[str] = []
+    for is_subtracted, term in terms(node):
+        joint = (" - " if is_subtracted else " + ") if parts else ""
+        parts.append(joint + wrapped(term, Level.PRODUCT if parts else Level.SIGN))
+    return "".join(parts)
 
 
 def begins_with_digit(node: Expression) -> bool:
@@ -52,7 +69,3 @@ def begins_with_digit(node: Expression) -> bool:
     ):
         node = node.operands[0]
     return isinstance(node, Number)
-
-
-def _is(node: Expression, operator: Operator) -> bool:
-    return isinstance(node, Operation) and node.operator is operator

@@ -1,5 +1,7 @@
 """Expressions as plain text, for cards, error messages and logs."""
 
+from collections.abc import Sequence
+
 from boundcalc.language.expressions import (
     Constant,
     Expression,
@@ -11,7 +13,7 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.structure import Level, level, terms
+from boundcalc.language.structure import Level, joined_terms, level
 
 
 def expression_text(node: Expression) -> str:
@@ -37,7 +39,7 @@ def relation_text(relation: Relation) -> str:
 def _operation_text(node: Operation) -> str:
     operator, operands = node.operator, node.operands
     if operator is Operator.ADD:
-        return _sum_text(node)
+        return joined_terms(node, _wrapped)
     if operator is Operator.NEGATE:
         return f"-{_wrapped(operands[0], Level.PRODUCT)}"
     if operator is Operator.MULTIPLY:
@@ -55,15 +57,17 @@ def _operation_text(node: Operation) -> str:
     return f"{operator.label}({inner})"
 
 
-def _sum_text(node: Operation) -> str:
-    parts: list[str] = []
-    for is_subtracted, term in terms(node):
-        wrapped = _wrapped(term, Level.SIGN if not parts else Level.PRODUCT)
-        joint = (" - " if is_subtracted else " + ") if parts else ""
-        parts.append(joint + wrapped)
-    return "".join(parts)
-
-
 def _wrapped(node: Expression, least: Level) -> str:
     text = expression_text(node)
     return text if level(node) >= least else f"({text})"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Return items in a sentence.
+
+    Examples
+    --------
+    >>> listed(["a", "b", "c"]), listed(["a"])
+    ('a, b and c', 'a')
+    """
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)

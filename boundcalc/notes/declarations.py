@@ -14,6 +14,7 @@ from boundcalc.language.domains import (
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Number, Operation, Operator
 from boundcalc.notes import vocabulary
+from boundcalc.notes.cursor import Cursor
 from boundcalc.notes.formulas import FormulaReader
 from boundcalc.notes.scope import Scope, Spelling, read_spelling
 from boundcalc.notes.source import Fragment, ReaderError
@@ -100,17 +101,8 @@ class _Bound:
     is_closed: bool
 
 
-class _DeclarationReader:
+class _DeclarationReader(Cursor):
     """Reads declarations from left to right."""
-
-    def __init__(self, fragment: Fragment, tokens: list[Token]) -> None:
-        self.fragment = fragment
-        self.tokens = tokens
-        self.at = 0
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
 
     def is_done(self) -> bool:
         return self.token.kind is Kind.STOP
@@ -171,8 +163,7 @@ class _DeclarationReader:
         if self.token.key == r"\in":
             return "in"
         is_inside = (
-            self.at > 0
-            and self.tokens[self.at - 1].stop == self.token.start
+            self.is_joined()
             and self.tokens[self.at - 1].kind is Kind.NAME
             and len(self.tokens[self.at - 1].key) == 1
         )
@@ -323,9 +314,6 @@ class _DeclarationReader:
             )
         except StatementError as error:
             raise self.error(str(error), token) from None
-
-    def error(self, message: str, token: Token | None = None) -> ReaderError:
-        return ReaderError(message, self.fragment, (token or self.token).start)
 
 
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from boundcalc.language.latex import expression_latex
+from boundcalc.language.text import listed
 from boundcalc.output.latex import number_latex, words_latex
 from boundcalc.output.sheet_forms import ColumnHead, Layout, credit, lay_out, rounding_note
 from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
@@ -153,7 +154,7 @@ def _cell(cell: SheetCell, siunitx: bool) -> str:
 
 
 def _caption(sheet: Sheet) -> str:
-    axes = _listed([f"${expression_latex(axis)}$" for axis in sheet.axes])
+    axes = listed([f"${expression_latex(axis)}$" for axis in sheet.axes])
     fixed = [
         f"${expression_latex(axis)} = {number_latex(exact_or_scientific(value))}$"
         for axis, value in sheet.fixed.items()
@@ -161,16 +162,12 @@ def _caption(sheet: Sheet) -> str:
     unknown = f"${expression_latex(sheet.unknown)}$"
     text = headline(unknown, sheet.directions, are_ends=sheet.are_ends)
     text += f" for each {axes}" if axes else ""
-    return text + (f", where {_listed(fixed)}." if fixed else ".")
+    return text + (f", where {listed(fixed)}." if fixed else ".")
 
 
 def _label(sheet: Sheet) -> str:
     names = [sheet.unknown.name, *(axis.name for axis in sheet.axes)]
     return "tab:" + "-".join(names).replace("_", "-")
-
-
-def _listed(items: Sequence[str]) -> str:
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def _notes(sheet: Sheet) -> Iterator[str]:

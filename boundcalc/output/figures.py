@@ -7,7 +7,7 @@ is a curve for each value of the second. A comparison is a curve for each way th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +15,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.latex import expression_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role
+from boundcalc.language.text import listed
 from boundcalc.output.canvas import COLUMN, GREY, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
@@ -150,7 +151,7 @@ def _mark_crossovers(plane: Any, comparison: Comparison, width: float) -> None:
 
 def comparison_caption(comparison: Comparison) -> str:
     """Return the words below the figure: what is shown, for which values, and what is marked."""
-    given = _listed([f"{name} = {text}" for name, text in comparison.given.items()])
+    given = listed([f"{name} = {text}" for name, text in comparison.given.items()])
     words = [
         f"{comparison.unknown} against {comparison.axis}" + (f", for {given}." if given else "."),
         "Every value was proved to suffice; baselines and floors are dotted and grey.",
@@ -160,15 +161,11 @@ def comparison_caption(comparison: Comparison) -> str:
         (comparison.published_only, "dashed", " among published statements"),
     ):
         if crossovers:
-            places = _listed([decimal_text(item.first) for item in crossovers])
+            places = listed([decimal_text(item.first) for item in crossovers])
             words.append(
                 f"The best way{among} changes at {comparison.axis} = {places} ({line} line)."
             )
     return pretty(" ".join(words))
-
-
-def _listed(items: Sequence[str]) -> str:
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def comparison_csv(comparison: Comparison) -> Iterator[str]:

@@ -17,6 +17,7 @@ from typing import Any
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.statements import Status, Theorem
+from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import Sheet, SheetCell
 from boundcalc.solving.answers import Direction, exact_or_scientific
@@ -73,7 +74,7 @@ def title(sheet: Sheet) -> str:
     """Return what the sheet shows, in words: "Least n, for beta = 0.05 and B = 10"."""
     shown = headline(str(sheet.unknown), sheet.directions, are_ends=sheet.are_ends)
     fixed = [f"{axis} = {exact_or_scientific(value)}" for axis, value in sheet.fixed.items()]
-    return shown + (f", for {_listed(fixed)}" if fixed else "")
+    return shown + (f", for {listed(fixed)}" if fixed else "")
 
 
 def rounding_note(sheet: Sheet) -> str:
@@ -94,7 +95,7 @@ def rounding_note(sheet: Sheet) -> str:
         proof = f"each {proved}"
     else:
         are = "is" if len(doubtful) == 1 else "are"
-        proof = f"those of {_listed(doubtful)}, which {are} doubtful as printed, may be unsafe"
+        proof = f"those of {listed(doubtful)}, which {are} doubtful as printed, may be unsafe"
         if len(doubtful) < len(sheet.theorems):
             proof += f"; each of the others {proved}"
     if sheet.are_ends:
@@ -114,10 +115,6 @@ def credit(theorem: Theorem) -> str:
     if theorem.status is Status.AS_PRINTED:
         return source
     return f"{theorem.status.value} here, from {source}"
-
-
-def _listed(items: Sequence[str]) -> str:
-    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 # --- text --------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from boundcalc.language.expressions import (
     Operator,
     Symbol,
     as_expression,
+    is_operation,
     rebuild,
 )
 from boundcalc.language.functions import ln
@@ -88,10 +89,14 @@ def without_tanh(node: Expression) -> Expression:
     if not isinstance(node, Operation) or node.operator is not Operator.DIVIDE:
         return node
     top, bottom = node.operands
-    if not _is(bottom, Operator.ADD) or len(bottom.operands) != 2 or bottom.operands[1] != _ONE:
+    if (
+        not is_operation(bottom, Operator.ADD)
+        or len(bottom.operands) != 2
+        or bottom.operands[1] != _ONE
+    ):
         return node
     grown = bottom.operands[0]
-    factors = list(top.operands) if _is(top, Operator.MULTIPLY) else [top]
+    factors = list(top.operands) if is_operation(top, Operator.MULTIPLY) else [top]
     if grown - 1 not in factors:
         return node
     factors[factors.index(grown - 1)] = 1 - 2 / bottom
@@ -117,20 +122,20 @@ def difference(lower: Expression, upper: Expression) -> Expression:
 
 def _logarithm_of_product(node: Expression) -> Expression | None:
     """Return the logarithm of a product with an exponential, if its factors are positive."""
-    if not any(_is(part, Operator.EXP) for part in node.operands):
+    if not any(is_operation(part, Operator.EXP) for part in node.operands):
         return None
     factors = node.operands
-    if _is(node, Operator.MULTIPLY):
+    if is_operation(node, Operator.MULTIPLY):
         signs = [1] * len(factors)
-    elif _is(node, Operator.DIVIDE):
+    elif is_operation(node, Operator.DIVIDE):
         signs = [1, -1]
     else:
         return None
     terms = []
     for factor, sign in zip(factors, signs, strict=True):
-        if not _is(factor, Operator.EXP) and not _is_positive(factor):
+        if not is_operation(factor, Operator.EXP) and not _is_positive(factor):
             return None
-        term = factor.operands[0] if _is(factor, Operator.EXP) else ln(factor)
+        term = factor.operands[0] if is_operation(factor, Operator.EXP) else ln(factor)
         terms.append(term if sign > 0 else -term)
     return sum_of(terms)
 
@@ -146,7 +151,3 @@ def _is_positive(node: Expression) -> bool:
 def sum_of(terms: Iterable[Expression]) -> Expression:
     """Return the sum of one expression or more."""
     return reduce(add, terms)
-
-
-def _is(node: Expression, operator: Operator) -> bool:
-    return isinstance(node, Operation) and node.operator is operator

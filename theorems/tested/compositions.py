@@ -13,7 +13,7 @@ from boundcalc.language import Expression, ln, maximum
 from boundcalc.mechanisms.exponential import exponential_law
 from boundcalc.mechanisms.randomized_response import response_information
 from theorems import compositions, concentrated_privacy, information
-from theorems.tested.families import ONE, ZERO, Generator, cases_of, pick
+from theorems.tested.families import ONE, ZERO, Generator, cases_of, none, pick
 from theorems.tested.selection import gap_law, tail
 from theorems.tested.selection import information as selection_information
 
@@ -141,10 +141,6 @@ def _range_concentrated(rng: Generator) -> Case | None:
     )
 
 
-def _nothing() -> Iterator[Case]:
-    return iter(())
-
-
 # --- information ----------------------------------------------------------------------------------
 
 
@@ -227,13 +223,13 @@ STATEMENTS = (
         theorem=concentrated_privacy.range_of_exponential,
         quantity="epsilon",
         reading="log of the greatest ratio of an outcome divided by the least",
-        cases=cases_of(_nothing, _range),
+        cases=cases_of(none, _range),
     ),
     TestedStatement(
         theorem=concentrated_privacy.concentrated_of_range,
         quantity="rho",
         reading=_RHO,
-        cases=cases_of(_nothing, _range_concentrated),
+        cases=cases_of(none, _range_concentrated),
     ),
     TestedStatement(
         theorem=information.information_of_privacy,

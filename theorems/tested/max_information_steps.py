@@ -26,6 +26,7 @@ from theorems.tested.families import (
     joint,
     law,
     near,
+    none,
     pick,
     positive_law,
     weights,
@@ -374,22 +375,18 @@ _OUTCOME = "probability of the outcomes that leave the record distinguishable fr
 _INFORMATION = "expected information about one record in bits, exceptions left out"
 
 
-def _nothing() -> Iterator[Case]:
-    return iter(())
-
-
 STATEMENTS = (
     TestedStatement(
         theorem=max_information_of_privacy.claim_one_record,
         quantity="delta",
         reading="least delta of outcome and record against independent copies",
-        cases=cases_of(_nothing, _independence),
+        cases=cases_of(none, _independence),
     ),
     TestedStatement(
         theorem=max_information_of_privacy.claim_outcome,
         quantity="probability",
         reading=_OUTCOME,
-        cases=cases_of(_nothing, _outcomes(3)),
+        cases=cases_of(none, _outcomes(3)),
     ),
     TestedStatement(
         theorem=max_information_of_privacy.claim_outcome_sharpened,
@@ -403,7 +400,7 @@ STATEMENTS = (
         theorem=max_information_of_privacy.claim_good_pair,
         quantity="probability",
         reading="probability of the bad pairs of outcome and record, the bound on the log in nats",
-        cases=cases_of(_nothing, _bad_pairs),
+        cases=cases_of(none, _bad_pairs),
     ),
     TestedStatement(
         theorem=max_information_of_privacy.expected_information,

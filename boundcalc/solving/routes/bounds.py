@@ -25,10 +25,17 @@ from itertools import combinations
 import numpy as np
 
 from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
-from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, is_negation, whole
+from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Relation, Sense, Symbol, as_expression
+from boundcalc.language.expressions import (
+    Operator,
+    Relation,
+    Sense,
+    Symbol,
+    as_expression,
+    is_operation,
+)
 from boundcalc.language.numbers import decimal_text
 from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
@@ -228,7 +235,11 @@ def _compiled(
     goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
 ) -> Goals:
     """Return the goals of a case with the sum that contradicts them near the best choice."""
-    positive = [goal.expression.operands[0] for goal in goals if is_negation(goal.expression)]
+    positive = [
+        goal.expression.operands[0]
+        for goal in goals
+        if is_operation(goal.expression, Operator.NEGATE)
+    ]
     plain = Goals(goals, range(len(goals)), question.given, positive)
     multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
     if not multipliers:
