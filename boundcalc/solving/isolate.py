@@ -174,14 +174,21 @@ def _guarded(
     right: Expression,
     name: str,
     box: Box,
+    *,
+    with_zero: bool = False,
 ) -> Condition | None:
-    """Compare `inner` with `bound`, which needs right > 0; a positive side exceeds any other."""
+    """Compare `inner` with `bound`, which needs right > 0; a positive side exceeds any other.
+
+    With zero, the bound exists for right >= 0, and the left side may be zero.
+    """
     solved = _peel(inner, inner_sense, bound, name, box)
-    if solved is None or _sign(right, box) > 0:
+    is_given = _is_nonnegative(right, box) if with_zero else _sign(right, box) > 0
+    if solved is None or is_given:
         return solved
+    guard = right >= 0 if with_zero else right > 0
     if sense in _BELOW:
-        return all_of([right > 0, solved])
-    return any_of([right <= 0, all_of([right > 0, solved])])
+        return all_of([guard, solved])
+    return any_of([guard.negated, all_of([guard, solved])])
 
 
 def _undo_power(
@@ -199,38 +206,19 @@ def _undo_power(
     if not sign or not _is_nonnegative(base, box):
         return None
     root = _root(right, exponent)
-    return _guarded_by_zero(
-        base, sense if sign > 0 else sense.mirrored, root, sense, right, name, box
-    )
+    inner_sense = sense if sign > 0 else sense.mirrored
+    return _guarded(base, inner_sense, root, sense, right, name, box, with_zero=True)
 
 
 def _root(value: Expression, exponent: Expression) -> Expression:
     return sqrt(value) if exponent == as_expression(2) else value ** (1 / exponent)
 
 
-def _guarded_by_zero(
-    inner: Expression,
-    inner_sense: Sense,
-    bound: Expression,
-    sense: Sense,
-    right: Expression,
-    name: str,
-    box: Box,
-) -> Condition | None:
-    """As `_guarded`, where the bound exists for right >= 0 and the left side may be zero."""
-    solved = _peel(inner, inner_sense, bound, name, box)
-    if solved is None or _is_nonnegative(right, box):
-        return solved
-    if sense in _BELOW:
-        return all_of([right >= 0, solved])
-    return any_of([right < 0, all_of([right >= 0, solved])])
-
-
 def _undo_sqrt(
     node: Operation, sense: Sense, right: Expression, name: str, box: Box
 ) -> Condition | None:
     inner = node.operands[0]
-    solved = _guarded_by_zero(inner, sense, right**2, sense, right, name, box)
+    solved = _guarded(inner, sense, right**2, sense, right, name, box, with_zero=True)
     if solved is None or _is_nonnegative(inner, box):
         return solved
     defined = _peel(inner, Sense.GE, as_expression(0), name, box)
@@ -246,12 +234,7 @@ def _undo_exp(
 def _undo_ln(
     node: Operation, sense: Sense, right: Expression, name: str, box: Box
 ) -> Condition | None:
-    inner = node.operands[0]
-    solved = _peel(inner, sense, exp(right), name, box)
-    if solved is None or sense not in _BELOW or _sign(inner, box) > 0:
-        return solved
-    defined = _peel(inner, Sense.GT, as_expression(0), name, box)
-    return None if defined is None else all_of([defined, solved])
+    return _undo_logarithm(node.operands[0], sense, exp(right), name, box)
 
 
 def _undo_log(
@@ -260,7 +243,14 @@ def _undo_log(
     base, inner = node.operands
     if name in base.names() or _sign(base - 1, box) <= 0:
         return None
-    solved = _peel(inner, sense, base**right, name, box)
+    return _undo_logarithm(inner, sense, base**right, name, box)
+
+
+def _undo_logarithm(
+    inner: Expression, sense: Sense, bound: Expression, name: str, box: Box
+) -> Condition | None:
+    """Compare what a logarithm is taken of, which must be positive, with a bound."""
+    solved = _peel(inner, sense, bound, name, box)
     if solved is None or sense not in _BELOW or _sign(inner, box) > 0:
         return solved
     defined = _peel(inner, Sense.GT, as_expression(0), name, box)
