@@ -13,7 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from boundcalc.language.guarantees import Guarantee, PopulationAccuracy
+from boundcalc.language.guarantees import (
+    Generalization,
+    Guarantee,
+    PopulationAccuracy,
+    SampleAccuracy,
+)
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.routes.compose import IncompatibleError, Step, Tree, compose, gives
@@ -135,10 +140,11 @@ def _route(tree: Tree) -> Route | None:
 
 
 def _is_obvious(theorem: Theorem) -> bool:
-    """Return whether a step goes without saying in the name of a route."""
-    from boundcalc.language.guarantees import SampleAccuracy
+    """Return whether a step goes without saying in the name of a route.
 
-    is_sum = len(list(theorem.premises)) > 1 and theorem.id.startswith("answers/")
+    The accuracy on the sample does, and so does its sum with the gap to the population.
+    """
+    is_sum = any(isinstance(premise, Generalization) for premise in theorem.premises)
     return isinstance(theorem.conclusion, SampleAccuracy) or is_sum
 
 
