@@ -45,7 +45,7 @@ def region(
     from boundcalc.solving.regions import find_region
 
     if not theorem:
-        raise QuestionError("name a theorem, such as --theorem lecture-18/thm-0.2")
+        raise QuestionError("name a theorem with --theorem ID; `boundcalc list` shows them")
     inches = check_figure(output, width, data, is_forced)
     given = read_arguments(values or [])
     sides = {name: _ends(name, text) for name, text in given.items() if ".." in text}

@@ -100,7 +100,7 @@ def tightness(
     from boundcalc.tested import find_statements
 
     if not theorem.strip():
-        raise QuestionError("name a theorem, such as max-information/thm-1.4.2")
+        raise QuestionError("name a theorem; `boundcalc tested` lists those with exact instances")
     if not figure and (over or data is not None):
         raise QuestionError("--over and --data belong to a figure; add --plot FILE")
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0

@@ -135,18 +135,24 @@ class Bounds:
             return Direction.LEAST
         return None if any(case.lower for case in self.cases) else Direction.GREATEST
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """The ends of what is searched; an infinity where the domain has no end."""
+        domain = self.unknown.domain
+        first, last = search_ends(domain)
+        return (
+            -math.inf if domain.lower is None else float(first),
+            math.inf if domain.upper is None else float(last),
+        )
+
     def evaluate(self, block: Block) -> Found:
         """Return what is certain of the cells of a block."""
         reaches = [self._reach(case, block.spreads) for case in self.cases]
         return _Joint(self, reaches, block).found()
 
     def _reach(self, case: _Case, values: Mapping[str, Spread]) -> _Reach:
-        domain = self.unknown.domain
-        first, last = search_ends(domain)
-        start = -math.inf if domain.lower is None else float(first)
-        stop = math.inf if domain.upper is None else float(last)
-        lower = (np.array(start), np.array(start))
-        upper = (np.array(stop), np.array(stop))
+        start, stop = map(np.array, self.span)
+        lower, upper = (start, start), (stop, stop)
         exists, is_empty = np.array(True), np.array(False)
         for sense, bound in case.lower:
             low, high, total = self._end(sense, bound, values)
@@ -219,10 +225,7 @@ class _Joint:
         self.bounds = bounds
         self.reaches = reaches
         self.block = block
-        domain = bounds.unknown.domain
-        first, last = search_ends(domain)
-        self.first = -math.inf if domain.lower is None else float(first)
-        self.last = math.inf if domain.upper is None else float(last)
+        self.first, self.last = bounds.span
 
     def found(self) -> Found:
         shape = self.block.shape
