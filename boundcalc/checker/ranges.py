@@ -68,7 +68,7 @@ def rule_relax(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_substitute(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """Write a variable as a + b u, 1/u, exp(u) or u^2 with a new variable u.
+    """Write a variable as a + b u, a - u, 1/u, exp(u) or u^2 with a new variable u.
 
     With "shift", an integer is a + u with an integer a, so that u is an integer.
     """
@@ -77,19 +77,21 @@ def rule_substitute(step: Step, context: Context, claim: Claim) -> list[Goal]:
     u: Term = ("symbol", new)
     goals: list[Goal] = []
     form = step.get("form")
-    if form in ("affine", "shift"):
+    is_linear = form in ("affine", "mirror", "shift")
+    if is_linear:
         a, is_shift = term_of(context, step.get("a")), form == "shift"
-        b = number(1) if is_shift else term_of(context, step.get("b"))
+        b = term_of(context, step.get("b")) if form == "affine" else number(1)
         demand(name not in names(a) | names(b), "the variable stands in its own substitution")
         demand(not is_shift or is_whole(context, a), "the shift is not known to be an integer")
         goals = [(context, ("ok", a)), (context, (">", b))]
         value: Term = ("add", a, u) if is_shift else ("add", a, ("multiply", b, u))
+        value = minus(a, u) if form == "mirror" else value
         span = Range(-ia.INF, ia.INF, False, False, is_shift and values.integer)
     else:
         demand(values.low >= 0, "the variable may be negative")
         value, span = _inverse_range(str(form), u, values)
     changes = {("symbol", name): value}
-    ends = _range_facts(value, values) if form in ("affine", "shift") else []
+    ends = _range_facts(value, values) if is_linear else []
     inner = replaced(context, changes).without(name).with_range(new, span).with_fact(*ends)
     return [*goals, (inner, (claim[0], replace(claim[1], changes)))]
 

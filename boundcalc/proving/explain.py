@@ -247,6 +247,8 @@ def _substitute(step: Step, context: Context, claim: Claim, goals: list[Goal]) -
     forms = {"reciprocal": f"1/{new}", "exp": f"e^{new}", "square": f"{new}^2"}
     if step["form"] == "shift":
         forms["shift"] = f"{_text(read_term(step['a']))} + {new}"
+    if step["form"] == "mirror":
+        forms["mirror"] = f"{_text(read_term(step['a']))} - {new}"
     if step["form"] == "affine":
         a, b = (_text(read_term(step[key])) for key in ("a", "b"))
         forms["affine"] = f"{a} + ({b}) {new}" if a != "0" else f"({b}) {new}"

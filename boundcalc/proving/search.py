@@ -33,6 +33,7 @@ from boundcalc.proving.tactics import (
     rewrite,
     squares,
     surds,
+    symmetry,
 )
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Memory, Step, Try, View, term_size
@@ -251,6 +252,10 @@ class Search:
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
             return
+        reflected = list(symmetry.halves(view))
+        if reflected:
+            yield from reflected
+            return
         if not view.ladder:
             yield from merge.merge(view, is_assumed=True)
         yield from calculus.to_bounds(view)
@@ -264,6 +269,7 @@ class Search:
         yield from algebra.multiples(view)
         yield from algebra.divisors(view)
         yield from linear.linear(view, is_deep=True)
+        yield from calculus.tail(view, plain=True)
         if view.size > SMALL:
             yield from algebra.simplify(view)
         yield from calculus.monotone(view, plain=True)
@@ -277,7 +283,7 @@ class Search:
         if view.ladder < LADDER:
             yield from calculus.monotone(view, plain=False)
             yield from calculus.concave(view)
-            yield from calculus.tail(view)
+            yield from calculus.tail(view, plain=False)
         yield from algebra.divide(view)
         yield from algebra.roots(view)
         yield from rewrite.squares(view, is_clean=False)
@@ -294,6 +300,10 @@ class Search:
         yield from squares.facts(view)
         if logic.innermost_of(view) is not None:
             yield from logic.cases(view)
+            return
+        reflected = list(symmetry.halves(view))
+        if reflected:
+            yield from reflected
             return
         yield from calculus.to_bounds(view)
         yield from logic.parts(view)
@@ -315,6 +325,7 @@ class Search:
         yield from logic.compare(view)
         yield from groups.groups(view)
         yield from calculus.eliminate(view)
+        yield from calculus.tail(view, plain=True)
         if view.size > SMALL:
             yield from algebra.simplify(view)
         yield from calculus.monotone(view, plain=True)
@@ -331,7 +342,7 @@ class Search:
         if view.ladder < LADDER:
             yield from critical.critical(view)
             yield from calculus.monotone(view, plain=False)
-            yield from calculus.tail(view)
+            yield from calculus.tail(view, plain=False)
         yield from algebra.divide(view)
         yield from algebra.roots(view)
         yield from rewrite.squares(view, is_clean=False)

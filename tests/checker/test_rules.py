@@ -196,6 +196,14 @@ def test_every_rule_has_a_valid_certificate() -> None:
     assert VALID.keys() == ALL_RULES.keys()
 
 
+def test_a_reflection_is_accepted() -> None:
+    """With x = 1 - u the end x <= 1 becomes a fact about u."""
+    proved = step("substitute", AUTO, AUTO, step("fact", fact=1), variable="x", form="mirror",
+                  name="u", a=ONE)  # fmt: skip
+    relation = [">=", sub(ONE, X), ZERO]
+    assert accepted(proof(UNIT, relation, proved, HALF)).kind == "proof"
+
+
 @pytest.mark.parametrize("rule", sorted(VALID))
 def test_valid_certificate_without_its_last_child_is_rejected(rule: str) -> None:
     """A step that leaves goals needs a proof of each of them, and of no other."""
@@ -391,6 +399,19 @@ INVALID: dict[str, Json] = {
         LINE, ["=", X, ZERO],
         step("substitute", AUTO, AUTO, step("identity"), variable="x", form="affine", name="u",
              a=neg(var("u")), b=ONE), 0),
+    "substitute: reflected about itself": claim(
+        span("[0, 1]"), ["=", X, ZERO],
+        step("substitute", AUTO, AUTO, step("identity"), variable="x", form="mirror", name="u",
+             a=X), 1),
+    "substitute: a reflection exchanges the ends": claim(
+        span("[0, 1]"), [">=", X, ONE],
+        step("substitute", AUTO, AUTO, step("fact", fact=0), variable="x", form="mirror", name="u",
+             a=ONE), 0),
+    "substitute: what is reflected is no longer an integer": proof(
+        {"n": whole("[0, 9]")}, [">=", sub(N, ONE), ZERO],
+        step("substitute", AUTO, AUTO, step("whole", step("fact", fact=0)), variable="n",
+             form="mirror", name="u", a=num(9)),
+        {"n": 2}, assume=([">", N, ZERO],)),
     "substitute: the name is taken": proof(
         PLANE, [">=", X, ZERO],
         step("substitute", AUTO, variable="x", form="square", name="y"), {"x": 0, "y": 0}),

@@ -75,15 +75,17 @@ def transcendental(term: Term) -> int:
     return int(is_one and bool(names(term))) + sum(map(transcendental, children(term)))
 
 
-def tail(view: View) -> Iterator[Try]:
+def tail(view: View, *, plain: bool) -> Iterator[Try]:
     """Show that the term decreases to a limit at infinity that is not negative."""
+    if view.size > LARGE:
+        return
     for name, values in view.context.box.items():
         slope = view.slope(name)
         is_infinite = values.high == ia.INF and not values.integer
         if name not in view.used or not is_infinite or slope is None:
             continue
-        if seems(slope, view.points, -1):
-            yield Try({"rule": "tail", "variable": name}, 0.5, 1)
+        if seems(slope, view.points, -1) and view.is_plain(name, slope, -1) == plain:
+            yield Try({"rule": "tail", "variable": name}, 0.5, 0 if plain else 1)
 
 
 def _moves(

@@ -144,7 +144,8 @@ def alone(view: View) -> Iterator[Try]:
 def _moves(view: View) -> Iterator[Try]:
     """Yield what the slope allows."""
     yield from calculus.eliminate(view)
-    yield from calculus.tail(view)
+    yield from calculus.tail(view, plain=True)
+    yield from calculus.tail(view, plain=False)
     yield from critical.critical(view)
 
 
