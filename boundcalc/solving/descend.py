@@ -10,12 +10,14 @@ In doubles, so that nothing may rest on it: the caller certifies what comes of i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from boundcalc.enclosures.vectors import Vector
-from boundcalc.solving.gaps import GapFinder, Gaps
+from boundcalc.solving.gaps import Gaps
 from boundcalc.solving.quadratic import minimise_quadratic
 
 _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
@@ -24,13 +26,26 @@ _ENOUGH = 1e-14  # the gain at which a descent ends
 _STILL = 1e-7  # a step that says that the point is at rest
 _CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
 _SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
-_LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
+_LIGHTEST, _HEAVIEST = 1e-3, 1e7  # weight of the worst gap against the value
 _UNKNOWN = 10.0  # the same before it is known what presses
+_PRESSING = -0.5  # a gap that may press at the end
+_LEAST_PULL, _WEAK = 1e-9, 0.03  # slopes of a gap by the value: of none, and of little
 _AT_END = 1e-9
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
 _TUBE = 0.03  # the worst gap up to which a step may leave the constraints
 _MENDED = 0.5  # and the logarithm of the unknown that would close it
+
+
+class Constraints(Protocol):
+    """What a descent asks of constraints."""
+
+    @property
+    def is_strict(self) -> Sequence[bool]:
+        """Which relations are strict."""
+
+    def at(self, logarithms: Vector) -> Gaps | None:
+        """Return the gaps at a point, or None where one is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +62,7 @@ class Foot:
 
 
 def descend(
-    finder: GapFinder,
+    finder: Constraints,
     cost: Vector,
     ends: tuple[Vector, Vector],
     start: Vector,
@@ -84,10 +99,22 @@ def descend(
     gaps = finder.at(near)
     if gaps is None:
         return None
+    scale = _scale(gaps, cost)
+    scaled = None if pressures is None else scale * pressures
     with np.errstate(all="ignore"):  # what is not finite is not taken
-        walk = _Walk(finder, cost, ends, radius, near, gaps, pressures)
+        walk = _Walk(finder, scale * cost, ends, radius, near, gaps, scaled)
         walk.run(most)
-        return Foot(walk.point, walk.gaps, walk.pressures, walk.unrest())
+        return Foot(walk.point, walk.gaps, walk.pressures / scale, walk.unrest() / scale)
+
+
+def _scale(gaps: Gaps, cost: Vector) -> float:
+    """Return the weight of the value that lets constraints press by about one.
+
+    Where the value hardly changes a constraint, that constraint would press much harder.
+    """
+    pulls = np.abs(gaps.slopes[gaps.values > _PRESSING] @ cost)
+    least = float(pulls[pulls > _LEAST_PULL].min(initial=1.0))
+    return least if least < _WEAK else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +141,7 @@ class _Walk:
 
     def __init__(
         self,
-        finder: GapFinder,
+        finder: Constraints,
         cost: Vector,
         ends: tuple[Vector, Vector],
         radius: float,
@@ -123,6 +150,7 @@ class _Walk:
         pressures: Vector | None,
     ) -> None:
         self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
+        self.scale = float(np.abs(cost).max())
         self.is_strict = np.array(finder.is_strict, dtype=bool)
         self.point, self.gaps = point, gaps
         self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
@@ -135,7 +163,7 @@ class _Walk:
             if step is None or self.radius < _SHORTEST:
                 break
             gain = self._gain(step, self.point + step.move, step.left)
-            if gain > _ENOUGH * (1 + abs(float(self.cost @ self.point))):
+            if gain > _ENOUGH * (self.scale + abs(float(self.cost @ self.point))):
                 if self._is_over_after(step, gain):
                     break
             elif step.size < _STILL or not self.pressures.any():
@@ -214,7 +242,7 @@ class _Walk:
     def _is_near(self, gaps: Gaps) -> bool:
         """Return whether constraints fail no more than here, or little, also in what mends them."""
         failing = gaps.values > 0
-        pulls = np.abs(gaps.slopes[failing] @ self.cost)
+        pulls = np.abs(gaps.slopes[failing] @ self.cost) / self.scale
         limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
         return gaps.worst <= self.gaps.worst or bool((gaps.values[failing] <= limits).all())
 

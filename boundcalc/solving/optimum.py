@@ -6,7 +6,7 @@ Descents from a few starts, in doubles; what they suggest is rounded and certifi
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,8 +24,9 @@ from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.reach import search_ends
+from boundcalc.solving.reaching import Reach, find_reach
 from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.starts import find_starts, spread_points
+from boundcalc.solving.starts import Start, find_starts, spread_points
 
 _LOOKS = 5  # starts that are looked at closely
 _STARTS = 2  # descents
@@ -35,6 +36,7 @@ _CALM = 1e-6  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
 _SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
+_CERTAIN = 30.0  # its logarithm up to which doubles tell one integer from the next
 Ends = tuple[Vector, Vector]
 
 
@@ -73,6 +75,13 @@ class Optimum:
     def worth(self) -> float:
         """The greater, the better."""
         return -self.value if self.direction is Direction.LEAST else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """The worst gap where it is least: descents agree that the constraints hold nowhere."""
+
+    gap: float
 
 
 class Optimiser:
@@ -139,30 +148,78 @@ class Optimiser:
             return None
         return found if found.unrest <= max(_CALM, 3 * optimum.unrest) else None
 
-    def best(self) -> Optimum | None:
-        """Return the best optimum found, or None.
+    def best(self) -> Optimum | Shortfall | None:
+        """Return the best optimum found, or how far the constraints are from holding, or None.
 
         Its end of the unknown is the one that is worth more, unless the domain ends there and not
         at the other.
         """
         found = self.search(self.preferred)
-        if found is None or not found.is_limit:
+        if not isinstance(found, Optimum) or not found.is_limit:
             return found
         other = self.search(self.preferred.opposite)
-        return found if other is None or other.is_limit else other
+        return other if isinstance(other, Optimum) and not other.is_limit else found
 
-    def search(self, direction: Direction) -> Optimum | None:
+    def search(self, direction: Direction) -> Optimum | Shortfall | None:
         """Return the best of the descents from some starts towards one end of the unknown."""
+        found = self._starts(direction)
+        if not (found and found[0][0].is_good):
+            reach = self._reach(direction, found)
+            if reach.shortfall is not None:
+                return Shortfall(reach.shortfall)
+            found = self._from_inside(reach.inside) or self._starts(direction, is_long=True)
+        return self._below(found, direction)
+
+    def _starts(self, direction: Direction, *, is_long: bool = False) -> list[tuple[Start, int]]:
+        """Return starts with the numbers of their cases, the good ones if there are some."""
         is_least = direction is Direction.LEAST
-        ends = self._ends_of(self.names)
         found = [
             (start, case)
             for case, finder in enumerate(self.finders)
-            for start in find_starts(finder, ends, is_least=is_least, count=_LOOKS)
+            for start in find_starts(
+                finder, self.ends, is_least=is_least, count=_LOOKS, is_long=is_long
+            )
         ]
         found.sort(key=lambda item: item[0].score)
         if found and found[0][0].is_good:
             found = [item for item in found if item[0].is_good]
+        return found
+
+    def _reach(self, direction: Direction, starts: Sequence[tuple[Start, int]]) -> Reach:
+        """Return points where the constraints hold, or the shortfall if it is known.
+
+        Where descents disagree, those over all parameters may not: elimination may leave poles.
+        """
+        reach = _joined(
+            find_reach(finder, self.ends, [start.point for start, at in starts if at == case])
+            for case, finder in enumerate(self.finders)
+        )
+        if reach.is_known or not self.all_finders:
+            return reach
+        is_least, ends = direction is Direction.LEAST, self._ends_of(self.all_names)
+        reach = _joined(
+            find_reach(finder, ends, [start.point for start in look])
+            for finder in self.all_finders
+            for look in [find_starts(finder, ends, is_least=is_least, count=_LOOKS)]
+        )
+        kept = [self.all_names.index(name) for name in self.names]
+        return replace(reach, inside=tuple(point[kept] for point in reach.inside))
+
+    def _from_inside(self, points: Sequence[Vector]) -> list[tuple[Start, int]]:
+        """Return starts at points, with the case whose constraints hold there."""
+        found = []
+        for point in points:
+            gaps = [finder.at(point) for finder in self.finders]
+            worst, case = min(
+                ((math.inf if at is None else at.worst, case) for case, at in enumerate(gaps)),
+                default=(math.inf, 0),
+            )
+            if worst < math.inf:
+                found.append((Start(point, 0.0), case))
+        return found
+
+    def _below(self, found: Sequence[tuple[Start, int]], direction: Direction) -> Optimum | None:
+        """Return the best of the descents from some starts."""
         reached: list[Optimum | None] = []
         for place, (start, case) in enumerate(found):
             is_behind = place >= _STARTS or start.score > found[0][0].score + _WORSE
@@ -175,6 +232,25 @@ class Optimiser:
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
         return best if best is None else replace(best, is_sure=reached[:1] != [None])
+
+    def whole(self, optimum: Optimum) -> Iterator[Optimum]:
+        """Yield points near an optimum at which the unknown is one of the next integers.
+
+        There its constraints hold with some room, if they can; where the other parameters that
+        are best leave no room for an integer, others may.
+        """
+        if not self.question.unknown.domain.integer or not abs(optimum.value) < _CERTAIN:
+            return
+        is_least, finder = optimum.direction is Direction.LEAST, self.finders[optimum.case]
+        number = (math.ceil if is_least else math.floor)(math.exp(optimum.value))
+        for integer in (number, number + 1 if is_least else number - 1):
+            low, high = self.ends
+            if integer < 1 or not low[-1] <= math.log(integer) <= high[-1]:
+                continue
+            start = np.append(optimum.point[:-1], math.log(integer))
+            low[-1] = high[-1] = start[-1]
+            for point in find_reach(finder, (low, high), [start]).inside:
+                yield self._optimum(optimum.case, point, finder.at(point), None, optimum.direction)
 
     def descend(
         self,
@@ -266,6 +342,9 @@ class Optimiser:
         cost = np.zeros(len(start))
         cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
         foot = descend(finder, cost, ends, start, radius=radius, pressures=pressures)
+        if foot is not None and foot.gaps.worst > _HOLDS:  # it left the constraints behind
+            back = find_reach(finder, ends, [foot.point]).inside
+            foot = descend(finder, cost, ends, back[0], radius=_NEAR) if back else None
         return None if foot is None or foot.gaps.worst > _HOLDS else foot
 
     def _optimum(
@@ -279,6 +358,15 @@ class Optimiser:
         end = self.box[self.names[-1]][0 if direction is Direction.LEAST else 1]
         is_limit = abs(point[-1] - end) <= 1e-9 * (1 + abs(end))
         return Optimum(point, gaps, pressures, case, direction, bool(is_limit))
+
+
+def _joined(reaches: Iterable[Reach]) -> Reach:
+    """Return what is known of alternatives, of which one is enough."""
+    found = list(reaches)
+    inside = tuple(point for reach in found for point in reach.inside)
+    shortfalls = [reach.shortfall for reach in found if reach.shortfall is not None]
+    is_short = bool(found) and len(shortfalls) == len(found)
+    return Reach(inside, min(shortfalls) if is_short else None)
 
 
 def _best(found: Sequence[Optimum | None]) -> Optimum | None:

@@ -17,7 +17,7 @@ from boundcalc.solving.gaps import GapFinder
 
 _COUNTS = {0: 1, 1: 128, 2: 1024}
 _MOST = 3072
-_MORE = 16384  # where none of them works
+_MORE = 16384  # in a long look
 _USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
 _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
@@ -42,7 +42,9 @@ class Start:
         return self.score < _FAILS
 
 
-def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) -> list[Start]:
+def find_starts(
+    finder: GapFinder, ends: Ends, *, is_least: bool, count: int, is_long: bool = False
+) -> list[Start]:
     """Return up to `count` starts, the most promising first.
 
     Parameters
@@ -55,18 +57,16 @@ def find_starts(finder: GapFinder, ends: Ends, *, is_least: bool, count: int) ->
         Whether a small unknown is good.
     count : int
         How many.
+    is_long : bool
+        Whether to look at many more points.
     """
     low, high = ends
     size = len(low) - 1
     values = _values(float(low[size]), float(high[size]))
     values = values if is_least else values[::-1]
-    ranked = _rated(finder, spread_points(low[:size], high[:size]), values)
-    first = next(ranked, None)
-    if size > 1 and not (first and first.is_good):
-        ranked = _rated(finder, spread_points(low[:size], high[:size], _MORE), values)
-        first = next(ranked, None)
-    found = [] if first is None else [first]
-    for start in ranked:
+    points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
+    found: list[Start] = []
+    for start in _rated(finder, points, values):
         if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:

@@ -14,11 +14,13 @@ from boundcalc.language.functions import exp, ln, sqrt
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.descend import descend
 from boundcalc.solving.gaps import GapFinder
-from boundcalc.solving.optimum import find_optimiser
+from boundcalc.solving.optimum import Optimum, Shortfall, find_optimiser
 from boundcalc.solving.quadratic import minimise_quadratic
 from boundcalc.solving.questions import pose
+from boundcalc.solving.reaching import find_reach
 from boundcalc.solving.reduction import reduce_question
 from boundcalc.solving.rounding import round_optimum
+from boundcalc.solving.routes.certify import best_certified
 from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.starts import find_starts, spread_points
 from boundcalc.solving.witness import HOPELESS, Objective, best_point
@@ -140,6 +142,38 @@ def test_starts_satisfy_the_constraints_where_some_point_does():
     assert [start.score for start in starts] == sorted(start.score for start in starts)
 
 
+# --- where constraints hold ----------------------------------------------------------------------
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.floats(0.01, 100.0), min_size=3, max_size=3))
+def test_the_shortfall_is_what_the_constraints_lack_at_best(numbers):
+    """Of x <= a, y <= b and x y >= c the gaps are at best equal, at a third of log(c / (a b))."""
+    a, b, c = numbers
+    finder = GapFinder([X <= a, Y <= b, X * Y >= c], ("x", "y"), {})
+    ends = np.full(2, -50.0), np.full(2, 50.0)
+    starts = [np.log([1.0, 1.0]), np.log([7.0, 0.2])]
+    expected = math.log(c / (a * b)) / 3
+
+    found = find_reach(finder, ends, starts)
+
+    if expected > 1e-5:
+        assert found.inside == ()
+        assert found.shortfall == pytest.approx(expected, abs=1e-8)
+    elif expected < -1e-5:
+        assert found.shortfall is None
+        assert all(finder.at(point).worst < 0 for point in found.inside)
+        assert found.inside
+
+
+def test_descents_that_disagree_say_nothing_of_a_shortfall():
+    finder = GapFinder([X >= 2, X <= 1], ("x",), {})
+    ends = np.array([-50.0]), np.array([50.0])
+
+    assert not find_reach(finder, ends, [np.array([0.0])]).is_known
+    assert find_reach(finder, ends, np.array([[0.0], [1.0]])).shortfall is not None
+
+
 # --- routes --------------------------------------------------------------------------------------
 
 QUESTIONS = [
@@ -149,6 +183,7 @@ QUESTIONS = [
     ("tau", {"n": 10_000_000, "beta": "1e-6", "k": 1000}),
     ("k", {"n": 100_000, "tau": "0.1", "beta": "0.05"}),
     ("beta", {"n": 10_000_000, "tau": "0.1", "k": 100_000}),
+    ("beta", {"n": 100_000, "tau": "0.1", "k": 1000}),  # few routes have an answer
 ]
 # Every route with one question or two, and all with all among the slow tests.
 PAIRS = [(id, QUESTIONS[place % len(QUESTIONS)]) for place, id in enumerate(ROUTES)]
@@ -161,6 +196,9 @@ def assert_nothing_is_lost(id, question):
     point, direction = best_point(reduction)
     promised = Objective(reduction, direction).value(point)
     optimum = find_optimiser(reduction).best()
+    if isinstance(optimum, Shortfall):
+        assert promised <= HOPELESS  # the direct search is not asked
+        return
     if optimum is None or not optimum.is_sure:
         return  # the direct search is asked, too
     if promised > HOPELESS and optimum.direction is direction:
@@ -216,3 +254,48 @@ def test_a_descent_from_where_slopes_are_beyond_all_size_ends_without_a_word():
 
     assert foot.gaps.worst < 0.1
     assert foot.point[2] < 5
+
+
+def route_at(id, unknown, **given):
+    return reduce_question(pose(ROUTES[f"route/{id}"].theorem, unknown, given))
+
+
+def test_where_the_guarantee_is_out_of_reach_descents_agree_that_it_is():
+    id = "rounded-answers.description-length"
+    needed = find_optimiser(route_at(id, "n", tau="0.1", beta="0.99", k=1000)).best()
+    n = math.ceil(math.exp(needed.value))
+
+    above = find_optimiser(route_at(id, "beta", tau="0.1", n=n + 10, k=1000)).best()
+    below = find_optimiser(route_at(id, "beta", tau="0.1", n=n // 2, k=1000)).best()
+
+    assert isinstance(above, Optimum)
+    assert math.exp(above.value) <= 0.99
+    assert isinstance(below, Shortfall)
+
+
+def test_an_unknown_that_hardly_changes_the_constraints_is_found():
+    """Of a bound with log(1 / beta) beside k log(cells), beta is a small part."""
+    id = "rounded-answers.description-length"
+    needed = find_optimiser(route_at(id, "n", tau="0.0115", beta="0.000531", k=497)).best()
+    n = math.ceil(math.exp(needed.value))
+    found = find_optimiser(route_at(id, "beta", tau="0.0115", n=n, k=497)).best()
+
+    assert found.is_sure
+    assert math.exp(found.value) == pytest.approx(0.000531, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("id", "most"),
+    [
+        ("Laplace-noise.concentrated-composition.best-order.Bassily-et-al-smaller-constant", 27),
+        ("Laplace-noise.basic-composition.Bassily-et-al", 1),
+    ],
+)
+def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number(id, most):
+    reduction = route_at(id, "k", n=100_000, tau="0.1", beta="0.05")
+    optimum = find_optimiser(reduction).best()
+    choice, component = best_certified(reduction)
+
+    assert math.floor(math.exp(optimum.value)) == most
+    assert component.lower == most
+    assert math.exp(choice.promised) == pytest.approx(most)

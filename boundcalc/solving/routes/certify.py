@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Truth
@@ -17,7 +18,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.boundary import Boundary
 from boundcalc.solving.guesses import Guesser, GuessOfOne
-from boundcalc.solving.optimum import find_optimiser
+from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.rounding import Choice, round_optimum
@@ -66,13 +67,15 @@ def _is_kept(reduction: Reduction, choice: Choice, component: Component) -> bool
     return loss <= max(1 if is_integer else 0, _KEPT * promised)
 
 
-def _choices(reduction: Reduction) -> tuple[list[Choice], bool]:
+def _choices(reduction: Reduction) -> tuple[Iterable[Choice], bool]:
     """Return choices, the best first, and whether a direct search was asked.
 
-    It is where a descent gets lost.
+    It is where a descent gets lost; not where descents agree that no point works.
     """
     optimiser = find_optimiser(reduction)
     optimum = None if optimiser is None else optimiser.best()
+    if isinstance(optimum, Shortfall):
+        return [], True
     if optimiser is None or optimum is None:
         return list(_direct_choices(reduction)), True
     found = round_optimum(optimiser, optimum)
@@ -80,7 +83,16 @@ def _choices(reduction: Reduction) -> tuple[list[Choice], bool]:
         others = _direct_choices(reduction)
         found += [item for item in others if item.direction is optimum.direction]
         found.sort(key=lambda item: -item.worth)
-    return found, not optimum.is_sure
+    return _with_whole(optimiser, optimum, found), not optimum.is_sure
+
+
+def _with_whole(optimiser: Optimiser, optimum: Optimum, choices: list[Choice]) -> Iterator[Choice]:
+    """Yield choices, and second, where the unknown is an integer, what suits the next integers."""
+    yield from choices[:1]
+    for whole in optimiser.whole(optimum):
+        for choice in round_optimum(optimiser, whole)[:1]:
+            yield replace(choice, promised=whole.value)
+    yield from choices[1:]
 
 
 def _direct_choices(reduction: Reduction) -> Iterator[Choice]:

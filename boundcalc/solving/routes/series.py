@@ -181,8 +181,9 @@ class _Series:
 
     def _anew(self, optimiser: Optimiser, value: Fraction) -> Optimum | None:
         optimum = optimiser.at({self.symbol.name: value}).best()
-        is_usable = optimum is not None and optimum.is_sure and not optimum.is_limit
-        return optimum if is_usable else None
+        if not isinstance(optimum, Optimum) or not optimum.is_sure or optimum.is_limit:
+            return None
+        return optimum
 
     @staticmethod
     def _is_better(first: Optimum, second: Optimum | None) -> bool:
