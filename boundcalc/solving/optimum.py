@@ -24,11 +24,12 @@ from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.reach import search_ends
-from boundcalc.solving.reaching import Reach, find_reach
+from boundcalc.solving.reaching import FAILS, Reach, find_reach
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.starts import Start, find_starts, spread_points
 
 _LOOKS = 5  # starts that are looked at closely
+_FEWER = 3  # of them, where descents over all parameters follow
 _STARTS = 2  # descents
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _NEAR = 0.3  # radius of a descent that begins close to its end
@@ -79,7 +80,10 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """The worst gap where it is least: descents agree that the constraints hold nowhere."""
+    """The least worst gap that was found: the constraints seem to hold nowhere.
+
+    Descents agree on it, or neither they nor a look at very many points found one without.
+    """
 
     gap: float
 
@@ -168,6 +172,9 @@ class Optimiser:
             if reach.shortfall is not None:
                 return Shortfall(reach.shortfall)
             found = self._from_inside(reach.inside) or self._starts(direction, is_long=True)
+            is_good = bool(found) and found[0][0].is_good
+            if not is_good and len(self.symbols) > 1 and reach.least and reach.least > FAILS:
+                return Shortfall(reach.least)
         return self._below(found, direction)
 
     def _starts(self, direction: Direction, *, is_long: bool = False) -> list[tuple[Start, int]]:
@@ -190,8 +197,11 @@ class Optimiser:
 
         Where descents disagree, those over all parameters may not: elimination may leave poles.
         """
+        most = _FEWER if self.all_finders else _LOOKS
         reach = _joined(
-            find_reach(finder, self.ends, [start.point for start, at in starts if at == case])
+            find_reach(
+                finder, self.ends, [start.point for start, at in starts if at == case][:most]
+            )
             for case, finder in enumerate(self.finders)
         )
         if reach.is_known or not self.all_finders:
@@ -366,7 +376,8 @@ def _joined(reaches: Iterable[Reach]) -> Reach:
     inside = tuple(point for reach in found for point in reach.inside)
     shortfalls = [reach.shortfall for reach in found if reach.shortfall is not None]
     is_short = bool(found) and len(shortfalls) == len(found)
-    return Reach(inside, min(shortfalls) if is_short else None)
+    least = min((reach.least for reach in found if reach.least is not None), default=None)
+    return Reach(inside, min(shortfalls) if is_short else None, least)
 
 
 def _best(found: Sequence[Optimum | None]) -> Optimum | None:

@@ -15,11 +15,11 @@ from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
 
 _ROOM = -0.01  # the worst gap at which a descent ends, so that what follows has room
-_MOST = 200  # steps
+_MOST, _FEW = 200, 20  # steps, and those of a second descent
 _REST = 1e-4  # unrest of an end
-_AGAIN = 1e-3  # radius of a second descent from there
+_AGAIN = 1e-3  # its radius
 _SAME = 1e-3  # between the heights of two ends
-_FAILS = 1e-6  # a worst gap that is no error of doubles
+_HOLDS, FAILS = 1e-9, 1e-6  # a worst gap that may be an error of doubles, and one that is none
 _INSIDE = 2  # points that are looked for
 Ends = tuple[Vector, Vector]
 
@@ -29,10 +29,12 @@ class Reach:
     """Points at which all constraints seem to hold; and where none was found, the shortfall.
 
     The shortfall is the worst gap where it is least, if descents agree on it; None otherwise.
+    `least` is the least one that was found, whether or not they agree.
     """
 
     inside: tuple[Vector, ...] = ()
     shortfall: float | None = None
+    least: float | None = None
 
     @property
     def is_known(self) -> bool:
@@ -68,22 +70,22 @@ def find_reach(finder: GapFinder, ends: Ends, starts: Iterable[Vector]) -> Reach
         if foot is None:
             continue
         height = float(foot.point[-1])
-        if height <= 0:
+        if height <= _HOLDS:
             inside.append(foot.point[:-1])
             if len(inside) == _INSIDE:
                 break
             continue
         rests.append((height, foot.unrest))
         if not inside and _is_agreed(rests):
-            return Reach(shortfall=min(rests)[0])
-    return Reach(tuple(inside))
+            return Reach((), min(rests)[0], min(rests)[0])
+    return Reach(tuple(inside), None, min(rests)[0] if rests else None)
 
 
 def _is_agreed(rests: list[tuple[float, float]]) -> bool:
     """Return whether a descent rests where another one ended, too, and none below it."""
     least = min(height for height, _ in rests)
     lowest = [unrest for height, unrest in rests if height <= least + _SAME]
-    return least > _FAILS and len(lowest) > 1 and min(lowest) <= _REST
+    return least > FAILS and len(lowest) > 1 and min(lowest) <= _REST
 
 
 def _least_shortfall(finder: GapFinder, ends: Ends, start: Vector) -> Foot | None:
@@ -100,7 +102,7 @@ def _least_shortfall(finder: GapFinder, ends: Ends, start: Vector) -> Foot | Non
     if foot is None or foot.unrest <= _REST:
         return foot
     # The last step may have been held by pressures that are not those of the end.
-    again = descend(slackened, cost, ends, foot.point, radius=_AGAIN, most=_MOST)
+    again = descend(slackened, cost, ends, foot.point, radius=_AGAIN, most=_FEW)
     return foot if again is None or again.unrest > foot.unrest else again
 
 
