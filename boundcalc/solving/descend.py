@@ -20,6 +20,11 @@ from boundcalc.enclosures.vectors import Vector
 from boundcalc.solving.gaps import Gaps
 from boundcalc.solving.quadratic import minimise_quadratic
 
+_ROUND = 20  # steps with gaps in the same units
+_AGAIN = 0.3  # radius of steps with other units
+_CALM = 1e-8  # unrest at which no other units are tried
+_NOTHING = 1e-9  # change of the value that is none
+_FLATTEST, _STEEPEST = 1e-3, 1e3  # slopes that make a unit
 _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
 _ENOUGH = 1e-14  # the gain at which a descent ends
@@ -28,8 +33,6 @@ _CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
 _SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
 _LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
 _UNKNOWN = 10.0  # the same before it is known what presses
-_PRESSING = -0.5  # a gap that may press at the end
-_LEAST_PULL, _WEAK = 1e-9, 0.03  # slopes of a gap by the value: of none, and of little
 _AT_END = 1e-9
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
@@ -69,7 +72,7 @@ def descend(
     *,
     radius: float = 1.0,
     pressures: Vector | None = None,
-    most: int = 80,
+    most: int = 120,
 ) -> Foot | None:
     """Return where `cost` times the point is locally least under the constraints.
 
@@ -99,22 +102,57 @@ def descend(
     gaps = finder.at(near)
     if gaps is None:
         return None
-    scale = _scale(gaps, cost)
-    scaled = None if pressures is None else scale * pressures
     with np.errstate(all="ignore"):  # what is not finite is not taken
-        walk = _Walk(finder, scale * cost, ends, radius, near, gaps, scaled)
-        walk.run(most)
-        return Foot(walk.point, walk.gaps, walk.pressures / scale, walk.unrest() / scale)
+        foot = Foot(near, gaps, np.zeros(len(gaps.values)), 0.0)
+        for _ in range(0, most, _ROUND):
+            before, foot = foot, _walk(finder, cost, ends, foot, radius, pressures)
+            is_there = foot.unrest < _CALM and foot.gaps.worst < _CLOSED
+            if is_there or _is_still(cost, before, foot):
+                break
+            radius, pressures = min(radius, _AGAIN), foot.pressures
+        return foot
 
 
-def _scale(gaps: Gaps, cost: Vector) -> float:
-    """Return the weight of the value that lets constraints press by about one.
+def _walk(
+    finder: Constraints,
+    cost: Vector,
+    ends: tuple[Vector, Vector],
+    start: Foot,
+    radius: float,
+    pressures: Vector | None,
+) -> Foot:
+    """Return where a round of steps leads, each gap measured by its steepest slope at the start.
 
-    Where the value hardly changes a constraint, that constraint would press much harder.
+    So a step that leaves a little of every gap is judged alike for all of them.
     """
-    pulls = np.abs(gaps.slopes[gaps.values > _PRESSING] @ cost)
-    least = float(pulls[pulls > _LEAST_PULL].min(initial=1.0))
-    return least if least < _WEAK else 1.0
+    steepest = np.abs(start.gaps.slopes).max(axis=1, initial=0.0)
+    scale = 1 / np.clip(steepest, _FLATTEST, _STEEPEST)
+    scaled = _Scaled(finder, scale)
+    known = None if pressures is None else pressures / scale
+    walk = _Walk(scaled, cost, ends, radius, start.point, scaled.of(start.gaps), known)
+    walk.run(_ROUND)
+    gaps = Gaps(walk.gaps.values / scale, walk.gaps.slopes / scale[:, None])
+    return Foot(walk.point, gaps, walk.pressures * scale, walk.unrest())
+
+
+def _is_still(cost: Vector, before: Foot, after: Foot) -> bool:
+    """Return whether a round neither changed the value nor closed a gap."""
+    change = abs(float(cost @ (after.point - before.point)))
+    return change < _NOTHING and after.gaps.worst >= min(before.gaps.worst / 2, _CLOSED)
+
+
+class _Scaled:
+    """Gaps in units of their own."""
+
+    def __init__(self, finder: Constraints, scale: Vector) -> None:
+        self.finder, self.scale, self.is_strict = finder, scale, finder.is_strict
+
+    def at(self, point: Vector) -> Gaps | None:
+        gaps = self.finder.at(point)
+        return None if gaps is None else self.of(gaps)
+
+    def of(self, gaps: Gaps) -> Gaps:
+        return Gaps(gaps.values * self.scale, gaps.slopes * self.scale[:, None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +179,7 @@ class _Walk:
 
     def __init__(
         self,
-        finder: Constraints,
+        finder: _Scaled,
         cost: Vector,
         ends: tuple[Vector, Vector],
         radius: float,
@@ -150,7 +188,6 @@ class _Walk:
         pressures: Vector | None,
     ) -> None:
         self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
-        self.scale = float(np.abs(cost).max())
         self.is_strict = np.array(finder.is_strict, dtype=bool)
         self.point, self.gaps = point, gaps
         self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
@@ -163,7 +200,7 @@ class _Walk:
             if step is None or self.radius < _SHORTEST:
                 break
             gain = self._gain(step, self.point + step.move, step.left)
-            if gain > _ENOUGH * (self.scale + abs(float(self.cost @ self.point))):
+            if gain > _ENOUGH * (1 + abs(float(self.cost @ self.point))):
                 if self._is_over_after(step, gain):
                     break
             elif step.size < _STILL or not self.pressures.any():
@@ -242,7 +279,7 @@ class _Walk:
     def _is_near(self, gaps: Gaps) -> bool:
         """Return whether constraints fail no more than here, or little, also in what mends them."""
         failing = gaps.values > 0
-        pulls = np.abs(gaps.slopes[failing] @ self.cost) / self.scale
+        pulls = np.abs(gaps.slopes[failing] @ self.cost)
         limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
         return gaps.worst <= self.gaps.worst or bool((gaps.values[failing] <= limits).all())
 

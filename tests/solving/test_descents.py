@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.published import certified_size, posterior_formula
 from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.functions import exp, ln, sqrt
 from boundcalc.solving.answers import Direction
@@ -299,3 +300,18 @@ def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number
     assert math.floor(math.exp(optimum.value)) == most
     assert component.lower == most
     assert math.exp(choice.promised) == pytest.approx(most)
+
+
+@pytest.mark.parametrize(("queries", "size"), [(10, 22_796), (1000, 272_140)])
+def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
+    """A tail that is steep beside a sum that is flat: every start leads to the same size."""
+    given = {"tau": "0.1", "beta": "0.05", "k": queries}
+    optimiser = find_optimiser(reduce_question(pose(posterior_formula(), "n", given)))
+    (finder,) = optimiser.finders
+    cost = np.array([0.0, 0.0, 0.0, 1.0])
+    for start in find_starts(finder, optimiser.ends, is_least=True, count=5):
+        foot = descend(finder, cost, optimiser.ends, start.point)
+        assert foot.gaps.worst < 1e-9
+        assert size - 1 < math.exp(foot.point[-1]) < size
+
+    assert certified_size(given) == size
