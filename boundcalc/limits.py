@@ -60,7 +60,7 @@ def call_within(
         answer = _read(reader, seconds, until)
     finally:
         os.close(reader)
-        _end(child)
+        end_child(child)
     value = _answer(answer, seconds)
     if isinstance(value, Exception):
         raise value
@@ -104,12 +104,12 @@ def map_within(
             for reader in _ended(running):
                 done = running.pop(reader)
                 os.close(reader)
-                _end(done.child)
+                end_child(done.child)
                 yield done.number, _answer(done.found, seconds)
     finally:
         for reader, left in running.items():
             os.close(reader)
-            _end(left.child)
+            end_child(left.child)
 
 
 @dataclass
@@ -175,7 +175,7 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
 
     answer: tuple[bool, Any]
     try:
-        _limit(processor)
+        limit_resources(processor)
         try:
             answer = (False, call())
         except MemoryError:
@@ -190,7 +190,7 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
     os._exit(0)
 
 
-def _limit(processor: float | None) -> None:
+def limit_resources(processor: float | None = None) -> None:
     """Limit the memory of this process, and its processor time, at which the system ends it."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
@@ -219,7 +219,8 @@ def _read(reader: int, seconds: float, until: int | None) -> bytes | None:
     return None
 
 
-def _end(child: int) -> None:
+def end_child(child: int) -> None:
+    """End a process that was forked, and wait for it."""
     import signal
 
     with contextlib.suppress(ProcessLookupError):

@@ -1,7 +1,7 @@
 """Answers for a server with threads: worker processes, each with one question at a time.
 
 A process with threads cannot fork safely, and a call without a process of its own cannot be
-stopped. So the workers are started before the threads, and each makes every call in a child.
+stopped. So the workers are started before the threads, and each makes its calls in a child.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from socket import socket
 from typing import Any
 
 from boundcalc.language.errors import BoundError
-from boundcalc.limits import call_within, can_fork
+from boundcalc.limits import can_fork
+from boundcalc.site.caller import Caller
 
 WORKERS = 2
 PATIENCE = 10.0  # seconds for which a question waits for a worker
@@ -99,17 +100,17 @@ def _work(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server is interrupted, and closes the pipe
     for other in others:
         other.close()
+    caller = Caller(answer, pipe.fileno())
     with contextlib.suppress(EOFError, OSError):
         while True:
             question = pipe.recv()
             if question is not None:  # None may come after the end of what it was to stop
-                pipe.send(_answered(question, pipe.fileno(), answer, seconds))
+                pipe.send(_answered(question, caller, seconds))
+    caller.close()
 
 
-def _answered(
-    question: str, until: int, answer: Callable[[str], str], seconds: float
-) -> str | Exception:
+def _answered(question: str, caller: Caller, seconds: float) -> Any:
     try:
-        return call_within(seconds, partial(answer, question), until=until)
+        return caller.call_within(seconds, question)
     except Exception as error:
         return error

@@ -131,7 +131,7 @@ def test_calls_beside_each_other_are_stopped_one_by_one() -> None:
 
 def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
     events: list[str] = []
-    start, end = limits._start, limits._end
+    start, end = limits._start, limits.end_child
 
     def begins(call: Callable[[], object], processor: float | None) -> tuple[int, int]:
         events.append("begins")
@@ -141,7 +141,7 @@ def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
         events.append("ends")
         end(child)
 
-    with patch.object(limits, "_start", begins), patch.object(limits, "_end", ends):
+    with patch.object(limits, "_start", begins), patch.object(limits, "end_child", ends):
         found = dict(map_within(30.0, [lambda: bytes(1 << 20)] * 4, jobs=1))
 
     assert len(found) == 4

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -11,7 +12,9 @@ from urllib.parse import quote, urlsplit
 import pytest
 
 from boundcalc.limits import LimitError
+from boundcalc.site import caller as calls
 from boundcalc.site.answering import Answerer, BusyError
+from boundcalc.site.caller import Caller
 
 QUESTION = "n tau=0.1 beta=0.05 B=10 m=1000"
 
@@ -194,6 +197,59 @@ def test_no_free_worker_is_a_sentence(monkeypatch):
     ours, theirs = socket.socketpair()
     with ours, theirs, pytest.raises(BusyError, match="ask again"):
         Answerer(forever, 1.0).ask("n", ours)
+
+
+@pytest.fixture
+def quiet():
+    """A descriptor at which nothing can be read."""
+    ours, theirs = os.pipe()
+    yield ours
+    os.close(ours)
+    os.close(theirs)
+
+
+def number_of(question):
+    """The process in which a question is answered, unless it ends or never does."""
+    if question == "end":
+        os._exit(1)
+    if question == "wrong":
+        raise BusyError("no")
+    return forever(question) if question == "forever" else os.getpid()
+
+
+def test_calls_share_a_process_until_one_of_them_is_stopped(quiet):
+    with contextlib.closing(Caller(number_of, quiet)) as caller:
+        first = caller.call_within(30.0, "n")
+        with pytest.raises(BusyError, match="no"):
+            caller.call_within(30.0, "wrong")
+        assert caller.call_within(30.0, "n") == first != os.getpid()
+        with pytest.raises(LimitError, match="limit of"):
+            caller.call_within(0.2, "forever")
+        second = caller.call_within(30.0, "n")
+        with pytest.raises(LimitError, match="without an answer"):
+            caller.call_within(30.0, "end")
+
+        assert len({first, second, caller.call_within(30.0, "n")}) == 3
+        for number in (first, second):
+            with pytest.raises(ProcessLookupError):
+                os.kill(number, 0)
+
+
+def test_a_process_answers_a_limited_number_of_calls(quiet, monkeypatch):
+    monkeypatch.setattr(calls, "LASTS", 2)
+    with contextlib.closing(Caller(number_of, quiet)) as caller:
+        found = [caller.call_within(30.0, "n") for _ in range(5)]
+
+    assert found[0] == found[1] != found[2] == found[3] != found[4]
+
+
+def test_a_call_is_stopped_when_nobody_waits():
+    ours, theirs = os.pipe()
+    os.write(theirs, b".")
+    with contextlib.closing(Caller(number_of, ours)) as caller, pytest.raises(LimitError):
+        caller.call_within(30.0, "forever")
+    os.close(ours)
+    os.close(theirs)
 
 
 def forever(question):
