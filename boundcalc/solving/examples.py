@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from boundcalc.language.domains import Unit
 from boundcalc.language.errors import BoundError
@@ -35,6 +36,7 @@ _TYPICAL = {
     "beta_2": "0.01",
 }
 _MOST_EXAMPLES = 8
+Solver = Callable[[Theorem, str, Mapping[str, Any]], Answer | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +50,42 @@ class Example:
 def example(theorem: Theorem) -> Example | None:
     """Return a question to a theorem that has an answer, one that says much if there is one.
 
-    It is not vacuous, and proved to be the best. Where nothing is answered, the values are left
-    open; None where nothing can be asked.
+    It is not vacuous, and proved to be the best. Long searches are made only where short ones
+    answer nothing. Where nothing is answered, the values are left open; None where nothing can be
+    asked.
     """
+    from boundcalc.solving.solver import answer_at_once, solve_theorem
+
     names = solvable_names(theorem)
+    if not names:
+        return None
+    for solve in (answer_at_once, solve_theorem):
+        found = _found(theorem, names, solve)
+        if found is not None:
+            return found
+    return Example(_command(theorem, names[0], dict.fromkeys(names[1:], "...")), None)
+
+
+def _found(theorem: Theorem, names: Sequence[str], solve: Solver) -> Example | None:
     targets = [target.symbol.name for target in theorem.targets if target.symbol.name in names]
     opened = ((False, name) for name in names[:_MOST_EXAMPLES])
-    first = next(_answered(theorem, opened), None)
+    first = next(_answered(theorem, opened, solve), None)
     if first is not None and _says_much(first):
         return first
     # What the theorem concludes, of values that are all given, is found at once.
     pinned = ((True, name) for name in dict.fromkeys([*targets, *names[:_MOST_EXAMPLES]]))
-    for found in _answered(theorem, pinned):
+    for found in _answered(theorem, pinned, solve):
         if first is None or _says_much(found):
             return found
         if found.answer is not None and found.answer.unknown.name not in targets:
             break
-    if first is not None or not names:
-        return first
-    return Example(_command(theorem, names[0], dict.fromkeys(names[1:], "...")), None)
+    return first
 
 
-def _answered(theorem: Theorem, asked: Iterable[tuple[bool, str]]) -> Iterator[Example]:
+def _answered(
+    theorem: Theorem, asked: Iterable[tuple[bool, str]], solve: Solver
+) -> Iterator[Example]:
     """Yield the examples that have an answer, with the chosen parameters given or not."""
-    from boundcalc.solving.solver import solve_theorem
-
     for is_pinned, unknown in asked:
         given = {
             symbol.name: _typical(symbol)
@@ -80,10 +93,11 @@ def _answered(theorem: Theorem, asked: Iterable[tuple[bool, str]]) -> Iterator[E
             if symbol.name != unknown and (is_pinned or not symbol.is_chosen)
         }
         try:
-            answer = solve_theorem(theorem, unknown, given)
+            answer = solve(theorem, unknown, given)
         except BoundError:
             continue
-        yield Example(_command(theorem, unknown, given), answer)
+        if answer is not None:
+            yield Example(_command(theorem, unknown, given), answer)
 
 
 def _says_much(found: Example) -> bool:

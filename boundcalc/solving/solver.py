@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.errors import NoSolutionError, UndecidedError
+from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
 from boundcalc.language.expressions import Relation, Sense
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status, Theorem
@@ -26,8 +26,10 @@ from boundcalc.solving.meaning import premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import SMALLEST, is_search_limit, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
-from boundcalc.solving.univariate import Compiled, Component, FeasibleSet, feasible_set
+from boundcalc.solving.univariate import MAX_CELLS, Compiled, Component, FeasibleSet, feasible_set
 from boundcalc.solving.witness import Witness, find_witnesses
+
+FEW_CELLS = 150  # of a short search
 
 
 def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer:
@@ -64,6 +66,25 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
     witness, feasible = _search(reduction)
     if not feasible.components:
         raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
+    return _found(reduction, witness, feasible)
+
+
+def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer | None:
+    """Return the answer of `solve_theorem` where a short search finds it, and else None."""
+    try:
+        question = pose(theorem, unknown, given)
+        explain_fixed(question)
+        reduction = reduce_question(question)
+        witness, feasible = _search(reduction, FEW_CELLS)
+        is_same = feasible.is_complete and feasible.components  # as in a long search
+        return _found(reduction, witness, feasible) if is_same else None
+    except BoundError:
+        return None
+
+
+def _found(reduction: Reduction, witness: Witness, feasible: FeasibleSet) -> Answer:
+    """Return the answer that the feasible values of the unknown give."""
+    question = reduction.question
     component, direction = _best_component(question, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
     point = {**question.given, **witness.chosen, question.unknown.name: value}
@@ -73,8 +94,11 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
     return _answer(question, reduction, witness, feasible, component, direction, value)
 
 
-def _search(reduction: Reduction) -> tuple[Witness, FeasibleSet]:
-    """Return the first witness with feasible values of the unknown, or the last one tried."""
+def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witness, FeasibleSet]:
+    """Return the first witness with feasible values of the unknown, or the last one tried.
+
+    With a limit of cells the search ends at the first witness for which they are too few.
+    """
     question = reduction.question
     for witness in find_witnesses(reduction):
         feasible = feasible_set(
@@ -82,8 +106,9 @@ def _search(reduction: Reduction) -> tuple[Witness, FeasibleSet]:
             question.unknown.name,
             question.unknown.domain,
             {**question.given, **witness.chosen},
+            most_cells=most_cells or MAX_CELLS,
         )
-        if feasible.components:
+        if feasible.components or (most_cells and not feasible.is_complete):
             break
     return witness, feasible
 

@@ -208,7 +208,14 @@ def _any_shape(shapes: set[Shape]) -> Shape:
 # --- the search --------------------------------------------------------------------------------
 
 
-def feasible_set(condition: Condition, name: str, domain: Domain, values: Values) -> FeasibleSet:
+def feasible_set(
+    condition: Condition,
+    name: str,
+    domain: Domain,
+    values: Values,
+    *,
+    most_cells: int = MAX_CELLS,
+) -> FeasibleSet:
     """Return the values of `name` in `domain` at which `condition` holds.
 
     Parameters
@@ -221,8 +228,10 @@ def feasible_set(condition: Condition, name: str, domain: Domain, values: Values
         Its domain; an integer domain gives integer ends.
     values : mapping from name to Fraction
         The other variables.
+    most_cells : int
+        The number of cells after which none is cut any more, and the set is not complete.
     """
-    return _Search(condition, name, domain, values).run()
+    return _Search(condition, name, domain, values).run(most_cells)
 
 
 def _settled(condition: Condition, name: str, values: Values) -> Condition:
@@ -268,7 +277,7 @@ class _Search:
         self.box = {key: exact_interval(value) for key, value in values.items()}
         self.first, self.last = search_ends(domain)
 
-    def run(self) -> FeasibleSet:
+    def run(self, most_cells: int) -> FeasibleSet:
         found: list[Component] = []
         is_complete = True
         cells = deque([_Cell(self.first, self.last)])
@@ -277,7 +286,7 @@ class _Search:
             cell = cells.popleft()
             work += 1
             shape = self._shape(cell)
-            if shape is Shape.UNKNOWN and work < MAX_CELLS and self._can_split(cell):
+            if shape is Shape.UNKNOWN and work < most_cells and self._can_split(cell):
                 cells.extend(self._split(cell))
             elif shape is Shape.UNKNOWN:
                 is_complete = self._is_skippable(cell) and is_complete
