@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
@@ -13,16 +14,18 @@ from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
 from boundcalc.output.sheets import Sheet
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
-from boundcalc.site.library_pages import JOBS, SECONDS, library_pages
-from boundcalc.site.pages import FOLDER, SCRIPTS
+from boundcalc.site.library_pages import common_pages, theorem_pages
+from boundcalc.site.pages import SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
 
 ASSETS = ("style.css", *SCRIPTS)
+SECONDS = 600.0  # for one page, on a machine that is busy
+JOBS = 2  # pages that are made at a time
 Progress = Callable[[int, int], None]
 
 
 def site_files(
-    report: Report, *, is_live: bool = False, progress: Progress | None = None
+    report: Report, *, is_live: bool = False, progress: Progress | None = None, jobs: int = JOBS
 ) -> Iterator[tuple[str, str]]:
     """Yield the path below the root and the text of every file of the site.
 
@@ -34,28 +37,29 @@ def site_files(
         Whether a server stands behind the pages.
     progress : callable, optional
         Called with the number of pages of theorems that are made, and the number of all.
+    jobs : int
+        How many pages are made at a time, which changes none of them.
     """
     for name in ASSETS:
         yield name, asset(name)
-    yield "calculator.html", calculator_page(_sheets(), ranking_grid(), is_live=is_live)
     theorems = load_library().theorems
-    done = 0
-    for path, text in library_pages(theorems, report):
-        yield path, text
-        if progress is not None and path.startswith(FOLDER):
-            done += 1
-            progress(done, len(theorems))
-
-
-def _sheets() -> dict[str, Sheet]:
-    """Return the answers to the questions of the calculator, two at a time."""
-    calls = [partial(answers, question) for question in QUESTIONS]
-    found: dict[str, Sheet] = {}
-    for number, sheet in map_within(SECONDS, calls, jobs=JOBS):
-        if isinstance(sheet, Exception):
-            raise sheet
-        found[QUESTIONS[number].key] = sheet
-    return found
+    yield from common_pages(theorems, report)
+    # The answers of the calculator take longest, and come first.
+    makers, done = theorem_pages(theorems, report), 0
+    calls: list[Callable[[], Any]] = [partial(answers, question) for question in QUESTIONS]
+    sheets: dict[str, Sheet] = {}
+    paths = list(makers)
+    for number, made in map_within(SECONDS, [*calls, *makers.values()], jobs=jobs):
+        if isinstance(made, Exception):
+            raise made
+        if number < len(QUESTIONS):
+            sheets[QUESTIONS[number].key] = made
+            continue
+        yield paths[number - len(QUESTIONS)], made
+        done += 1
+        if progress is not None:
+            progress(done, len(paths))
+    yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
 
 
 def asset(name: str) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 
 from boundcalc.language.statements import Theorem
-from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
@@ -21,8 +20,6 @@ from boundcalc.solving.cards import pretty
 from boundcalc.solving.questions import solvable_names
 from boundcalc.tested import load_records
 
-SECONDS = 600.0  # for one page, on a machine that is busy
-JOBS = 2  # pages that are made at a time
 _GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
 
 
@@ -89,15 +86,19 @@ def graph_page() -> str:
     )
 
 
-def library_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
-    """Yield the paths and texts of all pages of the library, those of theorems as they are made."""
-    rows, records = rows_of(report), load_records()
+def common_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the paths and texts of the pages about all theorems together."""
     yield "index.html", index_page(theorems)
     yield "graph.svg", graph_svg(tuple(theorems))
     yield "graph.html", graph_page()
     yield "errata.html", errata_page(report, theorems)
-    pages = [
-        partial(
+
+
+def theorem_pages(theorems: Sequence[Theorem], report: Report) -> Mapping[str, Callable[[], str]]:
+    """Return, for the path of the page of each theorem, what makes it."""
+    rows, records = rows_of(report), load_records()
+    return {
+        theorem_path(theorem.id): partial(
             theorem_page,
             theorem,
             rows.get(theorem.id, []),
@@ -105,8 +106,4 @@ def library_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple
             relatives=relatives_of(theorem, theorems),
         )
         for theorem in theorems
-    ]
-    for number, text in map_within(SECONDS, pages, jobs=JOBS):
-        if isinstance(text, Exception):
-            raise text
-        yield theorem_path(theorems[number].id), text
+    }

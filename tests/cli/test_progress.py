@@ -68,15 +68,16 @@ def test_a_table_counts_the_cells_of_all_its_columns(terminal, capsys):
 
 
 def test_the_pages_of_a_site_are_counted(terminal, monkeypatch, tmp_path):
-    pages = [("index.html", ""), ("theorems/a.html", ""), ("theorems/b.html", "")]
-    monkeypatch.setattr("boundcalc.site.build.library_pages", lambda theorems, report: pages)
+    pages = {"theorems/a.html": str, "theorems/b.html": str}
+    common = [("index.html", "")]
+    monkeypatch.setattr("boundcalc.site.build.common_pages", lambda theorems, report: common)
+    monkeypatch.setattr("boundcalc.site.build.theorem_pages", lambda theorems, report: pages)
     monkeypatch.setattr("boundcalc.site.build.calculator_page", lambda *args, **options: "")
     monkeypatch.setattr("boundcalc.site.build.QUESTIONS", ())
     monkeypatch.setattr("boundcalc.commands.site._report", lambda: None)
     assert main(["site", "-o", str(tmp_path / "site")]) == 0
 
-    assert " 2 of " in terminal.getvalue()
-    assert "pages are written" in terminal.getvalue()
+    assert "1 of 2 pages are written" in terminal.getvalue()
 
 
 def test_a_check_counts_its_relations(terminal, tmp_path, capsys):
