@@ -8,7 +8,7 @@ from typing import Any
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
-from boundcalc.language.expressions import Relation, Sense
+from boundcalc.language.expressions import Expression, Relation, Sense
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.solving.answers import SHARPENED, Answer, Direction
@@ -32,7 +32,9 @@ from boundcalc.solving.witness import Witness, find_witnesses
 FEW_CELLS = 150  # of a short search
 
 
-def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer:
+def solve_theorem(
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], *, has_formula: bool = True
+) -> Answer:
     """Return the best value of `unknown` for which the theorem gives what is asked.
 
     Parameters
@@ -44,6 +46,8 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
     given : mapping from name to number
         Exact values (int, Fraction, decimal string; a float is read by its shortest decimal) of
         the other quantities; a quantity that the analyst may choose can be left out.
+    has_formula : bool
+        Whether a closed formula is looked for; it explains the value, and never produces it.
 
     Returns
     -------
@@ -66,7 +70,7 @@ def solve_theorem(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> A
     witness, feasible = _search(reduction)
     if not feasible.components:
         raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
-    return _found(reduction, witness, feasible)
+    return _found(reduction, witness, feasible, has_formula=has_formula)
 
 
 def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer | None:
@@ -82,7 +86,9 @@ def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> 
         return None
 
 
-def _found(reduction: Reduction, witness: Witness, feasible: FeasibleSet) -> Answer:
+def _found(
+    reduction: Reduction, witness: Witness, feasible: FeasibleSet, *, has_formula: bool = True
+) -> Answer:
     """Return the answer that the feasible values of the unknown give."""
     question = reduction.question
     component, direction = _best_component(question, feasible, witness.direction)
@@ -91,7 +97,8 @@ def _found(reduction: Reduction, witness: Witness, feasible: FeasibleSet) -> Ans
     is_missed = value == 0 and _is_loose_zero(reduction, point, direction)
     if is_missed or is_search_limit(question.unknown.domain, value):
         raise _unbounded(question, direction)
-    return _answer(question, reduction, witness, feasible, component, direction, value)
+    bound = closed_bound(reduction, direction, value) if has_formula else None
+    return _answer(question, reduction, witness, feasible, component, direction, value, bound)
 
 
 def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witness, FeasibleSet]:
@@ -166,6 +173,7 @@ def _answer(
     component: Component,
     direction: Direction,
     value: Fraction,
+    bound: Expression | None,
 ) -> Answer:
     theorem = question.theorem
     point = witness.complete(reduction, value)
@@ -179,7 +187,6 @@ def _answer(
     neighbour, optimality = neighbour_of(
         reduction, witness, component, direction, value, is_complete=feasible.is_complete
     )
-    bound = closed_bound(reduction, direction, value)
     formula = bound
     if bound is not None and question.unknown.domain.integer:
         formula = rounded(bound, direction)

@@ -55,7 +55,8 @@ class Settler:
         return value, is_tight, answer.direction is Direction.LEAST
 
     def _answer(self, given: Mapping[str, Fraction]) -> Answer:
-        return solve_theorem(self.question.theorem, self.question.unknown.name, given)
+        question = self.question
+        return solve_theorem(question.theorem, question.unknown.name, given, has_formula=False)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""
