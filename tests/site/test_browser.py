@@ -303,7 +303,7 @@ def test_any_other_question_is_answered_live(calculator):
 def test_an_answer_that_says_nothing_is_called_so(calculator):
     box = calculator.find_element(By.ID, "question")
     box.clear()
-    box.send_keys("n tau=0.1 beta=1 k=10", Keys.ENTER)
+    box.send_keys("tau n=100 beta=1", Keys.ENTER)
     answer = calculator.find_element(By.ID, "answer")
 
     WebDriverWait(calculator, 30).until(lambda _: "(" in answer.text)
