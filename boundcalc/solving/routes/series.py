@@ -31,13 +31,13 @@ from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.eliminate import domain_relations, solve_condition
 from boundcalc.solving.meaning import vacuity
-from boundcalc.solving.optimum import Optimiser, Optimum, find_optimiser
+from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.solving.questions import find_symbol, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.rounding import Choice, round_optimum
 from boundcalc.solving.routes.replay import obligations
 from boundcalc.solving.routes.search import Route
-from boundcalc.solving.routes.solve import solve_route
+from boundcalc.solving.routes.solve import nothing_found, solve_route
 
 Given = Mapping[str, Fraction]
 _STEP = math.log(1.6)  # between neighbours, of which one helps to find the other
@@ -131,6 +131,7 @@ class _Series:
         self.completion = _Completion(reduction)
         self.checks = _Checks(self._relations(), self.fixed)
         self.optimiser = find_optimiser(reduction, {self.symbol.name})
+        self.short: set[Fraction] = set()  # values at which no point works
         self.optima = {} if self.optimiser is None else self._optima(self.optimiser)
 
     def _relations(self) -> Iterator[Relation]:
@@ -181,6 +182,8 @@ class _Series:
 
     def _anew(self, optimiser: Optimiser, value: Fraction) -> Optimum | None:
         optimum = optimiser.at({self.symbol.name: value}).best()
+        if isinstance(optimum, Shortfall):
+            self.short.add(value)
         if not isinstance(optimum, Optimum) or not optimum.is_sure or optimum.is_limit:
             return None
         return optimum
@@ -192,8 +195,16 @@ class _Series:
         )
 
     def answer(self, value: Fraction) -> Answer | None:
-        """Return the certified answer at a value, or None where it takes a closer look."""
+        """Return the certified answer at a value, or None where it takes a closer look.
+
+        Raises
+        ------
+        UndecidedError
+            If the search found that no value works.
+        """
         optimum = self.optima.get(value)
+        if optimum is None and value in self.short:
+            raise nothing_found(self.question)
         if optimum is None or self.optimiser is None:
             return None
         optimiser = self.optimiser.at({self.symbol.name: value})

@@ -68,13 +68,18 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
         found = None
     if found is None:
-        raise UndecidedError(
-            f"{route.theorem.id}: the search found no {question.unknown.name} that works; "
-            "weaken what is asked, or pin more"
-        )
+        raise nothing_found(question)
     choice, component = found
     witness = Witness(choice.values, choice.direction)
     return _answer(route, reduction, witness, component, choice.direction)
+
+
+def nothing_found(question: Question) -> UndecidedError:
+    """Return the error of a route for which the search found no value."""
+    return UndecidedError(
+        f"{question.theorem.id}: the search found no {question.unknown.name} that works; "
+        "weaken what is asked, or pin more"
+    )
 
 
 def solve_named(
