@@ -30,8 +30,11 @@ def json_text(data: Any) -> str:
 
 
 def ranking_json(ranking: Ranking) -> dict[str, Any]:
-    """Return a ranking as one object: groups one after another, the best of each first."""
-    return {
+    """Return a ranking as one object: groups one after another, the best of each first.
+
+    Routes that were left aside are listed where there are some.
+    """
+    found: dict[str, Any] = {
         "unknown": ranking.unknown,
         "given": dict(ranking.given),
         "answers": [answer_json(answer) for answer in ranking.answers],
@@ -39,6 +42,12 @@ def ranking_json(ranking: Ranking) -> dict[str, Any]:
             {"theorem": refusal.theorem.id, "why": refusal.why} for refusal in ranking.refused
         ],
     }
+    if ranking.left_aside:
+        found["left_aside"] = [
+            {"theorem": aside.theorem.id, "lacks": list(aside.lacks), "why": aside.why}
+            for aside in ranking.left_aside
+        ]
+    return found
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

@@ -195,16 +195,31 @@ class Refusal:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LeftAside:
+    """A route that would answer if it had the given quantities that it lacks."""
+
+    theorem: Theorem
+    lacks: tuple[str, ...]
+
+    @property
+    def why(self) -> str:
+        """What it lacks, in words."""
+        return f"it has no {' and no '.join(self.lacks)}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ranking:
     """All answers to a question, group by group, and the theorems that could not answer.
 
     A group holds the answers of one `kind`, which alone are comparable, the best first.
+    Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     """
 
     unknown: str
     given: Mapping[str, str]
     answers: tuple[Answer, ...]
     refused: tuple[Refusal, ...]
+    left_aside: tuple[LeftAside, ...] = ()
 
     @property
     def best(self) -> Answer:

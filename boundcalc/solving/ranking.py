@@ -21,7 +21,7 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal
+from boundcalc.solving.answers import Answer, Direction, LeftAside, Ranking, Refusal
 from boundcalc.solving.meaning import unconstrained
 from boundcalc.solving.questions import check_value, find_symbol, plain_name, pose
 from boundcalc.solving.solver import solve_theorem
@@ -97,6 +97,19 @@ def rank(
         given={name: str(value) for name, value in given.items()},
         answers=tuple(_in_groups(answers)),
         refused=(*refused, *outdone),
+        left_aside=_left_aside(library, unknown, given),
+    )
+
+
+def _left_aside(
+    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
+) -> tuple[LeftAside, ...]:
+    from boundcalc.solving.routes.search import routes_left_aside
+
+    names = {plain_name(name): name for name in given}
+    return tuple(
+        LeftAside(theorem=route.theorem, lacks=tuple(names[name] for name in lacks))
+        for route, lacks in routes_left_aside(library, plain_name(unknown), names)
     )
 
 

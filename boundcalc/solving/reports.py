@@ -253,6 +253,8 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
     if is_verbose:
         for refusal in ranking.refused:
             yield (Code(refusal.theorem.id), _why(refusal))
+        for aside in ranking.left_aside:
+            yield (Code(aside.theorem.id), f"left aside: {aside.why}")
         return
     fitting = [item for item in ranking.refused if _fits(item, ranking)]
     missing = [refusal for refusal in fitting if _missing(refusal.theorem, ranking)]
@@ -262,10 +264,25 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
     if missing:
         names = dict.fromkeys(name for item in missing for name in _missing(item.theorem, ranking))
         yield (f"{_theorems(missing)} more than what is given: {', '.join(names)}",)
+    yield from _left_aside_rows(ranking)
     others = len(ranking.refused) - len(fitting)
     if others:
         are = "theorem is" if others == 1 else "theorems are"
         yield (f"{others} {are} about other quantities; --verbose and --json list them",)
+
+
+def _left_aside_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
+    """Yield how many routes were not asked, and what would have them asked."""
+    aside = ranking.left_aside
+    if aside:
+        names = list(dict.fromkeys(name for item in aside for name in item.lacks))
+        lack, them = (
+            ("1 route lacks", "it") if len(aside) == 1 else (f"{len(aside)} routes lack", "them")
+        )
+        yield (
+            f"{lack} {' or '.join(names)} and {'was' if len(aside) == 1 else 'were'} left aside; "
+            f"leave out {' and '.join(names)} to ask {them}, too",
+        )
 
 
 def _theorems(refusals: list[Refusal]) -> str:

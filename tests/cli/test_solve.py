@@ -93,6 +93,18 @@ def test_json_has_the_keys_and_types_of_the_contract(solve_json):
         assert refusal["why"]
 
 
+def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(run, solve_json):
+    question = ["n", "tau=0.3", "beta=0.05", "k=10", "epsilon=0.05"]
+    aside = solve_json(*question)["left_aside"]
+    card = " ".join(run("solve", *question).split())
+
+    assert f"{len(aside)} routes lack ε and were left aside; leave out ε to ask them, too" in card
+    assert {"route/rounded-answers.description-length"} < {item["theorem"] for item in aside}
+    for item in aside:
+        assert item["lacks"] == ["epsilon"]
+        assert item["why"] == "it has no epsilon"
+
+
 def test_numbers_that_carry_precision_are_strings_in_json(solve_json):
     def numbers(data):
         if isinstance(data, dict):

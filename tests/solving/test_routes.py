@@ -17,7 +17,12 @@ from boundcalc.language import (
 from boundcalc.output.json import answer_json
 from boundcalc.solving.routes.compose import IncompatibleError, Tree, compose
 from boundcalc.solving.routes.replay import failures, obligations
-from boundcalc.solving.routes.search import Route, find_routes
+from boundcalc.solving.routes.search import (
+    Route,
+    find_routes,
+    fitting_routes,
+    routes_left_aside,
+)
 from boundcalc.solving.routes.solve import solve_route
 from tests.mp_evaluate import evaluate, mp
 from theorems import load_theorems
@@ -475,3 +480,20 @@ def test_a_choice_can_be_pinned():
     answer = solve_route(ROUTES[STABLE], "n", {**ASKED, "mu": "0.02"})
 
     assert 182225 <= answer.value < 183000
+
+
+@pytest.mark.parametrize("pins", [(), ("beta_1",), ("epsilon",), ("epsilon", "beta_1"), ("cells",)])
+def test_every_route_is_asked_or_left_aside_for_a_pin_that_it_lacks(pins):
+    theorems = tuple(load_theorems())
+    everywhere = fitting_routes(theorems, "n", ["tau", "beta", "k"])
+    asked = {
+        route.theorem.id for route in fitting_routes(theorems, "n", ["tau", "beta", "k", *pins])
+    }
+    aside = {
+        route.theorem.id: lacked
+        for route, lacked in routes_left_aside(theorems, "n", ["tau", "beta", "k", *pins])
+    }
+
+    assert asked.isdisjoint(aside)
+    assert asked | aside.keys() == {route.theorem.id for route in everywhere}
+    assert all({*lacked} <= {*pins} for lacked in aside.values())

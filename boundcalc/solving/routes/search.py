@@ -70,6 +70,22 @@ def fitting_routes(
     return tuple(route for route in find_routes(theorems) if _answers(route.theorem, asked))
 
 
+def routes_left_aside(
+    theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str]
+) -> tuple[tuple[Route, tuple[str, ...]], ...]:
+    """Return the routes that would answer if some given names, which they lack, were left out."""
+    names = tuple(given)
+    if not {unknown, *names} <= _link_names(theorems):
+        return ()
+    found = []
+    for route in find_routes(theorems):
+        known = {name for s in route.theorem.quantities.values() for name in (s.name, *s.aliases)}
+        lacked = tuple(name for name in names if name not in known)
+        if lacked and _answers(route.theorem, {unknown, *names} - {*lacked}):
+            found.append((route, lacked))
+    return tuple(found)
+
+
 @lru_cache(maxsize=8)
 def _link_names(theorems: tuple[Theorem, ...]) -> frozenset[str]:
     """Return all names that a quantity of a route can have, but for those that are renamed."""
