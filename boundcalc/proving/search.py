@@ -10,7 +10,6 @@ again with more work when it fails; what was proved on the way is kept.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
@@ -19,28 +18,13 @@ from boundcalc.checker.goals import Context, Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
-from boundcalc.proving.tactics import (
-    algebra,
-    calculus,
-    cells,
-    critical,
-    discrete,
-    groups,
-    linear,
-    logic,
-    merge,
-    ranges,
-    rewrite,
-    squares,
-    surds,
-    symmetry,
-)
+from boundcalc.proving.order import candidates
+from boundcalc.proving.tactics import cells, ranges
+from boundcalc.proving.tactics.calculus import LADDER
 from boundcalc.proving.terms import to_json
 from boundcalc.proving.view import Memory, Step, Try, View, term_size
 
 MAX_DEPTH = 70
-LADDER = calculus.LADDER
-SMALL = 20  # nodes of a term that is worth a look before it is simplified
 TASTE = 20  # work of a first look
 FIRST = 100  # work of the first round
 GROWTH = 5
@@ -142,7 +126,7 @@ class Search:
         if done is not None:
             self._proofs[key] = done
             return done
-        for candidate in self._candidates(view):
+        for candidate in candidates(view):
             done = self._attempt(candidate, goal, depth, ladder)
             if done is not None:
                 self._proofs[key] = done
@@ -229,131 +213,6 @@ class Search:
             found[place] = proof
         return {**step, "children": [found[place] for place in range(len(goals))]}
 
-    # --- what to try, in order
-
-    def _candidates(self, view: View) -> Iterator[Try]:
-        yield from ranges.pinned(view)
-        found = discrete.discrete(view)
-        if found:
-            yield from discrete.write_out(view, found)
-            return
-        if view.kind == "!=":
-            yield from logic.nonzero(view)
-            return
-        if view.kind == "=":
-            yield from logic.equality(view)
-            return
-        yield from self._widely(view) if self.memory.is_wide else self._closely(view)
-
-    def _closely(self, view: View) -> Iterator[Try]:
-        yield from _at_once(view)
-        yield from algebra.eliminate(view)
-        yield from _restated(view)
-        if logic.innermost_of(view) is not None:
-            yield from logic.cases(view)
-            return
-        reflected = list(symmetry.halves(view))
-        if reflected:
-            yield from reflected
-            return
-        if not view.ladder:
-            yield from merge.merge(view, is_assumed=True)
-        yield from calculus.to_bounds(view)
-        yield from algebra.logarithm(view)
-        if ranges.integers_of(view):
-            yield from linear.linear(view, is_deep=True)
-            yield from ranges.shrink(view)
-            yield from ranges.integers(view)
-            return
-        yield from logic.parts(view)
-        yield from algebra.multiples(view)
-        yield from algebra.divisors(view)
-        yield from linear.linear(view, is_deep=True)
-        yield from calculus.tail(view, plain=True)
-        if view.size > SMALL:
-            yield from algebra.simplify(view)
-        yield from calculus.monotone(view, plain=True)
-        if view.size <= SMALL:
-            yield from algebra.simplify(view)
-        yield from ranges.shrink(view)
-        yield from algebra.isolate(view)
-        yield from algebra.subtract_facts(view)
-        yield from rewrite.inside(view)
-        yield from rewrite.squares(view, is_clean=True)
-        if view.ladder < LADDER:
-            yield from calculus.monotone(view, plain=False)
-            yield from calculus.concave(view)
-            yield from calculus.tail(view, plain=False)
-        yield from algebra.divide(view)
-        yield from algebra.roots(view)
-        yield from rewrite.squares(view, is_clean=False)
-        yield from rewrite.exponentials(view)
-        yield from algebra.complete_square(view)
-        yield from logic.compare(view)
-        yield from logic.compare_exponents(view)
-        yield from ranges.infinite(view)
-        yield from ranges.split(view)
-
-    def _widely(self, view: View) -> Iterator[Try]:
-        yield from _at_once(view)
-        yield from _restated(view)
-        yield from squares.facts(view)
-        if logic.innermost_of(view) is not None:
-            yield from logic.cases(view)
-            return
-        reflected = list(symmetry.halves(view))
-        if reflected:
-            yield from reflected
-            return
-        yield from calculus.to_bounds(view)
-        yield from logic.parts(view)
-        yield from algebra.logarithm(view)
-        if ranges.integers_of(view):
-            yield from linear.linear(view, is_deep=True)
-            yield from ranges.shrink(view)
-            yield from ranges.integers(view)
-            return
-        yield from algebra.multiples(view)
-        yield from algebra.divisors(view)
-        yield from linear.linear(view, is_deep=True)
-        yield from algebra.factorize(view)
-        if view.ladder <= 2:
-            yield from squares.sums(view)
-        yield from ranges.products(view)
-        if view.ladder < LADDER:
-            yield from calculus.concave(view)
-        yield from logic.compare(view)
-        yield from groups.groups(view)
-        yield from calculus.eliminate(view)
-        yield from calculus.tail(view, plain=True)
-        if view.size > SMALL:
-            yield from algebra.simplify(view)
-        yield from calculus.monotone(view, plain=True)
-        if not view.ladder:
-            yield from merge.merge(view)
-        if view.size <= SMALL:
-            yield from algebra.simplify(view)
-        yield from ranges.shrink(view)
-        yield from algebra.isolate(view)
-        yield from algebra.subtract_facts(view)
-        yield from rewrite.inside(view)
-        yield from groups.absorb(view)
-        yield from groups.alone(view)
-        if view.ladder < LADDER:
-            yield from critical.critical(view)
-            yield from calculus.monotone(view, plain=False)
-            yield from calculus.tail(view, plain=False)
-        yield from algebra.divide(view)
-        yield from algebra.roots(view)
-        yield from rewrite.squares(view, is_clean=False)
-        yield from rewrite.exponentials(view)
-        if view.ladder < LADDER:
-            yield from surds.surds(view)
-        yield from algebra.complete_square(view)
-        yield from logic.compare_exponents(view)
-        yield from ranges.infinite(view)
-        yield from ranges.split(view)
-
 
 def _stated(context: Context, kind: str, term: Term) -> Claim:
     """Return an obligation as a claim about a sign."""
@@ -368,23 +227,3 @@ def _difficulty(goal: Goal) -> int:
     """Order goals so that those that fail fast come first."""
     kind, term = goal[1]
     return len(names(term)) * 100 + term_size(term) // 4 + (kind in (">=", ">"))
-
-
-def _at_once(view: View) -> Iterator[Try]:
-    """Yield what ends a proof, or makes a goal simpler in any case."""
-    yield from logic.close(view)
-    if view.kind == ">=" and view.looks_zero(view.term):
-        yield Try({"rule": "identity"}, 0.5)
-    yield from linear.linear(view, is_deep=False)
-    yield from ranges.vanished(view)
-    yield from logic.restate(view)
-    yield from algebra.shorten(view)
-
-
-def _restated(view: View) -> Iterator[Try]:
-    """Yield a goal in other terms, and contradictions among its facts."""
-    yield from rewrite.scales(view)
-    yield from rewrite.logarithms(view)
-    yield from logic.spread(view)
-    yield from logic.otherwise(view)
-    yield from logic.contradiction(view)
