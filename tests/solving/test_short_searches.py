@@ -1,0 +1,42 @@
+"""A short search answers as a long one does, or not at all."""
+
+from dataclasses import replace
+
+import pytest
+
+from boundcalc.library import find_theorem, load_library
+from boundcalc.solving.solver import answer_at_once, solve_theorem
+
+QUESTIONS = (
+    ("adaptive-queries/thm-3.3", "n", {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}),
+    ("adaptive-queries/thm-3.3", "tau", {"n": 10**7, "beta": "0.05", "B": 10, "m": 1000}),
+    ("lecture-18/thm-0.2", "n", {"tau": "0.1", "beta": "0.05"}),
+    ("dwork-roth/thm-3.20", "epsilon_0", {"m": 100, "epsilon": "0.1", "delta": "1e-6"}),
+)
+
+
+@pytest.mark.parametrize(("id", "unknown", "given"), QUESTIONS)
+def test_a_short_search_answers_alike(id, unknown, given):
+    theorem = find_theorem(load_library(), id)
+
+    assert answer_at_once(theorem, unknown, given) == solve_theorem(theorem, unknown, given)
+
+
+def test_where_it_is_too_short_there_is_no_answer():
+    theorem = find_theorem(load_library(), "dwork-roth/thm-3.20")
+
+    assert answer_at_once(theorem, "m", {"epsilon": "0.1", "delta": "1e-6"}) is None
+    assert answer_at_once(theorem, "epsilon_0", {"m": 100}) is None
+
+
+@pytest.mark.parametrize(("id", "unknown", "given"), QUESTIONS)
+def test_the_formula_changes_nothing_but_the_words(id, unknown, given):
+    theorem = find_theorem(load_library(), id)
+    whole = solve_theorem(theorem, unknown, given)
+    plain = solve_theorem(theorem, unknown, given, has_formula=False)
+
+    assert plain.formula is None
+    assert (
+        replace(plain, formula=whole.formula, branches=whole.branches, binding=whole.binding)
+        == whole
+    )
