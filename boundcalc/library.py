@@ -381,7 +381,7 @@ def sheet(
     library = load_library()
     ids = tuple(theorems)
     chosen = (
-        tuple(_theorem_or_route(library, id) for id in ids)
+        tuple(find_theorem_or_route(library, id) for id in ids)
         if ids
         else comparable_theorems(library.theorems, unknown, grid)
     )
@@ -396,7 +396,8 @@ def _routes(library: Library) -> tuple[Route, ...]:
     return find_routes(library.theorems)
 
 
-def _theorem_or_route(library: Library, id: str) -> Theorem:
+def find_theorem_or_route(library: Library, id: str) -> Theorem:
+    """Return a theorem by its id, or a route as one theorem; errors as for a theorem."""
     from boundcalc.solving.routes.search import PREFIX
 
     if id.startswith(PREFIX):

@@ -26,7 +26,9 @@ def region(
             help="Two of them are sides: epsilon=0.001..1 delta=1e-12..0.01 n=1e6 beta=0.05.",
         ),
     ] = None,
-    theorem: Annotated[str, typer.Option("--theorem", metavar="ID", help="Which theorem.")] = "",
+    theorem: Annotated[
+        str, typer.Option("--theorem", metavar="ID", help="Which theorem or route.")
+    ] = "",
     output: Output = "",
     width: Width = "column",
     depth: Annotated[
@@ -40,7 +42,7 @@ def region(
     Cells are decided as a whole; the band along the boundary is drawn as undecided. The first side
     is the horizontal one. The caption is printed.
     """
-    from boundcalc.library import find_theorem, load_library
+    from boundcalc.library import find_theorem_or_route, load_library
     from boundcalc.output.regions import draw_region, region_caption, region_csv
     from boundcalc.solving.regions import find_region
 
@@ -54,7 +56,7 @@ def region(
         raise QuestionError(f"two quantities have a range, as epsilon=0.001..1, but got {found}")
     (x, x_ends), (y, y_ends) = sides.items()
     rest = {name: text for name, text in given.items() if name not in sides}
-    record = find_theorem(load_library(), theorem)
+    record = find_theorem_or_route(load_library(), theorem)
     found_region = find_region(record, x, x_ends, y, y_ends, rest, depth=depth)
     write_figure(draw_region(found_region, width=inches), output, data, region_csv(found_region))
     print_text(region_caption(found_region))

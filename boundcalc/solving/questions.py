@@ -143,8 +143,11 @@ def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
     if value not in symbol.domain:
         shown = decimal_text(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        what = symbol.meaning.partition(";")[0]  # a remark may be about other domains
+        meaning = f" ({what})" if what else ""
+        way = f"; leave {name} out to have it chosen" if symbol.is_chosen else ""
         raise DomainError(
-            f"{name}{meaning} must lie in {symbol.domain}, {example}, but got {shown}"
+            f"{name}{meaning} must lie in {symbol.domain}, {example}, but got {shown}{way}"
         )
     return value
 

@@ -47,6 +47,16 @@ def test_the_region_command_writes_figure_cells_and_caption(capsys, tmp_path):
     assert "Every cell was decided as a whole" in capsys.readouterr().out
 
 
+def test_a_region_of_a_route_is_drawn_where_its_parameters_are_given(capsys, tmp_path):
+    call = ["region", "n=1e4..1e6", "k=1..1000", "tau=0.1", "beta=0.05", "--depth", "3"]
+    call += ["--theorem", "route/rounded-answers.description-length"]
+
+    assert main([*call, "cells=43", "-o", str(tmp_path / "region.svg")]) == 0
+    assert "Where rounded answers, description length" in capsys.readouterr().out
+    assert main([*call, "-o", str(tmp_path / "other.svg")]) == 2
+    assert "the region needs a value of cells; give one" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -98,6 +98,11 @@ def test_questions_about_other_guarantees_are_not_about_routes():
         ({"mu": "0.02", "epsilon": "0.5"}, "mu=0.02 and epsilon=0.5 given; leave out epsilon"),
         ({"mu": 3, "epsilon": "0.05"}, "mu=3 and epsilon=0.05 given; leave out mu"),
         ({"cells": 1}, "must lie in the integers >= 2"),
+        (
+            {"delta": 0},
+            "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 0; "
+            "leave delta out to have it chosen",
+        ),
         ({"k": 0}, "must lie in the integers >= 1"),
         ({"tau": 1}, "must lie in"),
         ({"m": 20}, "given twice"),
