@@ -11,6 +11,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from html import escape
 from typing import Any
 
@@ -19,7 +20,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
-from boundcalc.output.sheets import Sheet, SheetCell
+from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import cell_text, pretty
 from boundcalc.solving.table_cards import headline
@@ -90,6 +91,8 @@ def rounding_note(sheet: Sheet) -> str:
         side = {Direction.LEAST: "up", Direction.GREATEST: "down"}
         ways = " or ".join(sorted(side[end] for end in set(sheet.directions)))
         way = f"rounded {ways}{safe} to {sheet.digits or 12} significant digits"
+        if sheet.digits is not None and _has_longer(sheet, sheet.digits):
+            way += ", or to 12 where so few were not proved to suffice"
     proved = "was proved to satisfy every constraint"
     if not doubtful:
         proof = f"each {proved}"
@@ -102,6 +105,16 @@ def rounding_note(sheet: Sheet) -> str:
         return f"Values are {way}; {proof}."
     end = " or ".join(sorted({direction.value for direction in sheet.directions}))
     return f"Values are {way}; {proof}. Not all are proved to be the {end}; better ones may exist."
+
+
+def _has_longer(sheet: Sheet, digits: int) -> bool:
+    """Return whether some value could not be shortened to so many digits."""
+    return any(
+        len(Decimal(cell.text).normalize().as_tuple().digits) > digits
+        for _, cells in sheet.rows()
+        for cell in cells
+        if cell.text != EMPTY
+    )
 
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:

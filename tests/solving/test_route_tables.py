@@ -7,6 +7,7 @@ import pytest
 import boundcalc
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
+from boundcalc.output.sheet_forms import rounding_note
 from boundcalc.solving.routes import table as route_table
 from boundcalc.solving.routes.solve import solve_named
 
@@ -62,6 +63,15 @@ def test_a_table_says_least_only_where_every_value_was_proved_to_be():
     assert "Not all" not in str(proved)
     assert "<strong>Least n</strong>" in proved.tables[0]._repr_html_()
     assert "Values of n that suffice" in searched.tables[0]._repr_html_()
+
+
+def test_digits_that_could_not_be_shortened_are_owned_up_to():
+    def note(*ids):
+        sheet = boundcalc.sheet("tau", theorems=ids, n="1e5", beta="0.05", k=[100, 200], digits=3)
+        return rounding_note(sheet)
+
+    assert "to 3 significant digits, or to 12 where so few were not proved" in note(ROUNDING)
+    assert "to 3 significant digits; each" in note("baselines/splitting")
 
 
 def test_one_cell_is_one_question():
