@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from boundcalc.language import POSITIVE, Symbol
+from boundcalc.language.errors import UndecidedError
 from boundcalc.language.functions import ln, sqrt
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.optimum import Optimum
@@ -136,3 +137,15 @@ def test_a_series_says_why_there_is_no_answer():
 
     assert not place.entries
     assert "tau" in place.why
+
+
+def test_a_value_out_of_reach_has_the_error_of_a_single_question():
+    route = ROUTES["route/Laplace-noise.basic-composition.posterior-stability"]
+    given, values = {"tau": Fraction(1, 10), "k": Fraction(1000)}, [Fraction(10_000)]
+    series = _Series(route, "beta", given, "n", values)
+    with pytest.raises(UndecidedError) as alone:
+        solve_route(route, "beta", {**given, "n": values[0]})
+
+    with pytest.raises(UndecidedError) as found:
+        series.answer(values[0])
+    assert str(found.value) == str(alone.value)
