@@ -157,7 +157,9 @@ class Normalizer:
         powers = dict(left[0])
         for atom, exponent in right[0]:
             powers[atom] = powers.get(atom, Fraction(0)) + exponent
-        exponents = _plus(dict(left[1]), dict(right[1]))  # type: ignore[arg-type]
+        exponents: Form = {}
+        if left[1] or right[1]:
+            exponents = _plus(dict(left[1]), dict(right[1]))  # type: ignore[arg-type]
         return self._monomial(powers, exponents, value)
 
     def _monomial(self, powers: dict[Atom, Fraction], exponents: Form, value: Fraction) -> Form:
