@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.language.numbers import decimal_text
+from boundcalc.output.json import left_aside_json
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as one object; numbers are strings."""
-    return {
+    found: dict[str, Any] = {
         "unknown": comparison.unknown,
         "axis": comparison.axis,
         "given": dict(comparison.given),
@@ -26,6 +27,9 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "crossovers": list(_crossovers_json(comparison.crossovers)),
         "published_crossovers": list(_crossovers_json(comparison.published_crossovers)),
     }
+    if comparison.left_aside:
+        found["left_aside"] = left_aside_json(comparison.left_aside)
+    return found
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:

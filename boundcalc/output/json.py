@@ -17,7 +17,7 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.serialise import expression_to_json, relation_to_json
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import expression_text, relation_text
-from boundcalc.solving.answers import Answer, Check, Ranking
+from boundcalc.solving.answers import Answer, Check, LeftAside, Ranking
 from boundcalc.solving.questions import solvable_names
 
 
@@ -43,11 +43,15 @@ def ranking_json(ranking: Ranking) -> dict[str, Any]:
         ],
     }
     if ranking.left_aside:
-        found["left_aside"] = [
-            {"theorem": aside.theorem.id, "lacks": list(aside.lacks), "why": aside.why}
-            for aside in ranking.left_aside
-        ]
+        found["left_aside"] = left_aside_json(ranking.left_aside)
     return found
+
+
+def left_aside_json(aside: Iterable[LeftAside]) -> list[dict[str, Any]]:
+    """Return the routes that were left aside, and what each of them lacks."""
+    return [
+        {"theorem": item.theorem.id, "lacks": list(item.lacks), "why": item.why} for item in aside
+    ]
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -205,6 +205,20 @@ class LeftAside:
     def why(self) -> str:
         """What it lacks, in words."""
         return f"it has no {' and no '.join(self.lacks)}"
+
+
+def left_aside_text(aside: Sequence[LeftAside]) -> str:
+    """Return how many routes were not asked, and what would have them asked."""
+    names = list(dict.fromkeys(name for item in aside for name in item.lacks))
+    lack, were, them = (
+        ("1 route lacks", "was", "it")
+        if len(aside) == 1
+        else (f"{len(aside)} routes lack", "were", "them")
+    )
+    return (
+        f"{lack} {' or '.join(names)} and {were} left aside; leave out {' and '.join(names)} to "
+        f"ask {them}, too"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from boundcalc.language.statements import Role
-from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.answers import exact_or_scientific, left_aside_text
 from boundcalc.solving.cards import Card, Cell, Code, Section
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
@@ -44,6 +44,7 @@ def comparison_card(comparison: Comparison) -> Card:
                 rows=tuple(_crossing(item, comparison) for item in _published(comparison)),
                 is_list=True,
             ),
+            Section(title="Not asked", rows=_not_asked(comparison), is_list=True),
         ),
     )
 
@@ -52,6 +53,11 @@ def _published(comparison: Comparison) -> tuple[Crossover, ...]:
     """Return the crossovers among published ways, where they are not the same as all."""
     found = comparison.published_crossovers
     return () if found == comparison.crossovers else found
+
+
+def _not_asked(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:
+    aside = comparison.left_aside
+    return ((left_aside_text(aside),),) if aside else ()
 
 
 def _way(number: int, entry: Entry) -> tuple[Cell, ...]:

@@ -97,13 +97,14 @@ def rank(
         given={name: str(value) for name, value in given.items()},
         answers=tuple(_in_groups(answers)),
         refused=(*refused, *outdone),
-        left_aside=_left_aside(library, unknown, given),
+        left_aside=find_left_aside(library, unknown, given),
     )
 
 
-def _left_aside(
+def find_left_aside(
     library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
 ) -> tuple[LeftAside, ...]:
+    """Return the routes that are not asked because they lack a quantity that is given."""
     from boundcalc.solving.routes.search import routes_left_aside
 
     names = {plain_name(name): name for name in given}

@@ -8,7 +8,14 @@ from fractions import Fraction
 
 from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction, Ranking, Refusal, exact_or_scientific
+from boundcalc.solving.answers import (
+    Answer,
+    Direction,
+    Ranking,
+    Refusal,
+    exact_or_scientific,
+    left_aside_text,
+)
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.digits import last_digit
 from boundcalc.solving.questions import plain_name
@@ -264,25 +271,12 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
     if missing:
         names = dict.fromkeys(name for item in missing for name in _missing(item.theorem, ranking))
         yield (f"{_theorems(missing)} more than what is given: {', '.join(names)}",)
-    yield from _left_aside_rows(ranking)
+    if ranking.left_aside:
+        yield (left_aside_text(ranking.left_aside),)
     others = len(ranking.refused) - len(fitting)
     if others:
         are = "theorem is" if others == 1 else "theorems are"
         yield (f"{others} {are} about other quantities; --verbose and --json list them",)
-
-
-def _left_aside_rows(ranking: Ranking) -> Iterator[tuple[Cell, ...]]:
-    """Yield how many routes were not asked, and what would have them asked."""
-    aside = ranking.left_aside
-    if aside:
-        names = list(dict.fromkeys(name for item in aside for name in item.lacks))
-        lack, them = (
-            ("1 route lacks", "it") if len(aside) == 1 else (f"{len(aside)} routes lack", "them")
-        )
-        yield (
-            f"{lack} {' or '.join(names)} and {'was' if len(aside) == 1 else 'were'} left aside; "
-            f"leave out {' and '.join(names)} to ask {them}, too",
-        )
 
 
 def _theorems(refusals: list[Refusal]) -> str:

@@ -175,3 +175,14 @@ def test_a_comparison_of_many_values_says_in_one_line_that_it_takes_a_while(
 
     assert said.err == ("2 values are compared, which takes a while\n" if many == 2 else "")
     assert len(json.loads(said.out)["places"]) == 2
+
+
+def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(capsys):
+    question = ["compare", "n", "tau=0.3", "beta=0.05", "k=10,20", "epsilon=0.05"]
+    assert main([*question, "--json"]) == 0
+    aside = json.loads(capsys.readouterr().out)["left_aside"]
+    assert main(question) == 0
+
+    card = " ".join(capsys.readouterr().out.split())
+    assert f"{len(aside)} routes lack ε and were left aside; leave out ε to ask them, too" in card
+    assert {"route/rounded-answers.description-length"} < {item["theorem"] for item in aside}

@@ -24,10 +24,10 @@ from itertools import pairwise
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.answers import Answer, Direction, LeftAside
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.questions import plain_name
-from boundcalc.solving.ranking import rank
+from boundcalc.solving.ranking import find_left_aside, rank
 from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
@@ -89,6 +89,7 @@ class Comparison:
     """All answers over a range, with the places at which another one becomes the best.
 
     `published_crossovers` are those among answers that rest on published statements alone.
+    Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     """
 
     unknown: str
@@ -97,6 +98,7 @@ class Comparison:
     places: tuple[Place, ...]
     crossovers: tuple[Crossover, ...]
     published_crossovers: tuple[Crossover, ...]
+    left_aside: tuple[LeftAside, ...] = ()
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={text}" for name, text in self.given.items())
@@ -176,7 +178,8 @@ def compare(
     crossovers = _crossovers(places, at, _best, names)
     published = _crossovers(places, at, _best_published, names)
     texts = {name: decimal_text(value) for name, value in given.items()}
-    return Comparison(unknown, axis, texts, places, crossovers, published)
+    aside = find_left_aside(theorems, unknown, {**given, axis: values[0]})
+    return Comparison(unknown, axis, texts, places, crossovers, published, aside)
 
 
 def answers_over(
