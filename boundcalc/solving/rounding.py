@@ -29,7 +29,7 @@ _IN_CORNER = 12  # digits where no slopes tell what is lost
 _ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that does not belong
 _HELPLESS = 1e-9  # the slope by which the unknown does not matter
 _PRESSING = 1e-9  # a gap that presses
-_MARGIN = 2e-12  # a gap that doubles and digits cannot close
+MARGIN = 2e-12  # a gap that doubles and digits cannot close, as a rule
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
 _FAR = 700.0  # a logarithm whose number is no double
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
@@ -49,14 +49,15 @@ class Choice:
         return -self.promised if self.direction is Direction.LEAST else self.promised
 
 
-def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
+def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
     """Return choices near an optimum, the best first, of the fewest digits that lose nothing.
 
     Each parameter is rounded in both directions, because rounding may leave the constraints.
+    Those on parameters alone, which the unknown cannot help, are to hold by the margin.
     """
     start = optimum.point
     low, high = optimiser.ends
-    optimum = replace(optimum, point=np.clip(_inside(optimum), low, high))
+    optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
     choices: list[Choice] = []
     for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
         choices = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
@@ -72,8 +73,8 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum) -> list[Choice]:
     ]
 
 
-def _inside(optimum: Optimum) -> Vector:
-    """Return the point moved to where what presses on parameters alone holds by a margin.
+def _inside(optimum: Optimum, margin: float) -> Vector:
+    """Return the point moved to where what presses on parameters alone holds by the margin.
 
     Where the unknown cannot give way, an error of the last digit would be one too many.
     """
@@ -83,7 +84,7 @@ def _inside(optimum: Optimum) -> Vector:
     fixed = (np.abs(gaps.slopes[:, -1]) <= _HELPLESS) & (gaps.values > -_PRESSING)
     if not fixed.any():
         return optimum.point
-    aim = -_MARGIN - gaps.values[fixed]
+    aim = -margin - gaps.values[fixed]
     move = least_squares(gaps.slopes[fixed, :-1], aim)
     moved: Vector = np.append(optimum.point[:-1] + move, optimum.point[-1])
     return moved

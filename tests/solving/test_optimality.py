@@ -123,6 +123,11 @@ def test_sizes_are_the_optimal_ones_rounded_up(id):
     assert_optimal(id, "n", {"tau": "0.1", "beta": "0.05", "k": 1000})
 
 
+def test_an_accuracy_is_optimal_where_doubles_keep_few_digits_of_a_constraint():
+    id = "route/Gaussian-noise.exact-exchange.Bassily-et-al-smaller-constant"
+    assert_optimal(id, "tau", {"n": 10**7, "beta": "1e-6", "k": 100})
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("given", OTHERS, ids=str)
 @pytest.mark.parametrize("id", IDS)

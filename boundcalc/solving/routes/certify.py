@@ -27,6 +27,7 @@ from boundcalc.solving.witness import HOPELESS, Objective, best_point, rounded_w
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
 _WIDE_MARGINS = (0.01, 0.1, 0.5)  # of a value that is better than was promised
+_MARGINS_OF_DOUBLES = (1e-10, 1e-8, 1e-6)  # of a gap, where the usual one is not enough
 _KEPT = 1e-11  # a share of the promised value by which a certified one may be worse
 _ENOUGH = 8  # choices that are certified where none keeps its promise
 
@@ -87,12 +88,17 @@ def _choices(reduction: Reduction) -> tuple[Iterable[Choice], bool]:
 
 
 def _with_whole(optimiser: Optimiser, optimum: Optimum, choices: list[Choice]) -> Iterator[Choice]:
-    """Yield choices, and second, where the unknown is an integer, what suits the next integers."""
+    """Yield choices, and second, where the unknown is an integer, what suits the next integers.
+
+    Last come choices by wider margins, for constraints of which doubles keep few digits.
+    """
     yield from choices[:1]
     for whole in optimiser.whole(optimum):
         for choice in round_optimum(optimiser, whole)[:1]:
             yield replace(choice, promised=whole.value)
     yield from choices[1:]
+    for margin in _MARGINS_OF_DOUBLES if optimum.gaps else ():
+        yield from round_optimum(optimiser, optimum, margin)[:1]
 
 
 def _direct_choices(reduction: Reduction) -> Iterator[Choice]:
