@@ -116,7 +116,7 @@ def _typical(symbol: Symbol) -> str:
     if symbol.unit is Unit.BITS:
         likely = ["1"] if symbol.name == "m" else likely
     likely += ["100"] if symbol.domain.integer else []
-    likely += ["0.05", "1"] if symbol.unit is Unit.PROBABILITY else ["1", "0.05"]
+    likely += ["0.05", "1"] if symbol.unit is Unit.PROBABILITY else ["1", "0.05", "10"]
     return next((text for text in likely if text and read_rational(text) in symbol.domain), "0.1")
 
 
