@@ -235,8 +235,9 @@ class FormulaReader(SymbolReader):
 
     def _check_exponent(self, is_name: bool) -> None:
         """Refuse ``x^{(1)}``, which may be a mark of the name, and ``x^1/2``."""
-        kinds = [token.kind for token in self.tokens[self.at : self.at + 5]]
-        if is_name and kinds in _MARKS:
+        tokens = self.tokens[self.at : self.at + 5]
+        is_mark = [token.kind for token in tokens] in _MARKS and tokens[1].key in ("(", "[")
+        if is_name and is_mark:
             raise self.error(
                 "a power, or a mark of the name? leave out the parentheses, or declare the whole "
                 "as a symbol"

@@ -77,6 +77,7 @@ FORMULAS = [
         (2 * Delta / eps) * (ln(Y) + ln(1 / beta)),
     ),
     (r"e^{2\varepsilon}-1", E ** (2 * eps) - 1),
+    (r"n^{|n|}+n^{\lfloor n\rfloor}", n ** abs(n) + n ** floor(n)),  # no mark of the name
     (r"2\varepsilon+4\varepsilon^2", 2 * eps + 4 * eps**2),
     (
         r"\alpha(1-(1-p_\alpha)^T)-\frac{2\log T}{\varepsilon m}",
