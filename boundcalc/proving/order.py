@@ -15,6 +15,7 @@ from boundcalc.proving.tactics import (
     merge,
     ranges,
     rewrite,
+    roots,
     squares,
     surds,
     symmetry,
@@ -144,7 +145,8 @@ def _over_integers(view: View) -> Iterator[Try]:
 
 
 def _scaled(view: View) -> Iterator[Try]:
-    """Yield multiples and divisors of a term, and combinations of facts."""
+    """Yield multiples and divisors of a term, combinations of facts, and bounds on roots."""
+    yield from roots.bounded(view)
     yield from algebra.multiples(view)
     yield from algebra.divisors(view)
     yield from linear.linear(view, is_deep=True)

@@ -1,0 +1,136 @@
+"""A tactic of roots: a bound stands in for a root, towards which the term falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boundcalc.checker.goals import minus
+from boundcalc.checker.terms import Rejected, Term, children, names, number, occurs, replace
+from boundcalc.proving.looking import seems
+from boundcalc.proving.simplify import ONE, _to_product, normalizer_for
+from boundcalc.proving.tactics.calculus import LARGE
+from boundcalc.proving.tactics.rewrite import negated
+from boundcalc.proving.terms import to_json
+from boundcalc.proving.view import Try, View, factor_step
+
+MANY = 4  # roots
+ROOT = "\N{SQUARE ROOT}"  # the name of a root that is a variable for a while
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """What bounds a root, the difference as a product for squares, and its multiplier."""
+
+    term: Term
+    squares: Term
+    multiplier: Term
+
+
+def bounded(view: View) -> Iterator[Try]:
+    """Put bounds for roots in their places: sqrt(a b) >= b where a >= b, sqrt(a) >= sqrt(b)."""
+    if view.ladder or not view.context.facts or view.size > LARGE // 2:
+        return
+    try:
+        written = _factored(view)
+        rest, lemmas = _lemmas(view, written)
+    except Rejected:  # a sum uses the name of one of the variables for its index
+        return
+    if lemmas:
+        plan = _steps(view, rest, lemmas)
+        yield plan if written == view.term else Try(_same(written), 0.5, plans={-1: plan})
+
+
+def _lemmas(view: View, term: Term) -> tuple[Term, list[Lemma]]:
+    """Return the term with bounds in the places of roots, and what they rest on."""
+    roots, lemmas = sorted(_roots(term), key=str), list[Lemma]()
+    for root in roots if len(roots) <= MANY else ():
+        found = _bounded(view, term, root, roots)
+        if found is not None:
+            term, lemma = found
+            lemmas.append(lemma)
+    return term, lemmas
+
+
+def _factored(view: View) -> Term:
+    """Return the term with products of two under its roots, where sums stand that are products."""
+    changes: dict[Term, Term] = {}
+    for root in _roots(view.term):
+        parts = _factors(view, root[1]) if root[1][0] == "add" else []
+        if len(parts) == 2:
+            changes[root] = ("sqrt", ("multiply", *parts))
+    return replace(view.term, changes) if changes else view.term
+
+
+def _factors(view: View, term: Term) -> list[Term]:
+    """Return the factors of a sum, with the signs that they seem to have."""
+    normalizer = normalizer_for(view.context)
+    try:
+        product = _to_product(normalizer, normalizer.form(term))
+    except (Rejected, RecursionError):
+        return []
+    parts = [part for part in product[1:] if names(part)] if product[0] == "multiply" else []
+    return [part if seems(part, view.points, 1) else negated(part) for part in parts]
+
+
+def _roots(term: Term) -> set[Term]:
+    """Return the square roots of what has variables."""
+    if term[0] == "sum":
+        return set()
+    found = set[Term]().union(*map(_roots, children(term)))
+    return found | {term} if term[0] == "sqrt" and names(term) else found
+
+
+def _bounded(view: View, term: Term, root: Term, roots: list[Term]) -> tuple[Term, Lemma] | None:
+    """Return the term with a bound for a root, where it still seems not to be negative."""
+    slope = view.memory.slope(replace(term, {root: ("symbol", ROOT)}), ROOT)
+    if slope is None or occurs(ROOT, slope) or slope == number(0):
+        return None
+    sign = next((sign for sign in (1, -1) if seems(slope, view.points, sign)), 0)
+    for bound, other in _bounds(root, roots) if sign else ():
+        sides = (root, bound) if sign > 0 else (bound, root)
+        difference, rest = minus(*sides), replace(term, {root: bound})
+        if seems(difference, view.points, 1) and _seems_left(view, rest):
+            apart = minus(other, bound) if sign > 0 else minus(bound, other)
+            squares: Term = ("multiply", bound, apart)
+            if bound[0] == "sqrt":
+                squares = minus(*(side[1] for side in sides))
+            multiplier: Term = slope if sign > 0 else ("negate", slope)
+            return rest, Lemma(difference, squares, multiplier)
+    return None
+
+
+def _bounds(root: Term, roots: list[Term]) -> Iterator[tuple[Term, Term]]:
+    """Yield factors of what is under a root, each with the rest, and other roots."""
+    if root[1][0] == "multiply" and len(root[1]) == 3:
+        _, first, second = root[1]
+        yield first, second
+        yield second, first
+    yield from ((other, root) for other in roots if other != root)
+
+
+def _seems_left(view: View, rest: Term) -> bool:
+    """Return whether what is left of a term seems not to be negative."""
+    simple = view.simple(rest)
+    return seems(rest if simple is None else simple.other, view.points, 1)
+
+
+def _steps(view: View, rest: Term, lemmas: list[Lemma]) -> Try:
+    """Return the steps that prove the lemmas by squares, and combine them to the claim."""
+    first = len(view.context.facts)
+    pairs = [[first + place, to_json(lemma.multiplier)] for place, lemma in enumerate(lemmas)]
+    simple = view.simple(rest)
+    last = Try(_same(rest) if simple is None else factor_step(simple))
+    plan = Try({"rule": "combine", "multipliers": pairs}, plans={-1: last})
+    for lemma in reversed(lemmas):
+        by_parts = {-1: Try({"rule": "parts"})} if lemma.squares[0] == "multiply" else {}
+        by_squares = Try({"rule": "square"}, plans={-1: Try(_same(lemma.squares), plans=by_parts)})
+        step = {"rule": "cut", "kind": ">=", "term": to_json(lemma.term)}
+        plan = Try(step, 0.5, plans={0: by_squares, 1: plan})
+    return plan
+
+
+def _same(term: Term) -> dict[str, Any]:
+    """Return the step that writes a term in another way."""
+    return {"rule": "factor", "factor": to_json(ONE), "other": to_json(term)}

@@ -1,0 +1,38 @@
+"""A root is compared with the lesser factor under it, or with a lesser root."""
+
+import pytest
+
+from boundcalc.claims import read_goal
+from boundcalc.proving import prove_goal
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assumptions"),
+    [
+        (r"(\sqrt{x}-\sqrt{y})^2 \le |x-y|", "x, y nonnegative", []),
+        (r"1-\sqrt{pq}-\sqrt{(1-p)(1-q)} \le |p-q|", "p, q in [0, 1]", []),
+        (r"1-\sqrt{pq}-\sqrt{1-p-q+pq} \le p-q", "p, q in [0, 1]", [r"p \ge q"]),
+        (r"\sqrt{pq} \le p", "p, q in [0, 1]", [r"p \ge q"]),
+        (r"\sqrt{q-pq} \ge q", "p, q in [0, 1]", [r"p+q \le 1"]),
+        (r"c\sqrt{a} \ge c\sqrt{b}", "a, b, c nonnegative", [r"a \ge b"]),
+        (r"\sqrt{ab} > b", "a, b positive", ["a > b"]),
+    ],
+)
+def test_a_bound_stands_in_for_a_root(relation, where, assumptions):
+    goal = read_goal(relation, where=where, assume=assumptions)
+    assert prove_goal(goal, seconds=60, work=100).is_proved
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assumptions"),
+    [
+        (r"(\sqrt{x}-\sqrt{y})^2 \le 0.99|x-y|", "x, y nonnegative", []),
+        (r"1-\sqrt{pq}-\sqrt{(1-p)(1-q)} \le 0.99|p-q|", "p, q in [0, 1]", []),
+        (r"\sqrt{pq} \ge p", "p, q in [0, 1]", [r"p \ge q"]),
+        (r"\sqrt{ab} \le a", "a, b real", [r"ab \ge 0", r"a \ge b"]),  # a = -1, b = -2
+        (r"\sqrt{ab} > b", "a, b nonnegative", ["a > b"]),
+    ],
+)
+def test_what_is_false_is_not_proved(relation, where, assumptions):
+    goal = read_goal(relation, where=where, assume=assumptions)
+    assert not prove_goal(goal, seconds=60, work=60).is_proved
