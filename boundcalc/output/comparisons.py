@@ -21,6 +21,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
                 comparison.axis: decimal_text(place.at),
                 "answers": [_entry_json(entry) for entry in place.entries],
                 "why": place.why or None,
+                **({"beyond": list(place.beyond)} if place.beyond else {}),
             }
             for place in comparison.places
         ],

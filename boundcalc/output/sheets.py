@@ -355,7 +355,7 @@ def comparable_theorems(
                 raise
             raise QuestionError(
                 f"no single theorem answers for {unknown} from {', '.join(grid)}, but theorems in "
-                "a row may; name the columns with --theorem, such as --theorem "
+                "a row may; name one or more with --theorem, such as --theorem "
                 f"{left_out[0].theorem.id} ('boundcalc solve' shows the others)"
             ) from None
         except NoSolutionError as error:

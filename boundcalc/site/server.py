@@ -153,6 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse what cannot be read as a request, in a sentence."""
         self.close_connection = True
+        self.request_version = self.protocol_version  # what was asked in may be none of HTTP's
         status = HTTPStatus(code)
         self._send(*_error(status, f"this is no request that is answered: {status.phrase}"))
 

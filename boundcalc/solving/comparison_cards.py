@@ -44,6 +44,7 @@ def comparison_card(comparison: Comparison) -> Card:
                 rows=tuple(_crossing(item, comparison) for item in _published(comparison)),
                 is_list=True,
             ),
+            Section(title="Not told", rows=_not_told(comparison), is_list=True),
             Section(title="Not asked", rows=_not_asked(comparison), is_list=True),
         ),
     )
@@ -53,6 +54,20 @@ def _published(comparison: Comparison) -> tuple[Crossover, ...]:
     """Return the crossovers among published ways, where they are not the same as all."""
     found = comparison.published_crossovers
     return () if found == comparison.crossovers else found
+
+
+def _not_told(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:
+    """Say where no best way is named, because one may be better than what is searched."""
+    hidden = [place for place in comparison.places if place.beyond and place.entries]
+    if not hidden:
+        return ()
+    ways = ", ".join(dict.fromkeys(id for place in hidden for id in place.beyond))
+    values = ", ".join(exact_or_scientific(place.at) for place in hidden)
+    text = (
+        f"which way is the best at {comparison.axis} = {values}: {ways} may give "
+        f"{comparison.unknown} beyond what is searched there, which is 1e-100 to 1e100"
+    )
+    return ((text,),)
 
 
 def _not_asked(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:

@@ -137,6 +137,7 @@ def test_what_is_no_request_is_refused_with_a_sentence(address):
         with opened(address) as connection:
             connection.sendall(data)
             reply = connection.makefile("rb").read()
+        assert reply.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5"))
         assert b"no request that is answered" in reply
 
 

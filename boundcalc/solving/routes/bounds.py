@@ -132,11 +132,11 @@ def _whatever(answer: Answer, reduction: Reduction, reach: Reach) -> str:
     """Return for which values nothing works; the unknown is named where not all were looked at."""
     names = [symbol.name for symbol in reduction.remaining]
     domain, end = answer.unknown.domain, 0 if answer.direction is Direction.LEAST else 1
-    if reach(domain)[end] != _reach(domain)[end]:
-        names.append(answer.unknown.name)
+    is_cut = reach(domain)[end] != _reach(domain)[end]
     are = "is" if len(names) == 1 else "are"
     within = "" if reach is _reach else " between 1e-120 and 1e120"
-    return f"whatever {', '.join(names)} {are}{within}"
+    among = f", of the {answer.unknown.name} in that range" if is_cut else ""
+    return f"whatever {', '.join(names)} {are}{within}{among}"
 
 
 def _percent(share: Fraction) -> str:

@@ -15,7 +15,7 @@ its answer by what the search missed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_EVEN
 from fractions import Fraction
 from functools import partial
@@ -33,6 +33,7 @@ from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
 
+_FAR = Fraction(10) ** 99  # beyond it, or below its inverse, answers are those of the search's end
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 _DIGITS = 8  # which that takes
 Given = Mapping[str, Fraction]
@@ -56,20 +57,26 @@ class Place:
     """The answers at one value of the quantity that varies, the best first; or why there are none.
 
     Floors, which no method reaches, come last.
+    `beyond` names what may be better here than anything that is searched, and is not told apart.
     """
 
     at: Fraction
     entries: tuple[Entry, ...]
     why: str = ""
+    beyond: tuple[str, ...] = ()
 
     @property
     def best(self) -> Entry | None:
-        """The best entry that is no floor."""
+        """The best entry that is no floor; None where something may be better beyond the search."""
+        if self.beyond:
+            return None
         return next((entry for entry in self.entries if entry.role is not Role.FLOOR), None)
 
     @property
     def best_published(self) -> Entry | None:
-        """The best entry that is no floor and rests on published statements alone."""
+        """The best entry that is no floor and rests on published statements alone, or None."""
+        if self.beyond:
+            return None
         real = (entry for entry in self.entries if entry.role is not Role.FLOOR)
         return next((entry for entry in real if not entry.is_sharpened), None)
 
@@ -175,11 +182,56 @@ def compare(
     tops = [top for place in places for top in (place.best, place.best_published)]
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
     at = partial(answers_at, theorems, unknown, given, axis)
-    crossovers = _crossovers(places, at, _best, names)
-    published = _crossovers(places, at, _best_published, names)
+    seen = {place.at: place for place in places}
+    crossovers = _crossovers(places, at, _best, names, seen)
+    published = _crossovers(places, at, _best_published, names, seen)
+    told = {place.at: place for place in _told_apart(tuple(seen[key] for key in sorted(seen)))}
+    places = tuple(told[place.at] for place in places)
+    crossovers, published = (
+        tuple(item for item in items if not (told[item.last].beyond or told[item.first].beyond))
+        for items in (crossovers, published)
+    )
     texts = {name: decimal_text(value) for name, value in given.items()}
     aside = find_left_aside(theorems, unknown, {**given, axis: values[0]})
     return Comparison(unknown, axis, texts, places, crossovers, published, aside)
+
+
+def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the places, each with the ways that are beyond what is searched there.
+
+    A way that stops answering while what the others answer gets better is lost for being too good;
+    one that answers with the end of the search is no better known.
+    """
+    lost: dict[Fraction, set[str]] = {
+        place.at: {entry.id for entry in place.entries if _is_at_end(entry)} for place in places
+    }
+    for order in (places, places[::-1]):
+        gone: set[str] = set()
+        for before, place in pairwise(order):
+            ids = {entry.id for entry in place.entries}
+            if _gets_better(before, place):
+                gone |= {entry.id for entry in before.entries if entry.role is not Role.FLOOR}
+            gone -= ids
+            lost[place.at] |= gone
+    return tuple(replace(place, beyond=tuple(sorted(lost[place.at]))) for place in places)
+
+
+def _is_at_end(entry: Entry) -> bool:
+    near = entry.value < 1 / _FAR if entry.is_least else entry.value > _FAR
+    return near and entry.role is not Role.FLOOR
+
+
+def _gets_better(before: Place, after: Place) -> bool:
+    """Return whether answers get better, so that one may leave what is searched; sizes stay."""
+    values = {entry.id: entry.value for entry in before.entries}
+    if all(entry.is_least and entry.value >= 1 for entry in before.entries):
+        return False
+    changes = [
+        (entry.value - values[entry.id]) * (-1 if entry.is_least else 1)
+        for entry in after.entries
+        if entry.id in values
+    ]
+    return not changes or max(changes) > 0
 
 
 def answers_over(
@@ -267,13 +319,14 @@ def _crossovers(
     at: Callable[..., Place],
     top: Callable[[Place], Entry | None],
     ids: tuple[str, ...],
+    everything: dict[Fraction, Place],
 ) -> tuple[Crossover, ...]:
     """Return where the best entry changes; on both sides of each, all ways were asked.
 
     Between two places those of some ids are asked alone, until none is missing from them.
+    Places at which all were asked are kept in `everything`.
     """
     is_integer = all(place.at.denominator == 1 for place in places)
-    everything = {place.at: place for place in places}
     while True:
         ask = partial(at, ids=ids)
         found = tuple(
