@@ -45,9 +45,14 @@ def curves(sheet: Sheet) -> tuple[Curve, ...]:
     elif len(axes) == 2 and len(sheet.tables) == 1:
         found = tuple(_family(sheet))
     else:
+        remedy = (
+            "fix some or name one with --theorem"
+            if axes
+            else "give one quantity several values, such as k=10..1000..*10"
+        )
         raise QuestionError(
             "a figure needs one quantity that varies, or two and one theorem, but got "
-            f"{len(axes)} and {len(sheet.tables)} theorems; fix some or name one with --theorem"
+            f"{len(axes)} and {len(sheet.tables)} theorems; {remedy}"
         )
     if len(found) > MOST_CURVES:
         raise QuestionError(
