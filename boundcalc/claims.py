@@ -52,7 +52,7 @@ def prove(
     assume : str, Relation, or iterable of these
         Hypotheses, relations over the same symbols.
     seconds : float
-        Time limit of the search.
+        Time limit of the search, in seconds of the processor.
 
     Returns
     -------

@@ -140,7 +140,10 @@ def prove(
         typer.Option("--assume", metavar="RELATION", help="A hypothesis; may be repeated."),
     ] = None,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Then it stays unknown.")
+        float,
+        typer.Option(
+            "--time-limit", metavar="SECONDS", help="Of the processor; then it stays unknown."
+        ),
     ] = 10.0,
     certificate: Annotated[
         str | None, typer.Option("--certificate", metavar="FILE", help="Write it here.")

@@ -46,7 +46,7 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
     goal : ProofGoal
         Variables with domains, assumptions, conclusion.
     seconds : float
-        Time limit.
+        Time limit, in seconds of the processor.
     work : int
         The number of goals that the search may look at; the same work on every machine.
 
