@@ -287,11 +287,16 @@ def test_the_same_controls_are_answered_live(calculator):
     assert "route/" not in calculator.find_element(By.TAG_NAME, "body").text
 
 
-def test_any_other_question_is_answered_live(calculator):
-    box = calculator.find_element(By.ID, "question")
+def answered(page, question):
+    """Ask a question, and return where its answer will stand."""
+    box = page.find_element(By.ID, "question")
     box.clear()
-    box.send_keys("n tau=0.123 beta=0.05 B=10 m=1000", Keys.ENTER)
-    answer = calculator.find_element(By.ID, "answer")
+    box.send_keys(question, Keys.ENTER)
+    return page.find_element(By.ID, "answer")
+
+
+def test_any_other_question_is_answered_live(calculator):
+    answer = answered(calculator, "n tau=0.123 beta=0.05 B=10 m=1000")
 
     WebDriverWait(calculator, 30).until(lambda _: "Thresholdout" in answer.text)
     solved = boundcalc.theorem("adaptive-queries/thm-3.3").solve(
@@ -301,10 +306,7 @@ def test_any_other_question_is_answered_live(calculator):
 
 
 def test_an_answer_that_says_nothing_is_called_so(calculator):
-    box = calculator.find_element(By.ID, "question")
-    box.clear()
-    box.send_keys("tau n=100 beta=1", Keys.ENTER)
-    answer = calculator.find_element(By.ID, "answer")
+    answer = answered(calculator, "tau n=100 beta=1")
 
     WebDriverWait(calculator, 30).until(lambda _: "(" in answer.text)
     rows = answer.find_elements(By.TAG_NAME, "tr")
