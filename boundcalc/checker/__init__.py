@@ -5,6 +5,7 @@ exists that this package did not accept.
 """
 
 from boundcalc.checker.certificates import Accepted, check_certificate
+from boundcalc.checker.reading import read_certificate
 from boundcalc.checker.terms import Rejected
 
-__all__ = ["Accepted", "Rejected", "check_certificate"]
+__all__ = ["Accepted", "Rejected", "check_certificate", "read_certificate"]

@@ -1,10 +1,9 @@
 """Check certificates by themselves: ``python -m boundcalc.checker FILE ...``."""
 
-import json
 import sys
-from typing import Any
 
 from boundcalc.checker.certificates import check_certificate
+from boundcalc.checker.reading import read_certificate
 from boundcalc.checker.terms import Rejected
 
 
@@ -17,22 +16,20 @@ def main(paths: list[str]) -> int:
     for path in paths:
         try:
             with open(path, encoding="utf-8") as file:
-                accepted = check_certificate(json.load(file, object_pairs_hook=_distinct))
-            print(f"{path}: accepted, a {accepted.kind} of {accepted.steps} steps")
+                accepted = check_certificate(read_certificate(file.read()))
+            print(f"{_shown(path)}: accepted, a {accepted.kind} of {accepted.steps} steps")
         except (OSError, ValueError) as error:
-            print(f"{path}: cannot be read: {error}", file=sys.stderr)
+            print(f"{_shown(path)}: cannot be read: {_shown(str(error))}", file=sys.stderr)
             status = 2
         except (Rejected, RecursionError) as error:
-            print(f"{path}: rejected: {error}")
+            print(f"{_shown(path)}: rejected: {_shown(str(error))}")
             status = max(status, 1)
     return status
 
 
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON; a name that stands twice could be read in two ways."""
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name stands twice in an object")
-    return dict(pairs)
+def _shown(text: str) -> str:
+    """Return text in which nothing begins a line or moves the cursor of a terminal."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 if __name__ == "__main__":

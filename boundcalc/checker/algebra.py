@@ -19,7 +19,8 @@ def rule_factor(step: Step, context: Context, claim: Claim) -> list[Goal]:
     demand(claim[0] != "ok", "nothing to factor")
     product: Term = ("multiply", factor, other)
     demand(is_zero(context, minus(claim[1], product)), "the product differs from the term")
-    return [*defined(context, claim[1]), (context, (">", factor)), (context, (claim[0], other))]
+    conditions = defined(context, claim[1], product)
+    return [*conditions, (context, (">", factor)), (context, (claim[0], other))]
 
 
 def rule_combine(step: Step, context: Context, claim: Claim) -> list[Goal]:

@@ -13,7 +13,16 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.terms import Claim, Term, enclose, integer_of, names, obligations, replace
+from boundcalc.checker.terms import (
+    Claim,
+    Term,
+    enclose,
+    integer_of,
+    names,
+    obligations,
+    presumptions,
+    replace,
+)
 
 
 @dataclass(frozen=True)
@@ -99,7 +108,10 @@ def encloses(context: Context, claim: Claim, bits: int) -> bool:
 
 
 def is_zero(context: Context, term: Term) -> bool:
-    """Return whether the term is zero at all points of the context at which it is defined."""
+    """Return whether the term is zero at all points of the context at which its obligations hold.
+
+    Where a part of it only has a value, as a fact has, `defined` says what is to be shown besides.
+    """
     return Normalizer(lambda part: is_positive(context, part)).is_zero(term)
 
 
@@ -117,9 +129,14 @@ def is_whole(context: Context, term: Term) -> bool:
     return integer_of(term) is not None
 
 
-def defined(context: Context, term: Term) -> list[Goal]:
-    """Return the goals that together say that a term is defined."""
-    return [(context, claim) for claim in obligations(term)]
+def defined(context: Context, term: Term, *valued: Term) -> list[Goal]:
+    """Return the goals that together say that a term is defined.
+
+    Terms that are known to have values may follow, whose normal forms are used: the goals then say
+    of them what their normal forms presume.
+    """
+    presumed = (claim for other in valued for claim in presumptions(other))
+    return [(context, claim) for claim in dict.fromkeys([*obligations(term), *presumed])]
 
 
 def replaced(context: Context, changes: Mapping[Term, Term]) -> Context:

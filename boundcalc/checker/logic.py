@@ -41,11 +41,16 @@ def rule_exclude(step: Step, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_fact(step: Step, context: Context, claim: Claim) -> list[Goal]:
-    """The claim is a fact, up to normal form."""
+    """The claim is a fact, up to normal form.
+
+    A fact has a value, which is that of its normal form where what the form presumes holds.
+    """
     kind, term = fact_of(context, step.get("fact"))
     demand((kind, claim[0]) in _IMPLIED, "the fact says something else")
-    demand(term == claim[1] or is_zero(context, minus(term, claim[1])), "the fact differs")
-    return defined(context, claim[1])
+    if term == claim[1]:
+        return defined(context, term)
+    demand(is_zero(context, minus(term, claim[1])), "the fact differs")
+    return defined(context, claim[1], term)
 
 
 _KINDS = (">=", ">", "!=", "=", "ok")

@@ -1,4 +1,4 @@
-"""Normal forms: an exact test that a term is zero wherever it is defined.
+"""Normal forms: an exact test that a term is zero wherever its obligations hold.
 
 A term becomes a quotient of two sums of monomials; a monomial is a product of powers of atoms and
 of e to a sum of monomials.
@@ -55,7 +55,10 @@ class Normalizer:
         self.sums: dict[Atom, Form] = {}
 
     def is_zero(self, term: Term) -> bool:
-        """Return whether the term is zero wherever it is defined, for certain."""
+        """Return whether the term is zero wherever its obligations hold, for certain.
+
+        They say more than that it has a value: x^n is read as e^(n ln x), where x is positive.
+        """
         return not self._cleared(self.quotient(term)[0])
 
     def _cleared(self, form: Form) -> Form:

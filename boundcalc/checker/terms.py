@@ -4,6 +4,7 @@
 ``("sum", index, lower, upper, body)``, and ``(operator, *operands)``.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,9 +40,12 @@ _work_left: ContextVar[list[int] | None] = ContextVar("work_left", default=None)
 
 
 @contextmanager
-def limited_work() -> Iterator[None]:
-    """Reject within this block once the limit of work is reached."""
-    token = _work_left.set([MAX_WORK])
+def limited_work(left: list[int] | None = None) -> Iterator[None]:
+    """Reject within this block once the limit of work is reached.
+
+    The work that is left is counted down in a list of one number, which the caller may keep.
+    """
+    token = _work_left.set([MAX_WORK] if left is None else left)
     try:
         yield
     finally:
@@ -172,6 +176,7 @@ _FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = 
 }
 
 
+DEAR = 20  # sums and products of few bits that take as long as one of those below
 _COSTLY = ("erf", "erfc", "phi", "factorial", "binomial")
 
 
@@ -188,7 +193,8 @@ def integer_of(term: Term) -> int | None:
 def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     """Return an interval with all values of the term over the box; Undefined if one is missing."""
     kind = term[0]
-    spend((1 + bits // 256) * (100 if kind in _COSTLY else 1))
+    precision = 1 + bits // 256
+    spend(precision * (DEAR * precision if kind in _COSTLY else 1))
     if kind == "number":
         end_low, end_high = (ia.round_end(term[1], bits, up=up) for up in (False, True))
         return ia.Interval(end_low, end_high, term[1] != 0)
@@ -240,10 +246,12 @@ Claim = tuple[str, Term]  # t >= 0, t > 0, t != 0, t = 0; "ok": t is enclosed, s
 def obligations(term: Term) -> list[Claim]:
     """Return claims, inner ones first, under which the term is defined."""
     kind = term[0]
-    if kind in ("sum", "factorial", "binomial"):
+    if kind == "sum":
         return [("ok", term)]
     found = [claim for child in children(term) for claim in obligations(child)]
-    if kind == "divide":
+    if kind in ("factorial", "binomial"):
+        found.append(("ok", term))
+    elif kind == "divide":
         found.append(("!=", term[2]))
     elif kind == "ln":
         found.append((">", term[1]))
@@ -262,6 +270,26 @@ def _power_obligations(base: Term, exponent: Term) -> list[Claim]:
         return [("!=", base)] if whole < 0 else []
     is_positive = not names(exponent) and enclose(exponent, {}, 64).low > 0
     return [(">=" if is_positive else ">", base)]
+
+
+def presumptions(term: Term) -> list[Claim]:
+    """Return those obligations without which the term may have a value all the same.
+
+    x^n has one at a negative x where n is an integer, and not only where x is positive.
+    """
+    if term[0] in LEAVES or term[0] == "sum":
+        return []
+    found = [claim for child in children(term) for claim in presumptions(child)]
+    if term[0] == "power" and integer_of(term[2]) is None and not _is_no_integer(term[2]):
+        found += _power_obligations(term[1], term[2])
+    return list(dict.fromkeys(found))
+
+
+def _is_no_integer(exponent: Term) -> bool:
+    if names(exponent):
+        return False
+    values = enclose(exponent, {}, 64)
+    return bool(math.ceil(values.low) > values.high)
 
 
 def _product(*factors: Term) -> Term:
