@@ -16,6 +16,7 @@ from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression, Relation, Sense
 
 PRECISIONS = (64, 192, 768, 3072)
+_LONG, _LONGEST = 1500, 40_000  # bits of a denominator
 
 
 class Truth(Enum):
@@ -95,10 +96,11 @@ class RelationEvaluator:
         """Decide the relation at a rational point.
 
         A side that is undefined makes the relation false.
-        The precision is raised to 3072 bits; sides that no precision separates are compared
-        exactly where both are rationals in plain sight, and are UNKNOWN otherwise.
+        The precision is raised to 3072 bits, and further for very small numbers; sides that no
+        precision separates are compared exactly where both are rationals in plain sight, and are
+        UNKNOWN otherwise.
         """
-        for precision in PRECISIONS:
+        for precision in _precisions(values):
             left, right = self.left.at(values, precision), self.right.at(values, precision)
             truth = compare(left, self.relation.sense, right)
             if truth is not Truth.UNKNOWN:
@@ -120,6 +122,12 @@ class RelationEvaluator:
         if left is None or right is None:
             return Truth.UNKNOWN
         return Truth.TRUE if _holds(left, self.relation.sense, right) else Truth.FALSE
+
+
+def _precisions(values: Mapping[str, Fraction]) -> tuple[int, ...]:
+    """Return the precisions that are tried, the last one enough to tell 1 - x from 1."""
+    bits = max((value.denominator.bit_length() for value in values.values()), default=0)
+    return PRECISIONS if bits < _LONG else (*PRECISIONS, min(bits, _LONGEST) + PRECISIONS[-1])
 
 
 def compare(left: Interval, sense: Sense, right: Interval) -> Truth:

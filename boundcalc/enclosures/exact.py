@@ -4,12 +4,18 @@ Ties are decided here: ``sqrt(12/768) <= 1/8`` holds with equality, which no enc
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from flint import ctx
+
+from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, whole_number
+from boundcalc.enclosures.programs import compile_expression
 from boundcalc.language.expressions import Expression, Number, Operation, Operator, Sum, Symbol
 
 MAX_BITS = 20_000
+_MOST_TERMS = 2000  # of a sum
+_PRECISION = 192  # bits of the enclosures that tell which operand of a maximum is the greatest
 
 
 def exact_value(node: Expression, values: Mapping[str, Fraction]) -> Fraction | None:
@@ -19,23 +25,101 @@ def exact_value(node: Expression, values: Mapping[str, Fraction]) -> Fraction | 
 
     Examples
     --------
-    >>> from boundcalc.language import Symbol, sqrt
-    >>> exact_value(sqrt(12 / Symbol("n")), {"n": Fraction(768)})
+    >>> from boundcalc.language import Symbol, ln, maximum, sqrt
+    >>> n = Symbol("n")
+    >>> exact_value(sqrt(12 / n), {"n": Fraction(768)})
     Fraction(1, 8)
+    >>> exact_value(maximum(n, ln(n)), {"n": Fraction(768)})  # an enclosure of ln(768) is far below
+    Fraction(768, 1)
     """
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Symbol):
         return values.get(node.name)
-    if not isinstance(node, Operation) or isinstance(node, Sum):
+    if isinstance(node, Sum):
+        return _sum_of(node, values)
+    if not isinstance(node, Operation):
         return None
     rule = _RULES.get(node.operator)
     operands = [exact_value(operand, values) for operand in node.operands]
     known = [operand for operand in operands if operand is not None]
-    if rule is None or len(known) < len(operands):
+    if rule is None:
         return None
+    if len(known) < len(operands):
+        return _despite_unknown(node, operands, values)
     result = rule(*known)
     return None if result is None or _bits(result) > MAX_BITS else result
+
+
+def _despite_unknown(
+    node: Operation, operands: Sequence[Fraction | None], values: Mapping[str, Fraction]
+) -> Fraction | None:
+    """Return the value of a node that enclosures of its other operands settle.
+
+    A maximum does not depend on what is certainly smaller, nor a rounding on the last digits, nor
+    a product with zero on the other factors, nor zero on what it is divided by.
+    """
+    with ctx.workprec(_PRECISION):
+        if node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
+            return _zero_despite_unknown(node, operands, values)
+        if node.operator in (Operator.FLOOR, Operator.CEIL):
+            return _only_integer(_enclosed(node, values))
+        known = [operand for operand in operands if operand is not None]
+        if not known or node.operator not in (Operator.MAX, Operator.MIN):
+            return None
+        is_max = node.operator is Operator.MAX
+        best = max(known) if is_max else min(known)
+        for operand, exact in zip(node.operands, operands, strict=True):
+            found = _enclosed(operand, values) if exact is None else None
+            if exact is None and not (found and _is_beaten(found, best, is_max=is_max)):
+                return None
+        return best
+
+
+def _zero_despite_unknown(
+    node: Operation, operands: Sequence[Fraction | None], values: Mapping[str, Fraction]
+) -> Fraction | None:
+    """Return zero where a factor is zero and the whole is certainly defined."""
+    zeros = operands[:1] if node.operator is Operator.DIVIDE else operands
+    is_defined = 0 in zeros and _enclosed(node, values) is not None
+    return Fraction(0) if is_defined else None
+
+
+def _sum_of(node: Sum, values: Mapping[str, Fraction]) -> Fraction | None:
+    """Return the value of a sum of few terms, each of which is seen."""
+    first, last = exact_value(node.lower, values), exact_value(node.upper, values)
+    if first is None or last is None or first.denominator != 1 or last.denominator != 1:
+        return None
+    if last - first >= _MOST_TERMS:
+        return None
+    total = Fraction(0)
+    for index in range(int(first), int(last) + 1):
+        term = exact_value(node.body, {**values, node.index.name: Fraction(index)})
+        if term is None or _bits(total + term) > MAX_BITS:
+            return None
+        total += term
+    return total
+
+
+def _enclosed(node: Expression, values: Mapping[str, Fraction]) -> Interval | None:
+    """Return an enclosure of a value, or None where it may be undefined."""
+    program = compile_expression(node, INTERVALS)
+    if not set(program.names) <= values.keys():
+        return None
+    found = program.run({name: exact_interval(values[name]) for name in program.names})
+    return None if found.is_nowhere or not found.total else found
+
+
+def _is_beaten(found: Interval, best: Fraction, *, is_max: bool) -> bool:
+    end = exact_interval(best)
+    return bool(found.upper < end.lower if is_max else found.lower > end.upper)
+
+
+def _only_integer(found: Interval | None) -> Fraction | None:
+    if found is None:
+        return None
+    first, last = whole_number(found.lower), whole_number(found.upper)
+    return Fraction(first) if first is not None and first == last else None
 
 
 def _bits(value: Fraction) -> int:

@@ -337,12 +337,19 @@ def _contains_integer(x: Interval) -> bool:
 
 
 def _as_integer(x: Interval) -> int | None:
-    if not abs(x.lower) < _MAX_INTEGER:  # the digits of e^(10^15) do not fit into any memory
+    value = whole_number(x.lower.floor())
+    return value if value is not None and x.lower == value and x.upper == value else None
+
+
+def whole_number(value: arb) -> int | None:
+    """Return the one integer in a ball, or None where there is another number of them.
+
+    None as well beyond 2^1000: flint ends the process where the digits fit into no memory.
+    """
+    if not abs(value) < _MAX_INTEGER:
         return None
-    value = x.lower.floor().unique_fmpz()
-    if value is None or not (x.lower == value and x.upper == value):
-        return None
-    return int(value)
+    whole = value.unique_fmpz()
+    return None if whole is None else int(whole)
 
 
 def _factorial(n: Interval) -> Interval:
@@ -367,10 +374,13 @@ def _factorial_range(n: Interval) -> Interval:
 
 def _binomial(n: Interval, k: Interval) -> Interval:
     top, bottom = _as_integer(n), _as_integer(k)
-    if top is None or bottom is None or top > 10**7:
+    if top is None or bottom is None or top >= 2**63 or bottom >= 2**63:
         return Interval(ZERO, INFINITY, False)
     if top < 0 or bottom < 0:
         return NOWHERE
+    bottom = min(bottom, top - bottom) if bottom <= top else bottom
+    if top > 10**7 and bottom > 10**4:  # the number of factors
+        return Interval(ZERO, INFINITY, False)
     ball = arb(fmpz(math.comb(top, bottom))) if top < 1000 else arb.bin_uiui(top, bottom)
     return Interval(ball.lower(), ball.upper(), n.total and k.total)
 

@@ -22,10 +22,12 @@ from boundcalc.language import (
     ln,
     maximum,
     sqrt,
+    summation,
 )
 from tests.enclosures.boxes import ROUNDING, X, Y, boxes, formulas, rationals, repeatable, value_at
 from tests.mp_evaluate import mp, number
 
+INDEX = Symbol("i")
 fixed = repeatable(100)
 Box = tuple[Interval, list[Fraction]]
 HOLDS = {
@@ -120,6 +122,11 @@ def test_exact_values_are_enclosed_and_agree_with_50_digits(
         (Operation(Operator.LOG, (Y, X)) >= 5, {"x": Fraction(32), "y": Fraction(2)}),
         (abs(X) <= Fraction(1, 3), {"x": Fraction(-1, 3)}),
         ((X - Y) ** 3 <= -1, {"x": Fraction(1), "y": Fraction(2)}),
+        ((1 - exp(X)) * ln(2) / exp(2) <= 0, {"x": Fraction(0)}),
+        (
+            summation(INDEX, 0, 4, maximum(0, 1 - exp(X - (3 - INDEX) * Y)) * exp(-INDEX)) <= 0,
+            {"x": Fraction(3, 10), "y": Fraction(1, 10)},
+        ),
     ],
 )
 def test_ties_of_rationals_are_decided(relation: Relation, values: dict[str, Fraction]) -> None:
@@ -171,3 +178,10 @@ def test_symbols_are_told_apart_from_the_index_of_a_sum() -> None:
     box = {"x": hull(Fraction(1), Fraction(2)), "y": hull(Fraction(3), Fraction(4))}
     assert RelationEvaluator(X < Y).over(box) is Truth.TRUE
     assert RelationEvaluator(Symbol("y") < Symbol("x")).over(box) is Truth.FALSE
+
+
+@pytest.mark.parametrize(
+    "node", [X * ln(X - 1), X / (exp(X) - 1), summation(INDEX, 0, 3, X / INDEX)]
+)
+def test_zero_times_what_may_be_undefined_is_not_seen(node: Expression) -> None:
+    assert exact_value(node, {"x": Fraction(0)}) is None

@@ -1,9 +1,10 @@
 """Intervals enclose: every operator, over random boxes, against values at 50 digits."""
 
+import math
 from fractions import Fraction
 
 import pytest
-from flint import ctx
+from flint import arb, ctx, fmpz
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,6 +94,20 @@ def test_integer_powers_are_enclosed(exponent: int, box: Box) -> None:
     image = INTERVALS.integer_power(interval, exponent)
     for point in points:
         check_enclosure(image, X ** as_expression(exponent), {"x": point})
+
+
+@fixed
+@given(top=st.integers(10**7, 10**15), bottom=st.integers(0, 60), is_large=st.booleans())
+def test_binomials_with_few_factors_are_enclosed_at_any_size(
+    top: int, bottom: int, is_large: bool
+) -> None:
+    """Which of both ends the lower index is near makes no difference."""
+    lower = top - bottom if is_large else bottom
+    image = INTERVALS.operators[Operator.BINOMIAL](exact_interval(top), exact_interval(lower))
+
+    exact = fmpz(math.comb(top, bottom))
+    assert image.lower <= exact <= image.upper
+    assert image.upper - image.lower <= exact * arb("1e-9")
 
 
 @fixed
