@@ -9,7 +9,7 @@ from typing import Any
 
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.expressions import Relation, Symbol, spoken_symbols
 from boundcalc.language.serialise import relation_to_json
 
 
@@ -63,16 +63,41 @@ def make_goal(
     assumptions: Sequence[Relation] = (),
     domains: Mapping[str, Domain] | None = None,
 ) -> ProofGoal:
-    """Return the goal about the symbols that occur, with their own domains or those given."""
-    symbols = {
-        symbol.name: symbol
-        for relation in (*assumptions, conclusion)
-        for symbol in relation.symbols()
-    }
+    """Return the goal about the symbols that occur, with their own domains or those given.
+
+    Raises
+    ------
+    StatementError
+        If two symbols of one name have different domains, and none is given; or if a term that is
+        not read, such as a probability, stands for two terms, because what it speaks of differs.
+    """
+    symbols = _one_meaning((*assumptions, conclusion), frozenset(domains or ()))
     for name, domain in (domains or {}).items():
         symbols[name] = Symbol(name, domain)
     ordered = tuple(symbols[name] for name in sorted(symbols))
     return ProofGoal(ordered, tuple(assumptions), conclusion)
+
+
+def _one_meaning(relations: Sequence[Relation], settled: frozenset[str]) -> dict[str, Symbol]:
+    """Return the symbols of relations by name; each name has one meaning in all of them."""
+    symbols = {}
+    known: dict[str, Symbol] = {}
+    for relation in relations:
+        for symbol in relation.symbols():
+            symbols[symbol.name] = symbol
+            for part in spoken_symbols(symbol):
+                other = known.setdefault(part.name, part)
+                if part.speaks_of != other.speaks_of:
+                    raise StatementError(
+                        f"{part.name} stands for two terms here, because a name in it is declared "
+                        "between them; declare it before both, or choose another letter"
+                    )
+                if part != other and part.name not in settled:
+                    raise StatementError(
+                        f"two symbols are called {part.name}, with the domains {other.domain} and "
+                        f"{part.domain}; rename one"
+                    )
+    return symbols
 
 
 Point = Mapping[str, Fraction]

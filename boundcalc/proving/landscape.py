@@ -111,7 +111,8 @@ class Landscape:
     def spend(self, nodes: int) -> None:
         """Count work, and stop where there is none left."""
         self.work -= nodes
-        if self.work < 0 or time.process_time() > self.deadline:
+        is_late = self.deadline < math.inf and time.process_time() > self.deadline
+        if self.work < 0 or is_late:
             raise Exhausted
 
     def in_doubles(self, point: FloatPoint, *, is_absolute: bool = False) -> float:

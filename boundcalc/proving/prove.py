@@ -8,7 +8,9 @@ left.
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker import Rejected
@@ -20,12 +22,13 @@ from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.landscape import goal_size
 from boundcalc.proving.refute import Refuter, refutation
-from boundcalc.proving.sampling import Sampler, exact_point, satisfies, simple_points
+from boundcalc.proving.sampling import Sampler, exact_point, is_witness, satisfies, simple_points
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
-WORK = 6000
+WORK = 6000  # goals
+EFFORT = 300_000  # steps of arithmetic: about 10 seconds in 2025
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 
 _APART = (
@@ -38,17 +41,23 @@ _UNDEFINED = (
 )
 
 
-def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> Verdict:
-    """Decide a goal within limits of work and time.
+def prove_goal(
+    goal: ProofGoal, *, seconds: float | None = None, work: int = WORK, effort: int = EFFORT
+) -> Verdict:
+    """Decide a goal within limits of work, and of time where somebody asks for it.
+
+    Without a limit of time the verdict is the same on every machine, however busy it is.
 
     Parameters
     ----------
     goal : ProofGoal
         Variables with domains, assumptions, conclusion.
-    seconds : float
-        Time limit, in seconds of the processor.
+    seconds : float, optional
+        Time limit, in seconds of the processor; none by default.
     work : int
-        The number of goals that the search may look at; the same work on every machine.
+        The number of goals that the search may look at.
+    effort : int
+        The number of steps of arithmetic that it may take.
 
     Returns
     -------
@@ -64,9 +73,10 @@ def prove_goal(goal: ProofGoal, *, seconds: float = 10.0, work: int = WORK) -> V
     too_large = _too_large(goal)
     if too_large:
         return undecided(goal, too_large, 0, time.process_time() - start)
-    search = Search(work, start + seconds)
+    deadline = math.inf if seconds is None else start + seconds
+    search = Search(work, effort, deadline)
     try:
-        return call_deep(seconds, lambda: _decided(goal, search, start, start + seconds))
+        return call_deep(seconds, lambda: _decided(goal, search, start, deadline))
     except LimitError:
         left = "the limit of time was reached"
         return undecided(goal, left, search.looked, time.process_time() - start)
@@ -89,6 +99,8 @@ def _decided(goal: ProofGoal, search: Search, start: float, deadline: float) -> 
         verdict = None if proof is None else _proved(goal, witness, proof, start)
         if verdict is not None:
             return verdict
+        if proof is not None:
+            search.left = "the checker does not accept the proof that was found"
         point = refuter.thorough() if is_brief else None
         if point is not None:
             return _refuted(goal, point, start)
@@ -118,13 +130,26 @@ def _too_large(goal: ProofGoal) -> str:
 
 
 def find_witness(goal: ProofGoal) -> Point | None:
-    """Return a point of the domain that certainly satisfies the assumptions, or None."""
+    """Return a point of the domain that certainly satisfies the assumptions, or None.
+
+    The checker accepts it where it accepts any that was found: it sees fewer ties.
+    """
+    found: Point | None = None
+    for point in _witnesses(goal):
+        if is_witness(goal, point):
+            return point
+        found = found or point
+    return found
+
+
+def _witnesses(goal: ProofGoal) -> Iterator[Point]:
     for candidate in Sampler(goal).points(400):
         for digits in (1, 2, 4, 8, 15):
             point = exact_point(goal, candidate, digits)
             if point is not None and satisfies(goal, point):
-                return point
-    return next((point for point in simple_points(goal, 600) if satisfies(goal, point)), None)
+                yield point
+                break
+    yield from (point for point in simple_points(goal, 600) if satisfies(goal, point))
 
 
 def _search(search: Search, goal: ProofGoal, *, is_brief: bool) -> Any:

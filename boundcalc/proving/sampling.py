@@ -248,10 +248,10 @@ def satisfies(goal: ProofGoal, point: Point) -> bool:
     truths = [RelationEvaluator(relation).at(point).truth for relation in goal.assumptions]
     if Truth.FALSE in truths:
         return False
-    return Truth.UNKNOWN not in truths or _is_witness(goal, point)
+    return Truth.UNKNOWN not in truths or is_witness(goal, point)
 
 
-def _is_witness(goal: ProofGoal, point: Point) -> bool:
+def is_witness(goal: ProofGoal, point: Point) -> bool:
     """Return whether the checker accepts a point for the assumptions: it knows normal forms."""
     certificate = {
         **goal.to_json(),

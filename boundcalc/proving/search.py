@@ -2,21 +2,25 @@
 
 The search is clever and untrusted.
 It applies the checker's own rules, so that what it leaves is what the checker will ask for.
-Work is counted in goals, so that the same goal meets the same limits on every machine.
+Work is counted in goals and in steps of arithmetic, so that the same goal meets the same limits on
+every machine, however busy it is.
 Each step that may be in vain has a share of the work that is left, and the whole search is begun
 again with more work when it fails; what was proved on the way is kept.
 """
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.certificates import AUTOMATIC_BITS
 from boundcalc.checker.goals import Context, Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.terms import Claim, Rejected, Term, names, obligations
+from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at
 from boundcalc.proving.order import candidates
 from boundcalc.proving.tactics import cells, ranges
@@ -33,7 +37,7 @@ LEAST = 6  # goals that any step may look at
 
 
 class OutOfWork(Exception):  # noqa: N818 - a limit, not a mistake
-    """The limit of work or time is reached."""
+    """A limit is reached."""
 
 
 class OutOfShare(Exception):  # noqa: N818
@@ -47,12 +51,15 @@ class Search:
     ----------
     work : int
         The number of goals that may be looked at.
+    effort : int
+        The number of steps of arithmetic: nodes that are enclosed, products in normal forms.
     deadline : float
         The time, by the clock of processor time, at which the search ends, whatever its work.
     """
 
-    def __init__(self, work: int, deadline: float) -> None:
+    def __init__(self, work: int, effort: int, deadline: float = math.inf) -> None:
         self.work = self.total = work
+        self.effort, self._effort_left = effort, [effort]
         self.floor = 0
         self.cuts = CUTS
         self._cut = 0
@@ -89,11 +96,29 @@ class Search:
     def _round(self, goal: Goal, budget: int) -> Step | None:
         self.floor = max(self.work - budget, 0)
         try:
-            return self._settled(goal)
+            with self._limited():
+                return self._settled(goal)
         except OutOfShare:
             return None
 
+    @contextmanager
+    def _limited(self) -> Iterator[None]:
+        """Count steps of arithmetic; those beyond the limit are rejected wherever they are met."""
+        try:
+            with limited_work(self._effort_left):
+                yield
+        except Rejected as error:
+            if not self._is_spent:
+                raise
+            raise OutOfWork(self._ended()) from error
+
+    @property
+    def _is_spent(self) -> bool:
+        return self._effort_left[0] < 0
+
     def _ended(self) -> str:
+        if self._is_spent:
+            return f"the limit of {self.effort} steps of arithmetic was reached"
         if self.work <= 0:
             return f"the limit of {self.total} goals was reached"
         return f"no rule of proof has anything more to try after {self.looked} goals"
@@ -158,7 +183,9 @@ class Search:
 
     def _spend(self, cost: int) -> None:
         self.work -= cost
-        if time.process_time() > self.deadline:
+        if self._is_spent:
+            raise OutOfWork(self._ended())
+        if self.deadline < math.inf and time.process_time() > self.deadline:
             raise OutOfWork("the limit of time was reached")
         if self.work < self.floor:
             raise OutOfShare

@@ -4,7 +4,6 @@ import pytest
 
 import boundcalc
 
-SECONDS = 10.0
 INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
 
 
@@ -21,7 +20,7 @@ INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
     ],
 )
 def test_an_expression_that_is_bounded_is_taken_as_a_variable(relation, where, assume):
-    verdict = boundcalc.prove(relation, where=where, assume=assume, seconds=SECONDS)
+    verdict = boundcalc.prove(relation, where=where, assume=assume)
 
     assert verdict.is_proved
 
@@ -42,6 +41,17 @@ def test_an_identity_as_assumption_has_a_witness(assume):
     verdict = boundcalc.prove(r"x + y \ge 0", where="x, y in (0, 1]", assume=assume)
 
     assert verdict.is_proved
+
+
+def test_an_assumption_with_ties_has_a_witness_that_the_checker_accepts():
+    larger = r"\max\left\{\frac{2B}{\sigma\tau}, \frac{\ln(6/\beta)}{\tau^2}\right\}"
+    verdict = boundcalc.prove(
+        r"\frac{2B}{\sigma n} \le \tau",
+        where=r"B, n integer >= 1; \beta, \tau in (0, 1); \sigma positive",
+        assume=[rf"n \ge {larger}", rf"{larger} \ge \frac{{2B}}{{\sigma\tau}}"],
+    )
+
+    assert verdict.is_proved, verdict.method
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from benchmarks.peers.coq import HEADER, run, statement
 from boundcalc.claims import read_goal
 from boundcalc.proving import prove_goal
 
-TIME_LIMIT = 120
+TIME_LIMIT = 3600
 GOALS = [
     (r"e^{p-1} \le \frac{1}{2}", "p in (0, 1/4]"),
     (r"e^{2x} \le 1 + 2x + 4x^2", "x in [1/10, 1/2]"),
@@ -29,7 +29,7 @@ FALSE = (r"e^{p-1} \le \frac{1}{2}", "p in (0, 1/2]")
 @cache
 def is_installed():
     try:
-        subprocess.run(["coqc", "--version"], capture_output=True, check=True, timeout=60)
+        subprocess.run(["coqc", "--version"], capture_output=True, check=True, timeout=3600)
     except (OSError, subprocess.SubprocessError):
         return False
     return run(HEADER, TIME_LIMIT)[0]

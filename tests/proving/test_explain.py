@@ -70,7 +70,7 @@ def test_an_identity_is_called_one():
 def test_every_proof_of_the_suite_has_words_and_a_count_of_its_steps(name):
     entry = ENTRIES[name]
     goal = read_goal(entry["relation"], where=entry["where"], assume=entry.get("assume", ()))
-    verdict = prove_goal(goal, seconds=60, work=150)
+    verdict = prove_goal(goal, work=150)
     if not verdict.is_proved:
         return
     text = explain_proof(verdict.certificate)

@@ -3,12 +3,15 @@
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 import boundcalc
+from boundcalc.claims import read_goal
 from boundcalc.language import ExpressionError, Symbol, interval
+from boundcalc.proving import prove_goal
 
 MANY = [f"x_{{{number}}}" for number in range(100)]
 HOPELESS = {
@@ -45,7 +48,7 @@ HOPELESS = {
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends(name):
     relation, where = HOPELESS[name]
-    verdict = boundcalc.prove(relation, where=where, seconds=1.0)
+    verdict = boundcalc.prove(relation, where=where)
 
     assert not verdict.is_proved or verdict.certificate
     if verdict.kind is boundcalc.VerdictKind.UNKNOWN:
@@ -90,7 +93,7 @@ import sys
 import boundcalc
 for line in sys.stdin:
     relation, where = line.split("\t")
-    boundcalc.prove(relation, where=where, seconds=0.5)
+    boundcalc.prove(relation, where=where)
 lines = open("{STATUS}").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmHWM:")))
 """
@@ -110,13 +113,47 @@ def test_what_is_hopeless_takes_little_memory():
     assert int(done.stdout) < 200_000  # kilobytes
 
 
-def test_what_is_left_says_no_time_that_differs_from_run_to_run():
-    texts = {
-        boundcalc.prove(r"e^{e^{e^{x}}} \ge e^{e^{x^2}}", where="x real", seconds=seconds).method
-        for seconds in (0.2, 0.3)
-    }
+class BusyMachine:
+    """A machine of which a process gets nothing for a second, whenever it looks at the clock."""
 
-    assert len(texts) == 1
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1.0
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [HOPELESS["a hundred variables"], (r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]")],
+    ids=["unknown", "proved"],
+)
+def test_without_a_limit_of_time_no_clock_decides(relation: str, where: str, monkeypatch):
+    goal = read_goal(relation, where=where)
+    first = prove_goal(goal, effort=5000)
+    for clock in ("process_time", "monotonic", "perf_counter", "time", "thread_time"):
+        monkeypatch.setattr(time, clock, BusyMachine())
+    again = prove_goal(goal, effort=5000)
+
+    assert (again.kind, again.method, again.steps) == (first.kind, first.method, first.steps)
+    assert again.certificate == first.certificate
+    assert "time" not in first.method
+
+
+def test_a_limit_of_time_holds_for_those_who_ask():
+    verdict = boundcalc.prove(*HOPELESS["a huge power"][:1], where="x in [1/2, 1]", seconds=1e-9)
+
+    assert verdict.kind is boundcalc.VerdictKind.UNKNOWN
+    assert verdict.method.endswith("the limit of time was reached.")
+
+
+@pytest.mark.parametrize("effort", [2000, 4000])
+def test_the_work_of_a_search_is_limited(effort: int):
+    goal = read_goal(HOPELESS["a hundred variables"][0], where=HOPELESS["a hundred variables"][1])
+    verdict = prove_goal(goal, effort=effort)
+
+    assert f"the limit of {effort} steps of arithmetic was reached" in verdict.method
 
 
 SCRIPT = r"""
@@ -135,7 +172,7 @@ goals = [
 ]
 for relation, where in goals:
     goal = read_goal(relation, where=where)
-    verdict = prove_goal(goal, seconds=100, work=150)
+    verdict = prove_goal(goal, work=150)
     print(json.dumps([verdict.kind.value, verdict.certificate, verdict.steps, verdict.method]))
 """
 

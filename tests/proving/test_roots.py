@@ -20,7 +20,7 @@ from boundcalc.proving import prove_goal
 )
 def test_a_bound_stands_in_for_a_root(relation, where, assumptions):
     goal = read_goal(relation, where=where, assume=assumptions)
-    assert prove_goal(goal, seconds=60, work=100).is_proved
+    assert prove_goal(goal, work=100).is_proved
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_a_bound_stands_in_for_a_root(relation, where, assumptions):
 )
 def test_what_is_false_is_not_proved(relation, where, assumptions):
     goal = read_goal(relation, where=where, assume=assumptions)
-    assert not prove_goal(goal, seconds=60, work=60).is_proved
+    assert not prove_goal(goal, work=60).is_proved

@@ -121,7 +121,7 @@ def is_counterexample(goal: ProofGoal, point: Point) -> bool:
 
 def decide(goal: ProofGoal, work: int) -> Verdict | None:
     try:
-        return prove_goal(goal, seconds=20, work=work)
+        return prove_goal(goal, work=work)
     except DomainError:
         return None  # no point of the domain was found
 

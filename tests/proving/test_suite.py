@@ -18,7 +18,7 @@ def verdict(entry: dict[str, Any], work: int) -> str:
     scope = read_where(entry["where"])
     assumptions = [read_relation(text, scope) for text in entry.get("assume", [])]
     goal = make_goal(read_relation(entry["relation"], scope), assumptions)
-    return prove_goal(goal, seconds=60, work=work).kind.value
+    return prove_goal(goal, work=work).kind.value
 
 
 def truth(entry: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ def steps(proof):
     ],
 )
 def test_one_half_is_reflected(relation, where, middle):
-    verdict = prove_goal(read_goal(relation, where=where), seconds=60, work=WORK)
+    verdict = prove_goal(read_goal(relation, where=where), work=WORK)
     assert verdict.is_proved
     found = list(steps(verdict.certificate["proof"]))
     assert any(step["rule"] == "split" and step["at"] == middle for step in found)
@@ -40,4 +40,4 @@ def test_one_half_is_reflected(relation, where, middle):
     ],
 )
 def test_what_is_false_is_not_proved(relation, where):
-    assert not prove_goal(read_goal(relation, where=where), seconds=60, work=60).is_proved
+    assert not prove_goal(read_goal(relation, where=where), work=60).is_proved

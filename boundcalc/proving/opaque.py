@@ -1,0 +1,67 @@
+"""Opaque symbols: what a counterexample says where probabilities and the like stand in a goal.
+
+A probability, an expectation or an integral is a symbol to the prover, and may have values there
+that it cannot have in truth. So a relation that fails for some of them is not refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from boundcalc.language.errors import BoundError
+from boundcalc.limits import LimitError
+from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+Decide = Callable[[ProofGoal], Verdict]
+
+
+def judged(
+    goal: ProofGoal, verdict: Verdict, opaque: Iterable[str], decide: Decide
+) -> tuple[Verdict, Verdict | None]:
+    """Return the verdict that holds whatever the opaque symbols stand for.
+
+    Parameters
+    ----------
+    goal : ProofGoal
+        The goal.
+    verdict : Verdict
+        What the prover says of it, where opaque symbols may have any value of their domains.
+    opaque : iterable of str
+        Their names.
+    decide : callable
+        The prover.
+
+    Returns
+    -------
+    Verdict, Verdict or None
+        PROVED and UNKNOWN as they are. REFUTED only if the relation fails, where the other symbols
+        have the values of the counterexample, for all values of the opaque ones; the second verdict
+        is the proof of that. Else UNKNOWN, with the counterexample.
+    """
+    point = verdict.counterexample or {}
+    names = sorted({symbol.name for symbol in goal.variables}.intersection(opaque))
+    if verdict.kind is not VerdictKind.REFUTED or not names:
+        return verdict, None
+    shown = None
+    if "undefined" not in (verdict.left, verdict.right):
+        fixed = {name: value for name, value in point.items() if name not in names}
+        given = [relation.substitute(fixed) for relation in goal.assumptions]
+        negated = goal.conclusion.negated.substitute(fixed)
+        try:
+            shown = decide(make_goal(negated, [item for item in given if item.names()]))
+        except LimitError:  # says something of the machine only
+            raise
+        except BoundError:
+            shown = None
+    if shown is not None and shown.is_proved:
+        method = f"{verdict.method} It fails there for all values of {', '.join(names)}."
+        seconds = verdict.seconds + shown.seconds
+        return replace(verdict, method=method, seconds=seconds), shown
+    return replace(
+        verdict,
+        kind=VerdictKind.UNKNOWN,
+        certificate=None,
+        method=f"needs an argument about {', '.join(names)}: it fails for some values of them",
+    ), None

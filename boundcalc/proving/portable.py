@@ -1,0 +1,67 @@
+"""Certificates that leave the program: their symbols have names that others can read.
+
+A variable of a document may be called `pi`, and an opaque term by its LaTeX; a file may not use
+such names, because what it shows would read as something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+from boundcalc.checker.reading import is_name
+
+_BY_KEYS = ("variables", "witness", "point")
+_BY_VALUES = ("name", "variable")
+
+
+def portable(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a certificate with names that `read_certificate` reads; the others stay.
+
+    Examples
+    --------
+    >>> portable({"variables": {"pi": {}}, "conclusion": ["<=", ["symbol", "pi"], ["symbol", "x"]]})
+    {'variables': {'pi_1': {}}, 'conclusion': ['<=', ['symbol', 'pi_1'], ['symbol', 'x']]}
+    """
+    used = set(_names(certificate))
+    changes: dict[str, str] = {}
+    for name in sorted(name for name in used if not is_name(name)):
+        stem = f"{name}_" if is_name(f"{name}_") else "term_"
+        fresh = (f"{stem}{number}" for number in count(1))
+        changes[name] = next(item for item in fresh if item not in used)
+        used.add(changes[name])
+    renamed = _renamed(certificate, changes)
+    assert isinstance(renamed, dict)
+    return renamed
+
+
+def _names(data: Any) -> list[str]:
+    """Return all names of symbols in a certificate."""
+    if isinstance(data, list):
+        own = [data[1]] if data[:1] in (["symbol"], ["sum"]) else []
+        return own + [name for item in data for name in _names(item)]
+    if isinstance(data, Mapping):
+        own = [data[key] for key in _BY_VALUES if key in data]
+        keys = [name for key in _BY_KEYS for name in data.get(key) or ()]
+        return own + keys + [name for item in data.values() for name in _names(item)]
+    return []
+
+
+def _renamed(data: Any, changes: Mapping[str, str]) -> Any:
+    if isinstance(data, list):
+        if data[:1] in (["symbol"], ["sum"]):
+            rest = [_renamed(item, changes) for item in data[2:]]
+            return [data[0], changes.get(data[1], data[1]), *rest]
+        return [_renamed(item, changes) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    result: dict[str, Any] = {}
+    for key, value in data.items():
+        if key in _BY_VALUES:
+            result[key] = changes.get(value, value)
+        elif key in _BY_KEYS:
+            result[key] = {changes.get(name, name): item for name, item in value.items()}
+        else:
+            result[key] = _renamed(value, changes)
+    return result
