@@ -2,7 +2,7 @@
 
 A file is named by a hash of the goal and of the code of the checker and the prover, so that what is
 found with a cache is what would be found without it. That a goal stayed unknown is kept as well,
-for no longer a search; nothing is PROVED or REFUTED by it.
+where the search ended by its work; nothing is PROVED or REFUTED by it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CertificateCache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def find(self, goals: Goals, seconds: float) -> Verdict | None:
+    def find(self, goals: Goals) -> Verdict | None:
         """Return the verdict that is kept about goals, checked again, or None.
 
         A proof may be about any of the goals, a refutation only about the last.
@@ -55,20 +55,21 @@ class CertificateCache:
             kept = json.loads(file.read_bytes())
             if "certificate" in kept:
                 return _restored(goals, kept["certificate"])
-            if seconds <= kept["seconds"]:
-                method = str(kept["method"])
-                return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
+            method = str(kept["method"])
+            return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
         except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
             return None
-        return None
 
-    def keep(self, goals: Goals, verdict: Verdict, seconds: float) -> None:
-        """Write a verdict about goals, if the folder can be written."""
+    def keep(self, goals: Goals, verdict: Verdict) -> None:
+        """Write a verdict about goals, if the folder can be written.
+
+        UNKNOWN is to be kept only if no clock ended the search.
+        """
         kept: dict[str, object]
         if verdict.certificate is not None:
             kept = {"certificate": verdict.certificate}
         else:
-            kept = {"method": verdict.method, "seconds": seconds}
+            kept = {"method": verdict.method}
         with contextlib.suppress(OSError, ValueError, RecursionError):
             file = self._file(goals)
             file.parent.mkdir(parents=True, exist_ok=True)

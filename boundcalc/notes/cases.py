@@ -132,7 +132,8 @@ def _condition(tokens: list[Token], earlier: list[list[Token]], fragment: Fragme
     for condition in earlier:
         signs = [at for at, token in enumerate(condition) if token.kind is Kind.RELATION]
         is_single = len(signs) == 1 and not any(
-            token.kind in (Kind.TEXT, Kind.COMMA) or token.key in (r"\wedge", r"\in", r"\forall")
+            token.kind in (Kind.TEXT, Kind.COMMA)
+            or token.key in (r"\wedge", r"\land", r"\in", r"\forall")
             for token in condition
         )
         if not is_single:

@@ -60,7 +60,8 @@ def read_where(text: str | Fragment, scope: Scope | None = None) -> Scope:
         spellings, domain = reader.declaration()
         for spelling, token in spellings:
             if spelling.latex in scope.own:
-                raise ReaderError(f"{spelling.latex} is already declared", fragment, token.start)
+                message = f"{spelling.latex} is already declared"
+                raise ReaderError(message, fragment, token.start, disputed=(spelling.latex,))
             scope, _ = scope.declare(spelling, domain)
     return scope
 
@@ -135,13 +136,13 @@ class _DeclarationReader(Cursor):
             raise self.error("a symbol is missing here")
         word = self.word(start)
         if len(word) > 1:
-            if rf"\{word}" not in (*vocabulary.GREEK, r"\epsilon"):
+            if rf"\{word}" not in vocabulary.GREEK:
                 raise ReaderError(
                     rf"a symbol of several letters is written \mathrm{{{word}}}",
                     self.fragment,
                     first.start,
                 )
-            key = vocabulary.SAME.get(rf"\{word}", rf"\{word}")
+            key = r"\varepsilon" if word == "epsilon" else rf"\{word}"
             scripts = tokens[len(word) :]
             tokens = [Token(Kind.NAME, key, first.start, tokens[len(word) - 1].stop), *scripts]
         stop = Token(Kind.STOP, "", tokens[-1].stop, tokens[-1].stop)

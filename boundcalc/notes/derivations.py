@@ -117,6 +117,7 @@ class _Builder:
             self.unread.append(display)
             self.waiting = []
             raise
+        self.force.note(rows)
         first = len(self.result.steps)
         self.result.steps += self.steps(display, rows)
         for directive in list(self.waiting):
@@ -132,7 +133,7 @@ class _Builder:
             if directive.word in ("begin", "end", "log"):
                 self.fail(f"{directive.word} cannot stand inside of a display", directive.whole)
             elif directive.word in reader.SCOPE_WORDS:
-                self.force.take(directive)
+                self.force.take(directive, is_inside=True)
             else:
                 self.waiting.append(directive)
         except ReaderError as error:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from boundcalc.language.expressions import Expression, Number
 from boundcalc.notes.documents import Directive
-from boundcalc.notes.formulas import read_expression
+from boundcalc.notes.formulas import read_using
 from boundcalc.notes.scope import Scope, Spelling, read_spelling
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token, tokenize
@@ -202,8 +202,10 @@ def read_log(argument: Fragment) -> Expression | None:
     raise _error(f"a logarithm is natural, 2 or 10, but here {text!r:.40}", argument)
 
 
-def read_let(argument: Fragment, scope: Scope) -> tuple[Spelling, Expression, Token]:
-    r"""Return how an abbreviation is written, what it stands for, and where its name stands."""
+def read_let(
+    argument: Fragment, scope: Scope
+) -> tuple[Spelling, Expression, Token, tuple[str, ...]]:
+    r"""Return how an abbreviation is written, its value, where it stands, and what it uses."""
     depth = 0
     for token in tokenize(argument):
         depth += _DEPTH.get(token.kind, 0)
@@ -219,13 +221,13 @@ def read_let(argument: Fragment, scope: Scope) -> tuple[Spelling, Expression, To
     tokens = tokenize(name)
     spelling = read_spelling(name, tokens)
     try:
-        value = read_expression(argument.part(token.stop, argument.stop), scope)
+        value, uses = read_using(argument.part(token.stop, argument.stop), scope)
     except ReaderError as error:
         if error.undeclared == spelling.latex:
             message = f"{spelling.latex:.40} is defined by itself"
             error = ReaderError(message, argument, error.offset)
         raise error from None
-    return spelling, value, tokens[0]
+    return spelling, value, tokens[0], uses
 
 
 def _split(rest: Fragment) -> list[Fragment]:

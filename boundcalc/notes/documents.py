@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from boundcalc.notes.macros import DEFINING, Definition
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 ENVIRONMENTS = frozenset(
@@ -52,10 +54,11 @@ class Directive:
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    r"""An ``\input`` or ``\include`` with the name of a file."""
+    r"""An ``\input`` or ``\include`` with the name of a file, which may stand in a group."""
 
     path: str
     whole: Fragment
+    is_grouped: bool = False
 
 
 Part = Display | Directive | Inclusion
@@ -98,7 +101,9 @@ _IN_DISPLAY = re.compile(_MATH)
 _IN_LATEX = re.compile(
     r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
     r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
-    r"|(?P<definition>\\(?:re|provide)?newcommand\b\*?|\\DeclareMathOperator\b\*?|\\g?def\b(?=\s*\\))"
+    rf"|(?P<definition>{DEFINING})"
+    r"|(?P<if>\\if(?:true|false)(?![A-Za-z@]))|(?P<endinput>\\endinput(?![A-Za-z@]))"
+    r"|(?P<group>[{}]|\\(?:begingroup|endgroup|bgroup|egroup)(?![A-Za-z@]))"
     r"|(?P<dollar>\$(?!\$))"
     rf"|{_MATH}"
 )
@@ -113,10 +118,29 @@ _IN_MARKDOWN = re.compile(
     r"|(?P<escape>\\[\s\S])",
     re.MULTILINE,
 )
+_CONDITIONAL = re.compile(
+    r"%[^\n]*|\\newif\s*\\[A-Za-z@]+"
+    r"|\\(?P<word>if(?!(?:f|thenelse|blank|str[a-z]+|def(?!ined)[a-z]+|bool|toggle|num[a-z]+"
+    r"|dim[a-z]+)(?![A-Za-z@]))[A-Za-z@]*|else|fi)"
+    r"(?![A-Za-z@])|\\[\s\S]"
+)
+_ARGUMENT = re.compile(r"(?:\\[A-Za-z@]+\*?|(?<!\\)[\]}])[^\S\n]*\n?[^\S\n]*\Z")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _OPENERS = {r"\[": r"\]", "$$": "$$"}
 _MAGIC = re.compile(r"\s*(?:TEX|BIB|LW|MW)\b", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]*)[ \t]*:?[ \t]*")
+
+
+@dataclass
+class _Group:
+    """A group of TeX that is open: what closes it, and the macros that end with it."""
+
+    closer: str
+    is_argument: bool = False
+    definitions: list[Definition] = field(default_factory=list)
+
+
+_CLOSERS = {"{": "}", r"\begingroup": r"\endgroup", r"\bgroup": r"\egroup"}
 
 
 class _Scanner:
@@ -130,12 +154,31 @@ class _Scanner:
         self.outside = _IN_MARKDOWN if is_markdown else _IN_LATEX
         self.parts = Parts()
         self.at = 0
+        self.groups: list[_Group] = []
+        self.skips: list[tuple[int, int]] = []  # what a conditional leaves out, later on
+
+    @cached_property
+    def conditions(self) -> list[tuple[int, int]]:
+        r"""Where what is typeset depends on a condition, other than ``\iftrue``."""
+        found, begun = [], []
+        for mark in _CONDITIONAL.finditer(self.text):
+            word = mark["word"] or ""
+            if word.startswith("if"):
+                begun.append((word, mark.start()))
+            elif word == "fi" and begun:
+                kind, start = begun.pop()
+                if kind not in ("iftrue", "iffalse"):
+                    found.append((start, mark.end()))
+        return found
 
     def run(self) -> None:
         while self.at < self.stop:
             found = self.outside.search(self.text, self.at, self.stop)
             if found is None:
                 return
+            if self.skips and found.start() >= self.skips[-1][0]:
+                self.at = max(self.at, self.skips.pop()[1])
+                continue
             self.at = found.end()
             self.outside_step(found)
 
@@ -165,14 +208,77 @@ class _Scanner:
         elif groups.get("edge"):
             self.environment(found)
         elif groups.get("definition"):
-            self.at = max(self.at, self.source.macros.read(self.text, found.start()))
+            self.definition(found.start())
+        elif groups.get("if"):
+            self.conditional(found)
+        elif groups.get("endinput"):
+            self.at = self.stop
+        elif groups.get("group"):
+            self.group(found)
         elif groups.get("path") is not None:
+            whole = self.fragment(found.start(), found.end())
             self.parts.found.append(
-                Inclusion(groups["path"].strip(), self.fragment(found.start(), found.end()))
+                Inclusion(groups["path"].strip(), whole, is_grouped=bool(self.groups))
             )
+
+    def definition(self, start: int) -> None:
+        """Keep a macro; in an argument or under a condition, nobody knows if it is in force."""
+        item, end = self.source.macros.read(self.text, start)
+        self.at = max(self.at, end)
+        if item is None:
+            return
+        is_conditional = any(first < start < last for first, last in self.conditions)
+        if is_conditional or any(group.is_argument for group in self.groups):
+            self.source.macros.lose(item)
+        elif self.groups:
+            self.groups[-1].definitions.append(item)
+
+    def group(self, found: re.Match[str]) -> None:
+        """Open or close a group, at the end of which its definitions end."""
+        sign = found["group"]
+        if sign in _CLOSERS:
+            before = self.text[max(0, found.start() - 200) : found.start()]
+            is_argument = sign == "{" and _ARGUMENT.search(before) is not None
+            self.groups.append(_Group(_CLOSERS[sign], is_argument))
+        else:
+            self.close_group(sign, found.start())
+
+    def close_group(self, closer: str, place: int) -> None:
+        if not any(group.closer == closer for group in self.groups):
+            return
+        while True:
+            group = self.groups.pop()
+            self.source.macros.close(group.definitions, place)
+            if group.closer == closer:
+                return
+
+    def conditional(self, found: re.Match[str]) -> None:
+        r"""Leave out what ``\iffalse`` hides, up to ``\else`` or ``\fi``; or the other part."""
+        depth, middle = 0, 0
+        for mark in _CONDITIONAL.finditer(self.text, self.at, self.stop):
+            word = mark["word"] or ""
+            depth += word.startswith("if")
+            if word == "else" and depth == 0:
+                middle = mark.end()
+            elif word == "fi":
+                if depth == 0:
+                    break
+                depth -= 1
+        else:
+            self.fail(f"this {found.group()} has no \\fi", found.start())
+            return
+        if found.group() == r"\iffalse":
+            self.at = middle or mark.end()
+        elif middle:
+            self.skips.append((middle, mark.end()))
 
     def environment(self, found: re.Match[str]) -> None:
         name = found["edge_name"]
+        if name not in (*ENVIRONMENTS, *_VERBATIM, "document"):
+            if found["edge"] == "begin":
+                self.groups.append(_Group(name))
+            else:
+                self.close_group(name, found.start())
         if found["edge"] == "end":
             if name == "document" and not self.is_markdown:
                 self.at = self.stop

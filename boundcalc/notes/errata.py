@@ -19,7 +19,7 @@ from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
+from boundcalc.notes.verdicts import Premise, RowKind
 
 CORRECTED = ".corrected"
 CONCLUSION = "conclusion"
@@ -56,6 +56,8 @@ class Erratum:
         What becomes of the conclusion.
     explanation : str
         What is wrong, in words, as Markdown.
+    premises : tuple of Premise
+        What the conclusion of the corrected derivation is given by the document.
     """
 
     item: str
@@ -65,6 +67,7 @@ class Erratum:
     conclusion: tuple[CheckedRow, ...]
     survival: Survival
     explanation: str
+    premises: tuple[Premise, ...] = ()
 
     @property
     def source(self) -> str:
@@ -116,6 +119,7 @@ def _erratum(
         conclusion=() if same else ends,
         survival=survival,
         explanation=_opening(corrected[0]) if corrected else "",
+        premises=tuple(dict.fromkeys(item for row in ends for item in row.finding.premises)),
     )
 
 
@@ -126,7 +130,8 @@ def _survival(
         return Survival.OPEN
     if not ends:
         return Survival.UNSAID
-    if any(row.kind in (RowKind.REFUTED, RowKind.UNKNOWN) for row in ends):
+    open_kinds = (RowKind.REFUTED, RowKind.UNKNOWN)
+    if any(row.kind in open_kinds or row.finding.says_nothing for row in ends):
         return Survival.UNPROVED
     return Survival.HOLDS if is_same else Survival.CHANGES
 

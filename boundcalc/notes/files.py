@@ -28,7 +28,6 @@ class Document:
     parts: list[Part] = field(default_factory=list)
     errors: list[ReaderError] = field(default_factory=list)
     sources: list[SourceText] = field(default_factory=list)
-    macros: Macros = field(default_factory=Macros)
 
 
 def read_file(path: str | Path) -> Document:
@@ -47,7 +46,7 @@ def read_file(path: str | Path) -> Document:
             f"{str(path)!r:.80} is neither LaTeX (.tex) nor Markdown (.md) by its name"
         )
     document = Document(str(path))
-    source = SourceText(read_text(file, str(path)), str(path), document.macros)
+    source = SourceText(read_text(file, str(path)), str(path))
     _add(document, source, file.resolve().parent, (file.resolve(),), suffix in _MARKDOWN)
     return document
 
@@ -60,7 +59,7 @@ def is_markdown(name: str) -> bool:
 def read_source(text: str, name: str = "", *, is_markdown: bool = False) -> Document:
     r"""Return the parts of a text; an ``\input`` in it is not followed."""
     document = Document(name)
-    _add(document, SourceText(text, name, document.macros), None, (), is_markdown)
+    _add(document, SourceText(text, name), None, (), is_markdown)
     return document
 
 
@@ -98,12 +97,18 @@ def _add(
     document.errors += parts.errors
     for part in parts.found:
         if isinstance(part, Inclusion) and folder is not None:
-            _include(document, part, folder, above)
+            _include(document, source, part, folder, above)
         else:
             document.parts.append(part)
 
 
-def _include(document: Document, part: Inclusion, folder: Path, above: tuple[Path, ...]) -> None:
+def _include(
+    document: Document,
+    outer: SourceText,
+    part: Inclusion,
+    folder: Path,
+    above: tuple[Path, ...],
+) -> None:
     """Add the parts of an included file, if it lies in the folder of the document."""
     name = part.path if Path(part.path).suffix else f"{part.path}.tex"
     try:
@@ -120,11 +125,13 @@ def _include(document: Document, part: Inclusion, folder: Path, above: tuple[Pat
     else:
         shown = Path(document.name).parent / name
         try:
-            source = SourceText(read_text(file, str(shown)), str(shown), document.macros)
+            macros = Macros(outer.macros, part.whole.start)
+            source = SourceText(read_text(file, str(shown)), str(shown), macros, beside=outer.text)
         except DocumentError as error:
             _fail(document, part, str(error))
             return
         _add(document, source, folder, (*above, file), is_markdown=False)
+        outer.macros.include(macros, part.whole.stop, is_certain=not part.is_grouped)
 
 
 def _fail(document: Document, part: Inclusion, message: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
+from boundcalc.language.expressions import Expression
 from boundcalc.notes import directives as reader
 from boundcalc.notes.declarations import read_where
 from boundcalc.notes.documents import Directive
-from boundcalc.notes.relations import read_relations
+from boundcalc.notes.meanings import Use, changed, first_use, speaks_of
+from boundcalc.notes.relations import RelationRow, read_relations
 from boundcalc.notes.rows import Assumption
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment, ReaderError
@@ -20,6 +23,7 @@ class Frame:
     scope: Scope
     assumptions: list[Assumption] = field(default_factory=list)
     block: str = ""
+    rows: list[Use] = field(default_factory=list)
 
 
 class Force:
@@ -46,8 +50,8 @@ class Force:
         """Whether a display that stands here is checked."""
         return self.begun is not None or not self.has_blocks
 
-    def take(self, directive: Directive) -> None:
-        """Put a directive into force.
+    def take(self, directive: Directive, *, is_inside: bool = False) -> None:
+        """Put a directive into force; `is_inside` says that it stands in a display.
 
         Raises
         ------
@@ -72,7 +76,21 @@ class Force:
         elif directive.word == "assume":
             self._assume(directive.argument)
         else:
-            self._name(directive)
+            try:
+                self._name(directive, is_inside=is_inside)
+            except ReaderError as error:
+                for latex in error.disputed:
+                    self.frame.scope = self.frame.scope.without(latex)
+                raise
+
+    def note(self, rows: Iterable[RelationRow]) -> None:
+        """Remember what rows speak of, so that it means the same to the end of the derivation."""
+        for row in rows:
+            for relation in (row.relation, *row.conditions):
+                line = row.sign.position.line
+                self.frame.rows.append(
+                    Use((relation.left, relation.right), row.abbreviations, line)
+                )
 
     def close(self) -> None:
         """End the derivation."""
@@ -106,47 +124,75 @@ class Force:
                     row.sign.start,
                 )
         self.frame.assumptions += [
-            Assumption(relation=row.relation, place=argument) for row in rows
+            Assumption(relation=row.relation, place=argument, abbreviations=row.abbreviations)
+            for row in rows
         ]
 
-    def _name(self, directive: Directive) -> None:
+    def _name(self, directive: Directive, *, is_inside: bool) -> None:
         """Declare symbols, or define an abbreviation."""
         argument, before = directive.argument, self.frame.scope
         if directive.word == "declare":
             after = read_where(argument, before)
         else:
-            spelling, value, token = reader.read_let(argument, before)
+            spelling, value, token, uses = reader.read_let(argument, before)
             if spelling.latex in before.own:
-                raise ReaderError(f"{spelling.latex} is already declared", argument, token.start)
-            after = before.define(spelling, value)
-        self._check_shadows(before, after, argument)
+                message = f"{spelling.latex} is already declared"
+                raise ReaderError(message, argument, token.start, disputed=(spelling.latex,))
+            line = argument.position.line
+            after = before.abbreviate(spelling, value, line=line, uses=uses)
+        self._check_one_meaning(before, after, argument, is_inside=is_inside)
         self.frame.scope = after
 
-    def _check_shadows(self, before: Scope, after: Scope, argument: Fragment) -> None:
-        """Refuse a new meaning for what a value or an assumption in force speaks of."""
-        now = {symbol.name: symbol for symbol in after.symbols}
-        for symbol in before.symbols:
-            if now.get(symbol.name) == symbol:
-                continue
-            shown = symbol.latex or symbol.name
-            users = [
-                item.place.position.line
-                for item in self.frame.assumptions
-                if symbol in item.relation.symbols()
-            ]
-            values = [
-                latex
-                for latex, value in after.names.items()
-                if value is not symbol and symbol in value.symbols()
-            ]
-            if users or values:
-                what = f"the assumption of line {users[0]}" if users else values[0]
-                raise ReaderError(
-                    f"{what}, which is in force here, speaks of {shown}; choose another letter, or "
-                    "begin a derivation for each",
-                    argument,
-                    argument.start,
-                )
+    def _check_one_meaning(
+        self, before: Scope, after: Scope, argument: Fragment, *, is_inside: bool
+    ) -> None:
+        """Refuse a new meaning for what is in force here, or was used in this derivation."""
+        lost = changed(before.values, after.values)
+        found = self._user(lost, after) or self._assumed(after.values.keys() - before.values.keys())
+        if found is None and is_inside and lost:
+            found = next(iter(lost)), "what stands before this display"
+        if found is not None:
+            latex, user = found
+            raise ReaderError(
+                f"{user}, which is in force here, speaks of {latex:.60}; choose another letter, or "
+                "begin a derivation for each",
+                argument,
+                argument.start,
+                disputed=(*lost, latex),
+            )
+
+    def _assumed(self, names: Set[str]) -> tuple[str, str] | None:
+        """Return a phrase that an assumption speaks of, from before it had a meaning."""
+        for item in self.frame.assumptions:
+            for symbol in sorted(item.relation.symbols(), key=lambda symbol: symbol.name):
+                if symbol.speaks_of and symbol.latex in names:
+                    return symbol.latex, f"the assumption of line {item.place.position.line}"
+        return None
+
+    def _user(self, lost: Mapping[str, Expression], after: Scope) -> tuple[str, str] | None:
+        """Return a name that has lost its meaning, and what speaks of it, if anything does."""
+        assumed = [
+            Use(
+                (item.relation.left, item.relation.right),
+                item.abbreviations,
+                item.place.position.line,
+            )
+            for item in self.frame.assumptions
+        ]
+        found = first_use(assumed, lost)
+        if found is not None:
+            return found[0], f"the assumption of line {found[1]}"
+        found = first_use(self.frame.rows, lost)
+        if found is not None:
+            return found[0], f"the row of line {found[1]}"
+        for latex, value in after.values.items():
+            if latex not in lost:
+                item = after.abbreviations.get(latex)
+                uses = [used for used in item.uses if used in lost] if item else []
+                spoken = uses[0] if uses else speaks_of(value, lost)
+                if spoken is not None:
+                    return spoken, latex
+        return None
 
     def _fail(self, message: str, place: Fragment) -> None:
         self.errors.append(ReaderError(message, place, place.start))

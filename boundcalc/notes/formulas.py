@@ -21,8 +21,18 @@ Where mathematicians differ, the rule is:
   product after it; so are integrals up to their differential, and extrema over a set.
 - A bar closes the absolute value that was opened last, if there is something in it; otherwise it
   opens one.
-- A name before parentheses is a factor, but ``\Pr[...]``, ``\mathbb{E}[...]``, ``P[...]``,
-  ``E[...]``, ``H(...)``, ``I(...)`` whose letter is not declared are opaque symbols.
+- A declared name before parentheses is a factor if they hold a sum, as in ``x(1-x)``, or a product
+  that is raised, as in ``s(e/n)^s``. Else it may be a function, as in ``\delta(\varepsilon)``,
+  ``f(-x)``, ``T(n/2)``: an error, unless the whole is declared as a symbol. So are ``f^{-1}(...)``,
+  ``\pi(...)``, ``O(...)``, ``\Theta(...)``, ``\Omega(...)`` whatever they hold.
+- Brackets and braces that print group only around other delimiters, as in ``[(a+b)c]``: ``[x]`` may
+  be an integer part, ``\{x\}`` a fractional part. After a function they hold its argument.
+- ``\sqrt[3]{x}`` needs a radicand that is nonnegative by its form and its domains.
+- ``\frac{d}{dx}`` is a derivative, and not read. ``\sup_z A - B`` is an error, unless the body is
+  in delimiters and what follows does not depend on z.
+- ``\epsilon`` and ``\varepsilon`` are one letter where a text has only one of them, else two.
+- ``\Pr[...]``, ``\mathbb{E}[...]``, ``P[...]``, ``E[...]``, ``H(...)``, ``I(...)`` whose letter is
+  not declared are opaque symbols.
 - ``e`` and ``\pi`` are the constants unless declared; ``1e-6`` is an error.
 - A factor after ``\quad`` is an error: it may be the number of the formula.
 - ``x^{(1)}`` may be a mark of the name, and ``2\frac{1}{2}`` a mixed number: both are errors.
@@ -32,9 +42,11 @@ from __future__ import annotations
 
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression, Number, Operation, Operator, Symbol
+from boundcalc.notes.applications import check_factor
 from boundcalc.notes.cursor import Tail
-from boundcalc.notes.functions import COMMANDS, read_application, read_phi_or_w
+from boundcalc.notes.functions import COMMANDS, read_application, read_phi_or_w, read_product
 from boundcalc.notes.groups import product, read_argument, read_braces, read_group, read_number
+from boundcalc.notes.names import Name
 from boundcalc.notes.opaque import HEADS, read_opaque
 from boundcalc.notes.scope import Phrase, Scope
 from boundcalc.notes.source import Fragment
@@ -71,8 +83,14 @@ def read_expression(text: str | Fragment, scope: Scope) -> Expression:
     >>> str(read_expression(r"e^{-\frac{\epsilon^2 n}{8}}", scope))
     'e^(-epsilon^2 * n / 8)'
     """
+    return read_using(text, scope)[0]
+
+
+def read_using(text: str | Fragment, scope: Scope) -> tuple[Expression, tuple[str, ...]]:
+    """Return the expression, and the abbreviations that it was written with; errors as there."""
     fragment = Fragment.of(text)
-    return FormulaReader(fragment, tokenize(fragment), scope).whole()
+    reader = FormulaReader(fragment, tokenize(fragment), scope)
+    return reader.whole(), tuple(reader.abbreviations)
 
 
 class FormulaReader(SymbolReader):
@@ -83,6 +101,7 @@ class FormulaReader(SymbolReader):
         self.bars = [False]  # for each open group, whether a bar closes it
         self.tail = Tail.PLAIN
         self.function: Token = tokens[-1]  # the last function, for messages
+        self.name: Name | None = None  # what was just read, if it is a name or a power of one
 
     def whole(self) -> Expression:
         """Return the expression that all tokens spell."""
@@ -187,6 +206,7 @@ class FormulaReader(SymbolReader):
             raise self.error(
                 r"a factor after a wide space? write \cdot before it, or \tag for a number"
             )
+        check_factor(self, self.name, previous)
         if token.kind in (Kind.DIGIT, Kind.DOT):
             raise self.error(r"a number after a factor; write \cdot between them")
         if isinstance(previous, Number) and token.key == "e" and "e" not in self.scope.names:
@@ -211,6 +231,7 @@ class FormulaReader(SymbolReader):
     def factor(self) -> Expression:
         """Return an operand with its powers and factorials."""
         node, has_power = self.operand()
+        name = self.name
         while True:
             token = self.token
             if token.kind is Kind.SUP:
@@ -221,11 +242,13 @@ class FormulaReader(SymbolReader):
                 self._check_exponent(isinstance(node, Symbol))
                 node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
                 has_power, self.tail = True, Tail.PLAIN
+                self.name = name
             elif token.kind is Kind.BANG:
                 self.check_postfix("factorial")
                 if has_power or self.tokens[self.at - 1].kind is Kind.BANG:
                     raise self.error("the factorial of what? put parentheses")
                 self.at += 1
+                self.name = name = None
                 node = Operation(Operator.FACTORIAL, (node,))
             elif token.kind in (Kind.SUB, Kind.PRIME):
                 what = "subscript" if token.kind is Kind.SUB else "prime"
@@ -258,7 +281,8 @@ class FormulaReader(SymbolReader):
         token = self.token
         phrase = None if token.kind is Kind.CLOSE else self.phrase()
         if phrase is None and token.kind is Kind.FUNCTION:
-            return read_application(self), False
+            node, self.name = read_application(self), None
+            return node, False
         self.tail = Tail.PLAIN
         if phrase is not None:
             node, has_power = self._phrase_value(*phrase), False
@@ -266,7 +290,7 @@ class FormulaReader(SymbolReader):
             return self._name()
         else:
             node, has_power = self._other()
-        self.tail = Tail.PLAIN
+        self.tail, self.name = Tail.PLAIN, None
         return node, has_power
 
     def _other(self) -> tuple[Expression, bool]:
@@ -281,6 +305,8 @@ class FormulaReader(SymbolReader):
         if token.kind is Kind.COMMAND and token.key in COMMANDS:
             self.at += 1
             return COMMANDS[token.key](self, token), False
+        if token.key == r"\prod":
+            return read_product(self), False
         if token.key in HEADS:
             return read_opaque(self), False
         raise self.missing()
@@ -294,23 +320,30 @@ class FormulaReader(SymbolReader):
         if node is None:
             node = self.opaque(name, start)
             if node is not None:
+                self.name = None
                 return node, False
             node = read_phi_or_w(self, name)
             if node is not None:
+                self.name = None
                 return node, False
         self.check_index(name.latex, start, name.stop)
         if node is None:
             node = self.meaning(name.latex, start)
         if name.power is None:
+            self.name = name
             return node, False
         self.at = name.power + 1
         node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
-        self.at, self.tail = name.stop, Tail.PLAIN
+        self.at, self.tail, self.name = name.stop, Tail.PLAIN, name
         return node, True
 
     def _phrase_value(self, phrase: Phrase, end: int) -> Expression:
         start, self.at = self.at, end
-        self.check_index(phrase.spelling.latex, start, end)
+        latex = phrase.spelling.latex
+        self.check_meaning(latex)
+        self.check_index(latex, start, end)
+        self.check_capture(latex, phrase.value)
+        self.note_abbreviation(latex)
         is_attached = self.kind in (Kind.SUP, Kind.BANG)
         is_product = self.kind is Kind.OPERATOR and self.token.key not in ("+", "-")
         is_closed = self.tokens[end - 1].kind in (Kind.CLOSE, Kind.BAR)

@@ -2,6 +2,7 @@ r"""Functions and their arguments, with or without parentheses; fractions, roots
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from boundcalc.language.expressions import (
 from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.groups import product, read_argument, read_fenced
-from boundcalc.notes.names import Name, ascii_of
+from boundcalc.notes.names import Name, ascii_of, group_end
 from boundcalc.notes.opaque import has_opaque_body, read_opaque_extremum, read_opaque_sum
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.symbols import PARENTHESES
@@ -29,7 +30,15 @@ if TYPE_CHECKING:
 
 _LOGARITHMS = (Operator.LN, Operator.LOG)
 _ZERO, _ONE, _TWO = (Number(Rational(value)) for value in range(3))
+_KEEPING = (
+    Operator.ADD, Operator.MULTIPLY, Operator.DIVIDE, Operator.MAX, Operator.MIN, Operator.FLOOR,
+    Operator.CEIL, Operator.FACTORIAL, Operator.BINOMIAL,
+)  # fmt: skip
+_INTEGRAL = (Operator.ADD, Operator.MULTIPLY, Operator.NEGATE, Operator.MAX, Operator.MIN)
+_DIFFERENTIALS = ("d", r"\mathrm{d}", r"\partial")
+_IN_PARENTHESES = [Kind.LEFT_BRACE, Kind.OPEN]
 _RUN = (Kind.NAME, Kind.DIGIT, Kind.ACCENT, Kind.DOT)
+MOST_FACTORS = 30
 _SERIES = r"a sum is written \sum_{i=1}^{n}; declare any other as a symbol"
 
 
@@ -77,6 +86,8 @@ def _scripts(
             base = read_argument(reader, "the base")
         elif token.kind is Kind.SUP and operator in _LOGARITHMS and power is None:
             reader.at += 1
+            if [item.kind for item in reader.tokens[reader.at :][:2]] == _IN_PARENTHESES:
+                raise reader.error("a power, or a function applied several times?", token)
             power = read_argument(reader, "an exponent")
             if isinstance(power, Operation) and power.operator is Operator.NEGATE:
                 raise reader.error("an inverse or a reciprocal? put parentheses", token)
@@ -99,7 +110,14 @@ def _bare_argument(reader: FormulaReader, function: Token) -> tuple[Expression, 
             raise reader.error(f"the argument of {function.key} is missing, or needs parentheses")
         is_phrase = reader.phrase() is not None
         start = reader.at
+        is_joined = function.key == r"\log" and first.kind is Kind.DIGIT and reader.is_joined()
         factors = [reader.factor()]
+        if is_joined and reader.begins_operand():
+            reader.function = function
+            raise reader.error(
+                r"is this number the base? write \log_2 x, or parentheses around the argument",
+                first,
+            )
         if is_phrase or first.kind not in _RUN or _is_fenced(reader, start):
             return factors[0], Tail.SINGLE
         while reader.token.kind in _RUN and not reader.token.is_spaced:
@@ -161,9 +179,26 @@ def read_phi_or_w(reader: FormulaReader, name: Name) -> Expression | None:
 
 
 def _fraction(reader: FormulaReader, command: Token) -> Expression:
+    if _is_derivative(reader):
+        raise reader.error(
+            "a derivative? declare it as a symbol, or write the factors in another order", command
+        )
     upper = read_argument(reader, "the numerator", may_share_digits=True)
     lower = read_argument(reader, "the denominator")
     return Operation(Operator.DIVIDE, (upper, lower))
+
+
+def _is_derivative(reader: FormulaReader) -> bool:
+    r"""Return whether ``\frac{d ...}{dx}`` stands here, with any letter d."""
+    tokens, at = reader.tokens, reader.at
+    upper = at + (tokens[at].kind is Kind.LEFT_BRACE)
+    end = group_end(tokens, at) if tokens[at].kind is Kind.LEFT_BRACE else at
+    lower = min(end + 1, len(tokens) - 1)
+    if tokens[lower].kind is not Kind.LEFT_BRACE:
+        return False
+    signs = (tokens[upper].key, tokens[lower + 1].key)
+    is_followed = tokens[lower + 2].kind in (Kind.NAME, Kind.ACCENT)
+    return signs[0] == signs[1] and signs[0] in _DIFFERENTIALS and is_followed
 
 
 def _binomial(reader: FormulaReader, command: Token) -> Expression:
@@ -179,8 +214,34 @@ def _root(reader: FormulaReader, command: Token) -> Expression:
     radicand = read_argument(reader, "the radicand")
     if degree is None or degree == _TWO:
         return Operation(Operator.SQRT, (radicand,))
+    is_even = isinstance(degree, Number) and degree.value % 2 == 0
+    if not is_even and not _is_nonnegative(radicand):
+        raise reader.error(
+            "a root of what may be negative, which some define and some do not; raise |...| to the "
+            "power, or declare the radicand nonnegative",
+            command,
+        )
     inverse = Operation(Operator.DIVIDE, (_ONE, degree))
     return Operation(Operator.POWER, (radicand, inverse))
+
+
+def _is_nonnegative(node: Expression) -> bool:
+    """Return whether an expression is nonnegative by its form and the domains of its symbols."""
+    if isinstance(node, Number):
+        return node.value >= 0
+    if isinstance(node, Symbol):
+        return node.domain.lower is not None and node.domain.lower >= 0
+    if isinstance(node, Constant):
+        return True
+    if not isinstance(node, Operation):
+        return False
+    if node.operator in (Operator.ABS, Operator.SQRT, Operator.EXP):
+        return True
+    if node.operator is Operator.POWER:
+        exponent = node.operands[1]
+        is_square = isinstance(exponent, Number) and exponent.value % 2 == 0
+        return is_square or _is_nonnegative(node.operands[0])
+    return node.operator in _KEEPING and all(map(_is_nonnegative, node.operands))
 
 
 def _series(reader: FormulaReader, command: Token) -> Expression:
@@ -189,17 +250,17 @@ def _series(reader: FormulaReader, command: Token) -> Expression:
     is_opaque, reader.at = has_opaque_body(reader), start
     if not is_opaque:
         return _sum(reader, command)
-    known = dict(reader.indexes)
+    known, bars = dict(reader.indexes), list(reader.bars)
     try:
         return _sum(reader, command)
     except ReaderError as error:
         if error.offset < command.start:
             raise
-        reader.indexes, reader.at = known, start - 1
+        reader.indexes, reader.bars, reader.at = known, bars, start - 1
         return read_opaque_sum(reader)
 
 
-def _sum(reader: FormulaReader, command: Token) -> Expression:
+def _sum(reader: FormulaReader, command: Token) -> Sum:
     ends: dict[Kind, Expression] = {}
     index: Symbol | None = None
     latex = ""
@@ -216,12 +277,51 @@ def _sum(reader: FormulaReader, command: Token) -> Expression:
             ends[kind] = read_argument(reader, "the upper end of a sum")
     if index is None or len(ends) != 2:
         raise reader.error(_SERIES, command)
+    if not _is_integer(ends[Kind.SUB]):
+        raise reader.error("a sum begins at an integer; declare what it begins at as one", command)
     reader.indexes[latex] = index
     reader.enter(reader.bars[-1])
     body = reader.term()
     reader.bars.pop()
     del reader.indexes[latex]
     return Sum(index, ends[Kind.SUB], ends[Kind.SUP], body)
+
+
+def read_product(reader: FormulaReader) -> Expression:
+    """Return a product over an index: its factors, if its ends are numbers, or one symbol."""
+    start, command = reader.at, reader.token
+    known, bars = dict(reader.indexes), list(reader.bars)
+    series: Sum | None = None
+    if not has_opaque_body(reader):
+        reader.at += 1
+        with suppress(ReaderError):
+            series = _sum(reader, command)
+    ends = () if series is None else (series.lower, series.upper)
+    first, last = (_integer(end) for end in ends) if ends else (None, None)
+    if series is None or first is None or last is None or last - first > MOST_FACTORS:
+        reader.indexes, reader.bars, reader.at = known, bars, start
+        return read_opaque_sum(reader)
+    name = series.index.name
+    factors = [series.body.substitute({name: Rational(value)}) for value in range(first, last + 1)]
+    return product(factors) if factors else _ONE
+
+
+def _integer(end: Expression) -> int | None:
+    is_integer = isinstance(end, Number) and end.value.denominator == 1
+    return int(end.value) if isinstance(end, Number) and is_integer else None
+
+
+def _is_integer(node: Expression) -> bool:
+    """Return whether an expression is an integer by its form and the domains of its symbols."""
+    if isinstance(node, Number):
+        return node.value.denominator == 1
+    if isinstance(node, Symbol):
+        return node.domain.integer
+    if not isinstance(node, Operation):
+        return False
+    if node.operator in (Operator.FLOOR, Operator.CEIL):
+        return True
+    return node.operator in _INTEGRAL and all(map(_is_integer, node.operands))
 
 
 def _index(reader: FormulaReader, command: Token) -> tuple[Symbol, str]:

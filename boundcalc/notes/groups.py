@@ -66,8 +66,28 @@ def read_group(reader: FormulaReader) -> Expression:
     operator = _FENCES.get(opener.key)
     if operator is None and opener.key not in PARENTHESES:
         raise reader.error(f"{opener.key} has no meaning in a formula")
+    if opener.key in ("[", r"\{") and not _holds_a_group(reader):
+        raise reader.error(
+            f"does this {opener.key} group, or is it an integer part, a fractional part or a set? "
+            "put parentheses"
+        )
     node = read_fenced(reader, opener)
     return node if operator is None else Operation(operator, (node,))
+
+
+def _holds_a_group(reader: FormulaReader) -> bool:
+    """Return whether brackets stand around other delimiters, as those of an outer level do."""
+    depth = 0
+    for token in reader.tokens[reader.at :]:
+        if token.kind is Kind.OPEN:
+            if depth == 1:
+                return True
+            depth += 1
+        elif token.kind is Kind.CLOSE:
+            depth -= 1
+            if depth == 0:
+                return False
+    return True  # which is never closed, and said to be
 
 
 def read_fenced(reader: FormulaReader, opener: Token) -> Expression:

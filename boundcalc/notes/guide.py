@@ -21,8 +21,8 @@ MOST_SYMBOLS = 80
 _INTEGERS = ("n", "m", "k", "T", "N", "i", "j", "d", r"\ell")
 _PROBABILITIES = (r"\delta", r"\beta", "p", "q", r"\eta")
 _POSITIVE = (
-    r"\varepsilon", r"\tau", r"\sigma", r"\alpha", r"\lambda", r"\gamma", r"\Delta", r"\kappa", "B",
-    "t",
+    r"\varepsilon", r"\epsilon", r"\tau", r"\sigma", r"\alpha", r"\lambda", r"\gamma", r"\Delta",
+    r"\kappa", "B", "t",
 )  # fmt: skip
 _KINDS = {
     **dict.fromkeys(_INTEGERS, "integer >= 1"),

@@ -18,6 +18,7 @@ _SIGNS = {
     "+": "plus",
     "-": "minus",
     "*": "star",
+    r"\star": "star",
     r"\infty": "oo",
     r"\dagger": "dagger",
     "/": "over",
@@ -184,7 +185,8 @@ class NameReader:
             if token.key == r"\prime" or token.kind is Kind.PRIME:
                 scripts.primes += 1
             else:
-                scripts.marks.append(token)
+                is_star = token.key == r"\ast"  # which prints as *
+                scripts.marks.append(token._replace(key="*") if is_star else token)
 
     def _has_subscript_after(self, at: int) -> bool:
         token = self.tokens[at + 1]
@@ -195,11 +197,12 @@ class NameReader:
         return ReaderError(message, self.fragment, token.start)
 
 
+_MARKS = ("*", r"\ast", r"\star", r"\dagger")
 _SINGLE = (Kind.NAME, Kind.DIGIT, Kind.SYMBOL)
 
 
 def _is_mark(token: Token) -> bool:
-    return token.kind is Kind.PRIME or token.key in (r"\prime", "*", r"\dagger")
+    return token.kind is Kind.PRIME or token.key in (r"\prime", *_MARKS)
 
 
 class _Scripts:

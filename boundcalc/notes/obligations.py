@@ -10,8 +10,10 @@ from boundcalc.language.errors import BoundError, DomainError
 from boundcalc.language.expressions import Relation, Sense
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
+from boundcalc.limits import LimitError
 from boundcalc.notes.verdicts import Finding, RowKind
 from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.opaque import judged
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 Goals = tuple[ProofGoal, ...]
@@ -80,65 +82,29 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         verdict = decide(goals)
     except DomainError:
         return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
+    except LimitError:  # says something of the machine, and nothing of the row
+        raise
     except BoundError as error:
         return Finding(kind=RowKind.UNKNOWN, reason=str(error))
     if verdict.kind is not VerdictKind.REFUTED:
         return _finding(verdict)
     if not satisfiable(obligation.unrelated):
         return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-    atoms = sorted({symbol.name for symbol in goals[-1].variables} & obligation.atoms)
-    if not atoms:
-        return _finding(verdict)
-    return _with_atoms(goals[-1], verdict, atoms, decide)
+    judgement, shown = judged(goals[-1], verdict, obligation.atoms, lambda goal: decide((goal,)))
+    return _finding(judgement, *(() if shown is None else (shown,)))
 
 
-def _finding(verdict: Verdict) -> Finding:
+def _finding(verdict: Verdict, *others: Verdict) -> Finding:
+    certificates = (item.certificate for item in (verdict, *others))
     return Finding(
         kind=RowKind(verdict.kind.value),
         reason=verdict.method,
         counterexample=verdict.counterexample,
         left=verdict.left,
         right=verdict.right,
-        certificates=() if verdict.certificate is None else (verdict.certificate,),
+        certificates=tuple(item for item in certificates if item is not None),
         seconds=verdict.seconds,
     )
-
-
-def _with_atoms(goal: ProofGoal, verdict: Verdict, atoms: list[str], decide: Decide) -> Finding:
-    """Return whether the relation fails for all values of the atoms where the others are fixed."""
-    point = verdict.counterexample or {}
-    fixed = {name: value for name, value in point.items() if name not in atoms}
-    negated = goal.conclusion.negated.substitute(fixed)
-    given = [relation.substitute(fixed) for relation in goal.assumptions]
-    shown = None
-    if verdict.left != "undefined" and verdict.right != "undefined":
-        try:
-            shown = decide((make_goal(negated, [item for item in given if item.names()]),))
-        except BoundError:
-            shown = None
-    if shown is not None and shown.is_proved:
-        finding = _finding(verdict)
-        return Finding(
-            kind=RowKind.REFUTED,
-            reason=f"{finding.reason} It fails there for all values of {', '.join(atoms)}.",
-            counterexample=point,
-            left=verdict.left,
-            right=verdict.right,
-            certificates=(*finding.certificates, *_certificates(shown)),
-            seconds=verdict.seconds + shown.seconds,
-        )
-    return Finding(
-        kind=RowKind.UNKNOWN,
-        reason=f"needs an argument about {', '.join(atoms)}: it fails for some values of them",
-        counterexample=point,
-        left=verdict.left,
-        right=verdict.right,
-        seconds=verdict.seconds,
-    )
-
-
-def _certificates(verdict: Verdict) -> tuple[Mapping[str, object], ...]:
-    return () if verdict.certificate is None else (verdict.certificate,)
 
 
 def point_text(point: Mapping[str, Fraction]) -> str:

@@ -1,7 +1,8 @@
 r"""Opaque operands: integrals, suprema and sums that stand for a real number, whatever it is.
 
-They are equal where they are written alike. Nothing inside of them is read, and they may have any
-real value, so that it does no harm where one is taken to be longer than its author meant.
+They are equal where they are written alike and the names in them mean the same. Nothing inside of
+them is read, and they may have any real value, so that it does no harm where one is taken to be
+longer than its author meant.
 """
 
 from __future__ import annotations
@@ -45,9 +46,43 @@ def read_opaque_extremum(reader: FormulaReader) -> Symbol:
     node = _symbol(reader, end)
     is_product = reader.kind is Kind.OPERATOR and reader.token.key not in ("+", "-")
     is_attached = reader.kind in (Kind.SUP, Kind.BANG)
-    if is_attached or is_product or reader.begins_operand():
+    is_sum = reader.kind is Kind.OPERATOR and not is_product
+    if is_sum and _stays_outside(reader, reader.tokens[start:end]):
+        return node
+    if is_attached or is_product or is_sum or reader.begins_operand():
         raise reader.error(f"does this belong to {head.key}? put parentheses")
     return node
+
+
+def _stays_outside(reader: FormulaReader, extremum: list[Token]) -> bool:
+    r"""Return whether it is the same to take the terms that follow into an extremum, or not.
+
+    It is where they do not depend on what the extremum is over. ``\sup_z A - B`` may mean either.
+    """
+    if extremum[-1].kind is not Kind.CLOSE:
+        return False
+    over: set[str] = set()
+    for token in extremum[1 : _body_start(extremum)]:
+        if token.kind is Kind.RELATION or token.key == r"\in":
+            break
+        over.add(token.key)
+    over.discard("_")
+    over.discard("{")
+    heads = (*HEADS, *PROBABILITIES, r"\max", r"\min", r"\sum")
+    depth = 0
+    for token in reader.tokens[reader.at :]:
+        depth += _DEPTH.get(token.kind, 0)
+        if depth < 0 or (depth == 0 and token.kind in _ENDS):
+            break
+        if token.key in over or token.key in heads:
+            return False
+    return True
+
+
+def _body_start(extremum: list[Token]) -> int:
+    """Return the index after the subscript of an extremum."""
+    is_group = extremum[2].kind is Kind.LEFT_BRACE
+    return group_end(extremum, 2) + 1 if is_group else 3
 
 
 def read_opaque_sum(reader: FormulaReader) -> Symbol:
@@ -71,9 +106,7 @@ def has_opaque_body(reader: FormulaReader) -> bool:
 
 def _symbol(reader: FormulaReader, end: int) -> Symbol:
     start, reader.at = reader.at, end
-    latex = canonical(reader.tokens[start:end])
-    reader.check_index(latex, start, end)
-    return Symbol(latex, latex=latex)
+    return reader.unread(canonical(reader.tokens[start:end]), start, end)
 
 
 def _after_scripts(reader: FormulaReader, at: int) -> int:

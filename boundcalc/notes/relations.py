@@ -3,14 +3,22 @@ r"""Relations and chains of them, as a display prints them.
 A chain ``A \le B \le C``, on one line or over several, gives a row for each relation, between its
 two neighbours. A line that begins with a relation continues the chain; one that begins or follows
 an operator continues the expression; any other line begins anew.
+
+Every word of a row is understood, or the row is refused: conditions are relations after "if" or
+"for"; "for all" may have names alone; remarks and reasons consist of words that claim nothing.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from boundcalc.language.expressions import (
     Expression,
     Number,
+    Operation,
+    Operator,
     Relation,
     Sense,
     Symbol,
@@ -21,6 +29,13 @@ from boundcalc.notes.declarations import read_interval
 from boundcalc.notes.formulas import FormulaReader
 from boundcalc.notes.lines import logical_lines
 from boundcalc.notes.names import group_end
+from boundcalc.notes.remarks import (
+    is_label_text,
+    is_reason,
+    plain_words,
+    unknown_in_label,
+    unknown_word,
+)
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment
 from boundcalc.notes.tokens import Kind, Token, tokenize
@@ -42,6 +57,8 @@ class RelationRow:
         Whether ``\Rightarrow`` or ``\implies`` stands before it.
     conditions : tuple of Relation
         What ``\text{if } ...`` or ``\text{for } ...`` at the end of its line adds.
+    abbreviations : tuple of str
+        The abbreviations that were read in it, and are replaced by their values.
     label, tag, note : str
         The content of ``\label``, of ``\tag``, and of any other text at the end of the line.
     """
@@ -53,6 +70,7 @@ class RelationRow:
     chain: int
     is_implied: bool = False
     conditions: tuple[Relation, ...] = ()
+    abbreviations: tuple[str, ...] = ()
     label: str = ""
     tag: str = ""
     note: str = ""
@@ -115,6 +133,15 @@ class _Line:
 
     first: int  # index of its first row
     notes: dict[str, str] = field(default_factory=dict)
+    apart: list[tuple[int, Token]] = field(default_factory=list)  # rows after a wide space
+
+
+class _Side(NamedTuple):
+    """One side of a relation: what it is, where it stands, the abbreviations in it."""
+
+    node: Expression
+    place: Fragment
+    abbreviations: tuple[str, ...]
 
 
 class _DisplayReader(FormulaReader):
@@ -123,7 +150,7 @@ class _DisplayReader(FormulaReader):
     def __init__(self, fragment: Fragment, tokens: list[Token], scope: Scope) -> None:
         super().__init__(fragment, tokens, scope)
         self._rows: list[RelationRow] = []
-        self._last: tuple[Expression, Fragment] | None = None  # the right end of the chain
+        self._last: _Side | None = None  # the right end of the chain
         self._is_alone = False  # whether that end stands in no relation yet
         self._chain = -1
 
@@ -133,6 +160,7 @@ class _DisplayReader(FormulaReader):
             while self.token.kind not in (Kind.NEWLINE, Kind.STOP):
                 self._segment()
                 self._trailer(line)
+            self._check_apart(line)
             for index in range(line.first, len(self._rows)):
                 self._rows[index] = replace(
                     self._rows[index],
@@ -145,9 +173,23 @@ class _DisplayReader(FormulaReader):
         self._check_alone()
         return self._rows
 
+    def _check_apart(self, line: _Line) -> None:
+        r"""Refuse ``A \le B, \quad x > 0``, where x > 0 may be claimed or be a condition."""
+        for first, token in line.apart:
+            before = self._rows[line.first : first]
+            known = frozenset[str]().union(*(row.relation.names() for row in before))
+            following = self._rows[first : first + 1]
+            is_implied = any(row.is_implied for row in self._rows[first:])
+            if not is_implied and any(_bounds_one_of(known, row.relation) for row in following):
+                raise self.error(
+                    "a condition, or a claim of its own? write 'for' before it in a \\text, or put "
+                    "it on a line of its own",
+                    token,
+                )
+
     def _check_alone(self) -> None:
         if self._is_alone and self._last is not None:
-            place = self._last[1].start
+            place = self._last.place.start
             found = next(token for token in self.tokens if token.start == place)
             raise self.error("this expression stands in no relation", found)
 
@@ -200,31 +242,29 @@ class _DisplayReader(FormulaReader):
                 if old[-1].right.stop <= token.start < first.start
             ]
             if between == [Kind.COMMA]:
-                raise self.error(
-                    "does this bound both symbols from both sides? write a relation for each",
-                    first,
-                )
+                raise self.error(_SHARED, first)
 
     def _row(self, sense: Sense, sign: Fragment, is_implied: bool) -> None:
         assert self._last is not None
-        left, where = self._last
-        right = self._side()
+        left, right = self._last, self._side()
         self._rows.append(
             RelationRow(
-                relation=Relation(left, sense, right[0]),
-                left=where,
+                relation=Relation(left.node, sense, right.node),
+                left=left.place,
                 sign=sign,
-                right=right[1],
+                right=right.place,
                 chain=self._chain,
                 is_implied=is_implied,
+                abbreviations=(*left.abbreviations, *right.abbreviations),
             )
         )
         self._last, self._is_alone = right, False
 
-    def _side(self) -> tuple[Expression, Fragment]:
-        start = self.token.start
+    def _side(self) -> _Side:
+        start, known = self.token.start, len(self.abbreviations)
         node = self.expression()
-        return node, self.fragment.part(start, self.tokens[self.at - 1].stop)
+        place = self.fragment.part(start, self.tokens[self.at - 1].stop)
+        return _Side(node, place, tuple(self.abbreviations[known:]))
 
     def _sign(self) -> tuple[Sense, Fragment] | None:
         """Read a relation sign, also one with a remark above it."""
@@ -237,6 +277,7 @@ class _DisplayReader(FormulaReader):
         if self.tokens[self.at + 1].kind is not Kind.LEFT_BRACE:
             raise self.error(r"\overset needs its arguments in braces")
         at = group_end(self.tokens, self.at + 1) + 1
+        self._check_label(self.tokens[self.at + 2 : at - 1])
         is_group = self.tokens[at].kind is Kind.LEFT_BRACE
         sign = self.tokens[at + is_group]
         if sign.kind is not Kind.RELATION:
@@ -247,6 +288,25 @@ class _DisplayReader(FormulaReader):
         stop = self.tokens[self.at - 1].stop
         return vocabulary.SENSES[sign.key], self.fragment.part(token.start, stop)
 
+    def _check_label(self, tokens: list[Token]) -> None:
+        """Refuse a sign over a relation that may change its meaning, such as the d of a law."""
+        inner = tokens
+        if len(tokens) > 2 and tokens[0].key == "(" and tokens[-1].key == ")":
+            inner = tokens[1:-1]
+        is_label = bool(inner) and all(
+            token.kind in (Kind.DIGIT, Kind.DOT, Kind.PRIME)
+            or token.key in ("*", r"\ast", r"\star", r"\dagger", *_LABELS)
+            or (inner is not tokens and token.kind is Kind.NAME and len(token.key) == 1)
+            or token.key in vocabulary.REFERENCES
+            or (token.text and is_label_text(token.text))
+            for token in inner
+        )
+        if not is_label:
+            raise self.error(
+                "what stands over this relation may change its meaning; write it without, and a "
+                "definition with `%! let`"
+            )
+
     # What follows a chain on its line.
 
     def _trailer(self, line: _Line) -> None:
@@ -254,6 +314,8 @@ class _DisplayReader(FormulaReader):
         if token.kind in (Kind.NEWLINE, Kind.STOP, Kind.ARROW):
             return
         if token.kind is Kind.NOTE:
+            if token.key == r"\tag":
+                self._check_words(unknown_in_label(token.text), token)
             line.notes[token.key[1:]] = token.text
             self.at += 1
         elif token.kind is Kind.TEXT or token.key == r"\forall":
@@ -261,6 +323,7 @@ class _DisplayReader(FormulaReader):
         elif token.kind in _PUNCTUATION:
             if self.at == 0 or self.tokens[self.at - 1].kind in (Kind.NEWLINE, *_PUNCTUATION):
                 raise self.unexpected()
+            self._check_decimal()
             self.at += 1
             is_over = self.token.kind in _AFTER_PUNCTUATION
             if token.kind is Kind.DOT and not is_over:
@@ -268,30 +331,48 @@ class _DisplayReader(FormulaReader):
             if not is_over:
                 self._check_alone()
                 self._last = None
-        elif token.key == r"\wedge":
+                if self.token.is_apart:
+                    line.apart.append((len(self._rows), self.token))
+        elif token.key == r"\land":
             self.at += 1
             self._check_alone()
             self._last = None
         else:
             raise self.unexpected()
 
+    def _check_decimal(self) -> None:
+        """Refuse the comma of 0,5, which is a decimal comma in many countries."""
+        before, token, after = self.tokens[self.at - 1 : self.at + 2]
+        is_joined = before.stop == token.start and token.stop == after.start
+        if token.kind is Kind.COMMA and is_joined and before.kind is after.kind is Kind.DIGIT:
+            raise self.error("a decimal comma, or two numbers? write a point, or a space after it")
+
     def _words(self, line: _Line) -> None:
+        """Read words and what they govern: each has a rule that understands it, or is refused."""
         token = self.token
-        words = _normal(token.text)
+        words = plain_words(token.text)
+        is_universal = words in vocabulary.UNIVERSAL or token.key == r"\forall"
         self.at += 1
-        if words == "and":
+        if words == "and" or (not words and token.key != r"\forall"):
             self._check_alone()
             self._last = None
-        elif words in vocabulary.CONDITIONS or token.key == r"\forall":
+        elif is_universal or words in vocabulary.CONDITIONS:
             if len(self._rows) == line.first:
                 raise self.error("a condition stands at the end of a relation", token)
-            conditions = tuple(self._conditions())
+            before = len(self.abbreviations)
+            conditions = tuple(self._conditions(is_universal))
+            used = tuple(self.abbreviations[before:])
             for index in range(line.first, len(self._rows)):
-                known = self._rows[index].conditions
-                self._rows[index] = replace(self._rows[index], conditions=known + conditions)
-        elif self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.DOT, Kind.COMMA, Kind.NOTE):
+                row = self._rows[index]
+                self._rows[index] = replace(
+                    row,
+                    conditions=row.conditions + conditions,
+                    abbreviations=row.abbreviations + used,
+                )
+        elif self.token.kind in _AFTER_REMARK:
+            self._check_remark(token)
             line.notes["note"] = token.text.strip()
-        elif words.removeprefix("(").partition(" ")[0] in vocabulary.REASONS:
+        elif is_reason(words):
             self._reason(line, token)
         else:
             raise self.error(
@@ -300,34 +381,97 @@ class _DisplayReader(FormulaReader):
                 token,
             )
 
+    def _check_remark(self, token: Token) -> None:
+        """Refuse a text with a word that may change what is claimed."""
+        self._check_words(unknown_word(token.text), token)
+
+    def _check_words(self, word: str, token: Token) -> None:
+        if word:
+            raise self.error(
+                f"{word!r:.40} may change what is claimed here; put a remark outside of the "
+                "display, and a condition as a relation after 'if' or 'for'",
+                token,
+            )
+
     def _reason(self, line: _Line, first: Token) -> None:
         """Keep the rest of the line as it is written: a reason, which assumes nothing."""
-        while self.token.kind not in (Kind.NEWLINE, Kind.STOP, Kind.NOTE):
+        self._check_remark(first)
+        is_listed = False
+        while self.token.kind not in (Kind.NEWLINE, Kind.STOP, Kind.NOTE, Kind.ARROW):
+            token = self.token
+            if token.kind is Kind.TEXT:
+                self._check_remark(token)
+            is_listed = is_listed or token.kind in (Kind.COMMA, Kind.SEMICOLON)
+            if is_listed and token.kind is Kind.RELATION:
+                raise self.error(
+                    "does this belong to the reason, or is it claimed? put it on a line of its own",
+                    token,
+                )
             self.at += 1
         written = self.fragment.part(first.start, self.tokens[self.at - 1].stop)
         line.notes["note"] = written.text
 
-    def _conditions(self) -> Iterable[Relation]:
-        """Read conditions up to the end of the line."""
+    def _conditions(self, is_universal: bool) -> Iterable[Relation]:
+        """Read conditions up to the end of the line; "for all" may have names alone."""
+        listed: list[Expression] = []  # x in "for x, y > 0"
+        bounded: Expression | None = None  # x in "if 0 < x, y < 1"
         while True:
             start = self.at
             side = self.expression()
+            is_name = isinstance(side, Symbol)
+            is_bound = self.tokens[start - 1].key == r"\forall"
+            if is_bound and isinstance(side, Operation) and side.operator is Operator.MULTIPLY:
+                raise self.error(r"a comma is missing after what \forall binds", self.tokens[start])
             if self.token.key == r"\in":
-                self.at += 1
-                yield from self._membership(side)
+                at = self.at + 1
+                for item in (*listed, side):
+                    self.at = at
+                    yield from self._membership(item)
+                listed = []
             elif self.token.kind is Kind.RELATION:
-                yield from self._condition_chain(side)
-            elif not isinstance(side, Symbol):
+                found = list(self._condition_chain(side))
+                if bounded is not None and is_name and isinstance(found[-1].right, Number):
+                    raise self.error(_SHARED, self.tokens[start])
+                last = found[-1].right
+                is_half = isinstance(side, Number) and isinstance(last, Symbol)
+                bounded = last if is_half else None
+                for item in listed:
+                    yield Relation(item, found[0].sense, found[0].right)
+                    yield from found[1:]
+                yield from found
+                listed = []
+            elif is_name and bounded is not None:
+                raise self.error(_SHARED, self.tokens[start])
+            elif is_name and (is_universal or self.token.kind is Kind.COMMA):
+                listed.append(side)
+            elif self.token.kind is Kind.TEXT:
+                raise self.error(
+                    f"a condition is a relation, and {self.token.key:.40} is not read", self.token
+                )
+            else:
                 raise self.error("a condition is a relation", self.tokens[start])
             token = self.token
-            if token.kind is Kind.TEXT and _normal(token.text) == "or":
+            if token.kind is Kind.TEXT and plain_words(token.text) == "or":
                 raise self.error("alternatives are not read; write one row for each")
-            is_joint = token.kind is Kind.TEXT and _normal(token.text) in ("and", "")
-            if token.kind is Kind.COMMA and self.tokens[self.at + 1].kind in _AFTER_PUNCTUATION:
+            is_joint = token.kind is Kind.TEXT and plain_words(token.text) in ("and", "")
+            is_over = token.kind is not Kind.STOP and self._is_over_after()
+            if listed and not is_universal and (token.kind is not Kind.COMMA or is_over):
+                raise self.error("a condition is a relation", self.tokens[start])
+            if token.kind is Kind.COMMA and is_over:
                 return
-            if not (is_joint or token.kind is Kind.COMMA or token.key == r"\wedge"):
+            if not (is_joint or token.kind is Kind.COMMA or token.key == r"\land"):
                 return
+            self._check_decimal()
             self.at += 1
+            if self.token.is_apart:
+                raise self.error(
+                    "does this belong to the condition, or is it claimed? put it on a line of its "
+                    "own, or join it by 'and'"
+                )
+
+    def _is_over_after(self) -> bool:
+        """Return whether the conditions end after the next token."""
+        return self.tokens[self.at + 1].kind in _AFTER_PUNCTUATION
 
     def _condition_chain(self, left: Expression) -> Iterable[Relation]:
         while self.token.kind is Kind.RELATION:
@@ -347,10 +491,17 @@ class _DisplayReader(FormulaReader):
                 yield Relation(side, sense if closed else strict, as_expression(value))
 
 
-def _normal(text: str) -> str:
-    return " ".join(text.lower().replace("~", " ").strip(" ,;:(").split())
+def _bounds_one_of(names: frozenset[str], relation: Relation) -> bool:
+    """Return whether a relation is between a number and one of the symbols with these names."""
+    sides = (relation.left, relation.right)
+    symbols = [side for side in sides if isinstance(side, Symbol)]
+    is_bound = len(symbols) == 1 and len(relation.names()) == 1
+    return is_bound and symbols[0].name in names
 
 
+_SHARED = "does this bound both symbols from both sides? write a relation for each"
+_LABELS = ("a", "b", "c", "i")
 _PUNCTUATION = (Kind.COMMA, Kind.SEMICOLON, Kind.DOT)
 _NO_CHAIN = (Kind.NOTE, Kind.TEXT, Kind.NEWLINE, Kind.STOP, *_PUNCTUATION)
+_AFTER_REMARK = (Kind.NEWLINE, Kind.STOP, Kind.DOT, Kind.COMMA, Kind.NOTE)
 _AFTER_PUNCTUATION = (Kind.NEWLINE, Kind.STOP, Kind.TEXT, Kind.NOTE)

@@ -35,6 +35,8 @@ def _row(row: CheckedRow) -> tuple[Cell, ...]:
     if finding.counterexample:
         point = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
         words = [f"fails at {point}: {finding.left} against {finding.right}"]
+    words += [f"(given {premise.text}, line {premise.line})" for premise in finding.premises]
+    words += [f"(says nothing: {finding.says_nothing})"] if finding.says_nothing else []
     if not row.is_as_expected and row.step.expected is not None:
         words.append(f"(expected {row.step.expected.value})")
     return (str(row.step.line), row.kind.value, row.step.row.relation, " ".join(words))

@@ -20,6 +20,7 @@ class Assumption:
 
     relation: Relation
     place: Fragment
+    abbreviations: tuple[str, ...] = ()  # that were read in it
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Symbol
 from boundcalc.language.latex import expression_latex
+from boundcalc.notes.meanings import meanings, spoken
 from boundcalc.notes.names import NameReader, canonical, visible
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token, tokenize
@@ -38,6 +39,20 @@ class Phrase:
 
     spelling: Spelling
     value: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Abbreviation:
+    """What a document sets equal to an expression: a name, or a phrase.
+
+    `uses` are the abbreviations in its value, which were put in when it was read.
+    """
+
+    latex: str
+    value: Expression
+    is_phrase: bool
+    line: int
+    uses: tuple[str, ...] = ()
 
 
 def read_spelling(fragment: Fragment, tokens: list[Token]) -> Spelling:
@@ -88,6 +103,12 @@ class Scope:
         The declared phrases by their first token, such as ``|\mathcal{Y}|``; the longest first.
     log_base : Expression or None
         The base of a bare ``\log``; None is natural.
+    own : frozenset of str
+        What was declared or defined in this derivation, and not before it.
+    disputed : frozenset of str
+        What was to have a second meaning in it, and so has none.
+    abbreviations : mapping from str to Abbreviation
+        What is set equal to an expression, by its canonical LaTeX.
 
     Examples
     --------
@@ -100,6 +121,8 @@ class Scope:
     phrases: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)
     log_base: Expression | None = None
     own: frozenset[str] = frozenset()
+    disputed: frozenset[str] = frozenset()
+    abbreviations: Mapping[str, Abbreviation] = field(default_factory=dict)
 
     @classmethod
     def of(cls, symbols: Iterable[Symbol], *, log_base: Expression | None = None) -> Scope:
@@ -162,7 +185,8 @@ class Scope:
         taken = self.taken(except_for=spelling)
         while name in taken:
             name += "_"
-        symbol = Symbol(name, domain, latex=spelling.latex)
+        inside = meanings(tokenize(Fragment.of(spelling.latex)), self) if spelling.keys else ()
+        symbol = Symbol(name, domain, latex=spelling.latex, speaks_of=inside)
         return self.define(spelling, symbol), symbol
 
     def taken(self, *, except_for: Spelling | None = None) -> frozenset[str]:
@@ -183,20 +207,60 @@ class Scope:
     def define(self, spelling: Spelling, value: Expression) -> Scope:
         """Return the scope in which `spelling` stands for `value`."""
         own = self.own | {spelling.latex}
+        others = {key: item for key, item in self.abbreviations.items() if key != spelling.latex}
+        kept = MappingProxyType(others)
         if not spelling.keys:
             names = MappingProxyType({**self.names, spelling.latex: value})
-            return replace(self, names=names, own=own)
+            return replace(self, names=names, own=own, abbreviations=kept)
         first = spelling.keys[0]
-        others = [old for old in self.phrases.get(first, ()) if old.spelling.keys != spelling.keys]
+        rest = [old for old in self.phrases.get(first, ()) if old.spelling.keys != spelling.keys]
         entries = sorted(
-            [*others, Phrase(spelling, value)], key=lambda entry: -len(entry.spelling.keys)
+            [*rest, Phrase(spelling, value)], key=lambda entry: -len(entry.spelling.keys)
         )
         phrases = MappingProxyType({**self.phrases, first: tuple(entries)})
-        return replace(self, phrases=phrases, own=own)
+        return replace(self, phrases=phrases, own=own, abbreviations=kept)
+
+    def abbreviate(
+        self, spelling: Spelling, value: Expression, *, line: int, uses: Iterable[str]
+    ) -> Scope:
+        """Return the scope in which `spelling` is set equal to `value`, on a line."""
+        item = Abbreviation(
+            latex=spelling.latex,
+            value=value,
+            is_phrase=bool(spelling.keys),
+            line=line,
+            uses=tuple(uses),
+        )
+        after = self.define(spelling, value)
+        known = MappingProxyType({**after.abbreviations, item.latex: item})
+        return replace(after, abbreviations=known)
 
     def inner(self) -> Scope:
         """Return a scope with the same meanings, in which everything may be declared anew."""
         return replace(self, own=frozenset())
+
+    @property
+    def values(self) -> dict[str, Expression]:
+        """What each name and each phrase means, by its canonical LaTeX."""
+        found = dict(self.names)
+        for phrases in self.phrases.values():
+            found.update((phrase.spelling.latex, phrase.value) for phrase in phrases)
+        return found
+
+    def without(self, latex: str) -> Scope:
+        """Return the scope in which a name, and what speaks of it, was to have two meanings."""
+        disputed = {*self.disputed, latex}
+        values = self.values
+        grows = True
+        while grows:
+            grows = False
+            for name in values.keys() - disputed:
+                item = self.abbreviations.get(name)
+                names = {spoken_name for spoken_name, _ in spoken(values[name])}
+                if disputed & (names | set(item.uses if item else ())):
+                    disputed.add(name)
+                    grows = True
+        return replace(self, disputed=frozenset(disputed))
 
     def with_log(self, base: Expression | None) -> Scope:
         r"""Return the scope in which a bare ``\log`` has another base; None is natural."""

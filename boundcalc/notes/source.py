@@ -1,5 +1,6 @@
 """Text that is read, with the position of every character, and the error that points at one."""
 
+import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -12,6 +13,11 @@ from boundcalc.notes.macros import Macros
 _SHOWN_WHOLE = 96
 _SHOWN_BEFORE = 48
 _SHOWN_AFTER = 32
+
+
+_DECLARATION = re.compile(r"%!\s*declare\b[^\n]*")
+_PLAIN_EPSILON = re.compile("\\\\epsilon(?![A-Za-z])|\u03f5")
+_VARIANT_EPSILON = re.compile("\\\\varepsilon(?![A-Za-z])|\u03b5")
 
 
 class Position(NamedTuple):
@@ -32,12 +38,15 @@ class SourceText:
     name : str
         The file name that errors show; empty for text without one.
     macros : Macros
-        The macros of the document; they may be found after the text is made.
+        The macros of the text; they may be found after it is made.
+    beside : str
+        What else is written in the same letters, such as the hypotheses of a relation.
     """
 
     text: str
     name: str = ""
     macros: Macros = field(default_factory=Macros, compare=False, repr=False)
+    beside: str = field(default="", compare=False, repr=False)
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -46,6 +55,12 @@ class SourceText:
             starts.append(found + 1)
             found = self.text.find("\n", found + 1)
         return starts
+
+    @cached_property
+    def has_both_epsilons(self) -> bool:
+        r"""Whether ``\epsilon`` and ``\varepsilon`` both stand in it, outside of declarations."""
+        text = _DECLARATION.sub(" ", f"{self.text}\n{self.beside}")
+        return bool(_PLAIN_EPSILON.search(text) and _VARIANT_EPSILON.search(text))
 
     def position(self, offset: int) -> Position:
         """Return the line and column of the character at `offset`."""
@@ -112,6 +127,8 @@ class ReaderError(BoundError):
         The character at fault, counted in the whole text.
     undeclared : str
         The name, where one is used that is not declared.
+    disputed : tuple of str
+        The names that were to have a second meaning.
 
     Attributes
     ----------
@@ -128,10 +145,17 @@ class ReaderError(BoundError):
     """
 
     def __init__(
-        self, message: str, fragment: Fragment, offset: int, *, undeclared: str = ""
+        self,
+        message: str,
+        fragment: Fragment,
+        offset: int,
+        *,
+        undeclared: str = "",
+        disputed: tuple[str, ...] = (),
     ) -> None:
         self.message = message
         self.undeclared = undeclared
+        self.disputed = disputed
         self.offset = offset
         self.file = fragment.source.name
         self.line, self.column = fragment.source.position(offset)

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import relation_text
@@ -24,6 +25,7 @@ from boundcalc.notes.obligations import (
     point_text,
     satisfiable,
 )
+from boundcalc.notes.premises import own_up
 from boundcalc.notes.rows import Derivations, Step, atoms_of
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.theorem_reasons import (
@@ -63,6 +65,7 @@ class _Support:
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     refuted: Finding | None = None
+    used: list[Finding] = field(default_factory=list)  # of the rows from which it follows
     is_cited: bool = False
     is_definition: bool = False
     is_theorem: bool = False
@@ -126,6 +129,12 @@ class StepChecker:
 
     def check(self, step: Step) -> Finding:
         """Return the verdict of one row."""
+        try:
+            return self._checked(step)
+        except StatementError as error:  # a name has two meanings in what is given here
+            return Finding(kind=RowKind.UNKNOWN, reason=str(error))
+
+    def _checked(self, step: Step) -> Finding:
         if not self._is_consistent(step):
             return Finding(
                 kind=RowKind.UNKNOWN, reason="nothing satisfies what the document assumes"
@@ -148,7 +157,11 @@ class StepChecker:
             return Finding(kind=RowKind.UNKNOWN, reason=error.message)
         if support.refuted is not None:
             return support.refuted
-        return self._verdict(step, given, support)
+        before = [
+            (self.derivations.steps[number], self.rows[number].finding)
+            for number in step.antecedents
+        ]
+        return own_up(self._verdict(step, given, support), step, before, support.used)
 
     # What is assumed.
 
@@ -239,6 +252,7 @@ class StepChecker:
             support.notes.append(f"the row {label} assumes more than this one")
             return
         support.facts.append(used.step.row.relation)
+        support.used.append(used.finding)
         support.kinds.append(used.kind)
         support.rests_on += [text for text in used.finding.rests_on if text not in support.rests_on]
 

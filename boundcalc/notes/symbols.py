@@ -2,10 +2,14 @@ r"""What names stand for: declared symbols and phrases, constants, opaque probab
 
 from __future__ import annotations
 
-from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL
+import re
+
+from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import PI, E, Expression, Symbol
 from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Cursor
+from boundcalc.notes.groupings import between, has_sum
+from boundcalc.notes.meanings import letters, meanings
 from boundcalc.notes.names import Name, NameReader, canonical, visible
 from boundcalc.notes.scope import Phrase, Scope
 from boundcalc.notes.source import Fragment, ReaderError
@@ -32,6 +36,16 @@ _OPAQUE = {
 }
 
 
+def natural_domain(latex: str, head: str, scope: Scope) -> Domain | None:
+    """Return where a probability, an expectation, an information or a distance lies, or None."""
+    if head in scope.names:
+        return None
+    for name, domain in _DISTANCES.items():
+        if latex.startswith(name):
+            return domain
+    return _OPAQUE.get(head)
+
+
 class SymbolReader(Cursor):
     """Reads what a name, or a declared phrase, stands for."""
 
@@ -40,24 +54,60 @@ class SymbolReader(Cursor):
         self.scope = scope
         self.names = NameReader(tokens, fragment)
         self.indexes: dict[str, Symbol] = {}  # of the sums around
+        self.abbreviations: list[str] = []  # that were read, in their order
 
     def declared(self, latex: str) -> Expression | None:
         """Return what a name was declared as, or None."""
         index = self.indexes.get(latex)
         if index is not None:
             return index
+        self.check_meaning(latex)
         value = self.scope.names.get(latex)
-        if value is not None and not isinstance(value, Symbol):
-            self._check_capture(latex, value)
+        if value is None and "epsilon" in latex:
+            value = self._other_epsilon(latex)
+        if value is not None:
+            self.check_capture(latex, value)
+            self.note_abbreviation(latex)
         return value
 
-    def _check_capture(self, latex: str, value: Expression) -> None:
-        for symbol in value.symbols():
-            if any(symbol.name == index.name for index in self.indexes.values()):
+    def note_abbreviation(self, latex: str) -> None:
+        """Remember that an abbreviation was read."""
+        if latex in self.scope.abbreviations:
+            self.abbreviations.append(latex)
+
+    def check_meaning(self, latex: str) -> None:
+        """Refuse a name that was given a second meaning."""
+        if latex in self.scope.disputed:
+            raise self.error(
+                f"{latex:.60} has two meanings here, and was refused the second; what speaks of it "
+                "is not read"
+            )
+
+    def check_capture(self, latex: str, value: Expression) -> None:
+        """Refuse what stands for an expression that depends on the index of a sum around it."""
+        if not self.indexes:
+            return
+        held = letters(value)
+        for key, index in self.indexes.items():
+            if key in held or index.name in value.names():
                 raise self.error(
-                    f"{latex} stands for an expression in {symbol.name}, which is the index of a "
-                    "sum here; rename the index"
+                    f"{latex:.60} stands for an expression in {key}, which is the index of a sum "
+                    "here; rename the index"
                 )
+
+    def _other_epsilon(self, latex: str) -> Expression | None:
+        r"""Return what a name means with the other epsilon, where the text has only one of them.
+
+        Most authors write one of ``\epsilon`` and ``\varepsilon`` throughout; one who writes both
+        means two symbols.
+        """
+        for other in (r"\epsilon", r"\varepsilon"):
+            spelled = _EPSILON.sub(other.replace("\\", r"\\"), latex)
+            value = self.scope.names.get(spelled)
+            if value is not None and not self.fragment.source.has_both_epsilons:
+                self.check_meaning(spelled)
+                return value
+        return None
 
     def meaning(self, latex: str, start: int) -> Expression:
         """Return what the name at index `start` stands for."""
@@ -74,6 +124,10 @@ class SymbolReader(Cursor):
         """Refuse a symbol that depends on the index of a sum around it."""
         if latex in self.indexes:
             return
+        if self.indexes:
+            for name, value in meanings(self.tokens[start:stop], self.scope):
+                if value is not None:
+                    self.check_capture(name, value)
         for token in self.tokens[start:stop]:
             if token.key in self.indexes:
                 raise self.error(
@@ -84,8 +138,9 @@ class SymbolReader(Cursor):
 
     def check_word(self) -> None:
         """Refuse letters in a row that were meant to be one command, such as ``max``."""
-        word = self._word(self.at, least=3)
-        if word:
+        word = self._word(self.at, least=2)
+        is_known = len(word) != 3 or word in _SHORT or word in self.scope.names
+        if word and is_known:
             raise self.error(f"did you mean {word}? put spaces between the letters of a product")
 
     def opaque(self, name: Name, start: int) -> Expression | None:
@@ -104,14 +159,36 @@ class SymbolReader(Cursor):
                 raise self.error(r"expected [ or ( after \Pr")
             return None
         end = self._matching(opener)
+        self._check_probability(name, opener, end)
         if end == opener + 1:
             raise self.error(f"nothing stands in {name.latex}", self.tokens[opener])
         self.at = end + 1
         latex = canonical(self.tokens[start : self.at])
-        self.check_index(latex, start, self.at)
         if r"\infty" in canonical(self.tokens[start:opener]):
             domain = REAL  # approximate max-information may be negative
-        return Symbol(latex, domain, latex=latex)
+        return self.unread(latex, start, self.at, domain)
+
+    def unread(self, latex: str, start: int, stop: int, domain: Domain = REAL) -> Symbol:
+        """Return the symbol for a term that is not read, with what it speaks of."""
+        self.check_index(latex, start, stop)
+        inside = meanings(self.tokens[start:stop], self.scope)
+        for name, _ in inside:
+            self.check_meaning(name)
+            self.note_abbreviation(name)
+        return Symbol(latex, domain, latex=latex, speaks_of=inside)
+
+    def _check_probability(self, name: Name, opener: int, end: int) -> None:
+        """Refuse ``P(x)`` of a declared number, where P may be any function."""
+        if name.head not in ("P", "H", "I") or self.tokens[opener].key != "(":
+            return
+        inside = canonical(self.tokens[opener + 1 : end])
+        value = self.scope.names.get(inside)
+        if isinstance(value, Symbol):
+            raise self.error(
+                f"is {name.latex:.20}({inside:.20}) a probability or an information, or a function "
+                "of a number? declare it as a symbol",
+                self.tokens[opener],
+            )
 
     def _matching(self, opener: int) -> int:
         r"""Return the index of what closes `opener`; half-open intervals may stand inside."""
@@ -162,7 +239,18 @@ class SymbolReader(Cursor):
             message = f"{latex} is not declared; did you mean {word}?"
         elif start and self.tokens[start - 1].key == "|" and self.tokens[self.at].key == "|":
             message += f", or `|{latex:.60}| integer >= 1` for its size"
+        elif self._is_function(latex):
+            message += rf", or the value of a function, as in `{latex:.60}(...) real`"
+            return ReaderError(message, self.fragment, token.start)
         return ReaderError(message, self.fragment, token.start, undeclared=latex)
+
+    def _is_function(self, latex: str) -> bool:
+        """Return whether the name that was just read is applied to what stands in parentheses."""
+        if self.token.kind is not Kind.OPEN or self.token.key not in PARENTHESES:
+            return False
+        tokens, _ = between(self.tokens, self.at)
+        is_letter = latex[:1].isupper() or latex.startswith(vocabulary.FUNCTION_LETTERS)
+        return is_letter or not has_sum(tokens)
 
     def _word(self, start: int, least: int) -> str:
         """Return the command that several letters in a row were meant to be, or nothing."""
@@ -175,9 +263,13 @@ class SymbolReader(Cursor):
             letters += token.key
         for size in range(len(letters), least - 1, -1):
             word = letters[:size]
-            if word in vocabulary.WORD_FUNCTIONS or word in _GREEK_WORDS:
+            if word in vocabulary.WORD_FUNCTIONS or word in _OTHER_WORDS:
                 return vocabulary.WORD_FUNCTIONS.get(word, rf"\{word}")
         return ""
 
 
-_GREEK_WORDS = frozenset(key[1:] for key in vocabulary.GREEK) | {"epsilon", "sqrt"}
+_EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
+_SHORT = (r"\ln", r"\lg", r"\pi", r"\Pr")  # what two letters in a row are for everybody
+_OTHER_WORDS = frozenset(key[1:] for key in vocabulary.GREEK) | {
+    "epsilon", "sqrt", "lg", "sin", "cos", "tan", "sup", "inf", "lim", "mod", "gcd", "sgn", "det",
+}  # fmt: skip

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from boundcalc.notes import vocabulary
+from boundcalc.notes.macros import Macro, without_comments
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 MAX_CHARACTERS = 100_000
@@ -75,6 +76,7 @@ class Token(NamedTuple):
     is_expanded: bool = False
 
 
+_PLAIN_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _BREAK_SIZE = re.compile(r"\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in|bp)\s*\]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*\Z")
@@ -127,6 +129,9 @@ class _Tokenizer:
         self.fragment = fragment
         self.depth: int = 0 if around is None else around.depth + 1
         self.expanded: list[str] = [] if around is None else around.expanded
+        self.macros: dict[str, Macro | None] = (
+            fragment.source.macros.at(fragment.start) if around is None else around.macros
+        )
         self.text = fragment.source.text
         self.at = fragment.start
         self.stop = fragment.stop
@@ -156,10 +161,15 @@ class _Tokenizer:
 
     def sign(self, char: str) -> None:
         start = self.at
-        if char == "~":
-            self.is_spaced, self.at = True, start + 1
-            return
         pair = self.text[start : min(start + 2, self.stop)]
+        if pair in vocabulary.REFUSED_PAIRS:
+            raise self.error(f"{pair!r} {vocabulary.REFUSED_PAIRS[pair]}", start)
+        if char == "~":
+            self.is_spaced = self.is_apart = True
+            self.at = start + 1
+            return
+        if pair == "<-" and self.text[start + 2 : start + 3].isspace():
+            raise self.error("'<-' may be an arrow; put the negative side into parentheses", start)
         if pair in vocabulary.TYPED_RELATIONS:
             self.add(Kind.RELATION, vocabulary.TYPED_RELATIONS[pair], start, start + 2)
             return
@@ -181,9 +191,13 @@ class _Tokenizer:
         self.at = found.end()
         if name.endswith("*") and name[:-1] not in vocabulary.STARRED:
             name, self.at = name[:-1], self.at - 1
-        if name in self.fragment.source.macros.known:
-            self.macro(name, start)
-        elif name in vocabulary.SPACING or name[1:].isspace():
+        macro = self.macros.get(name)
+        if macro is not None and macro.primitive:
+            name = macro.primitive
+        elif name in self.macros:
+            self.macro(name, macro, start)
+            return
+        if name in vocabulary.SPACING or name[1:].isspace():
             self.is_spaced = True
             self.is_apart = self.is_apart or name in vocabulary.WIDE
         elif name in vocabulary.IGNORED:
@@ -212,18 +226,24 @@ class _Tokenizer:
         else:
             self.known(name, start, self.at)
 
-    def macro(self, name: str, start: int) -> None:
+    def macro(self, name: str, macro: Macro | None, start: int) -> None:
         """Add the tokens of a macro; all of them stand where the macro stands.
 
         Tokens that are joined in its text end where they begin, so that they stay joined.
         """
-        macro = self.fragment.source.macros.known[name]
         if macro is None:
-            raise self.error(f"{name} is defined twice, or with an optional argument", start)
+            raise self.error(
+                f"{name} is defined in a way that is not read: twice, with an optional argument, "
+                "or where it may not be in force",
+                start,
+            )
         self.expanded.append(name)
         if self.depth >= MAX_MACROS or len(self.expanded) > MAX_EXPANSIONS:
             raise self.error(f"{name} is defined by itself, or too long", start)
-        arguments = [self.raw_group(name, start, may_be_bare=True)[0] for _ in range(macro.count)]
+        arguments = [
+            without_comments(self.raw_group(name, start, may_be_bare=True)[0])
+            for _ in range(macro.count)
+        ]
         text = macro.expand(arguments)
         if len(text) > MAX_CHARACTERS // 10:
             raise self.error(f"{name} is defined by itself, or too long", start)
@@ -253,6 +273,9 @@ class _Tokenizer:
         if name in (r"\lvert", r"\rvert"):
             self.add(Kind.OPEN if name == r"\lvert" else Kind.CLOSE, "|", start, stop)
             return
+        if name == r"\mid":  # it never opens or closes an absolute value
+            self.add(Kind.SYMBOL, "|", start, stop)
+            return
         key = vocabulary.SAME.get(name, name)
         kind = _KINDS.get(key)
         if kind is None:
@@ -278,7 +301,8 @@ class _Tokenizer:
             self.step()
         made = self.tokens[count:]
         if len(made) != 1 or made[0].kind not in (Kind.OPEN, Kind.CLOSE, Kind.BAR):
-            if side == "big" and len(made) == 1 and made[0].key == "/":
+            is_between = len(made) == 1 and (made[0].key == "/" or made[0].kind is Kind.SYMBOL)
+            if side == "big" and is_between:
                 self.tokens[-1] = made[0]._replace(start=start)
                 return
             raise self.error(f"{name} needs a delimiter such as ( or |", start)
@@ -310,7 +334,7 @@ class _Tokenizer:
         word = content.strip()
         key = vocabulary.WORD_FUNCTIONS.get(word, "")
         if key:
-            self.add(Kind.FUNCTION, key, start, self.at)
+            self.add(_KINDS[key], key, start, self.at)
         elif _WORD.match(content) and word.lower() not in vocabulary.PROSE:
             self.add(Kind.NAME, rf"\mathrm{{{word}}}", start, self.at, text=content)
         else:
@@ -329,7 +353,7 @@ class _Tokenizer:
         at = spaces.end() if spaces else self.at
         if at >= self.stop or self.text[at] != "{":
             if may_be_bare and at < self.stop and self.text[at] not in "}^_&$":
-                found = _COMMAND.match(self.text, at, self.stop)
+                found = _PLAIN_COMMAND.match(self.text, at, self.stop)
                 self.at = found.end() if found else at + 1
                 return self.text[at : self.at], at
             raise self.error(f"{name} needs an argument in braces", start)

@@ -40,6 +40,29 @@ def weakest(kinds: Iterable[RowKind]) -> RowKind:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Premise:
+    """What a verdict is given by the document.
+
+    Parameters
+    ----------
+    how : str
+        "assumed", "set" by an abbreviation, or "implied" where it stands before an implication.
+    text, latex : str
+        The relation.
+    line : int
+        Where it stands.
+    """
+
+    how: str
+    text: str
+    latex: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"the premise {self.text} (line {self.line})"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Finding:
     """A verdict with its reasons.
 
@@ -54,7 +77,11 @@ class Finding:
     left, right : str
         Both sides there, to 15 digits.
     rests_on : tuple of str
-        Citations, and sentences that a reader must accept.
+        Citations, sentences that a reader must accept, and premises of the document.
+    premises : tuple of Premise
+        What the document assumes, sets, or says before an implication, and the verdict needs.
+    says_nothing : str
+        Why the row says nothing although it is proved; empty if it says something.
     certificates : tuple of mapping
         What the checker accepted.
     seconds : float
@@ -67,5 +94,7 @@ class Finding:
     left: str = ""
     right: str = ""
     rests_on: tuple[str, ...] = ()
+    premises: tuple[Premise, ...] = ()
+    says_nothing: str = ""
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     seconds: float = field(default=0.0, compare=False)

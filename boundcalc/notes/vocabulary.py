@@ -15,13 +15,14 @@ GREEK = {
         "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
     )
 }
-GREEK[r"\varepsilon"] = "epsilon"
+GREEK[r"\varepsilon"] = GREEK[r"\epsilon"] = "epsilon"
 
+# Letters that are functions before parentheses, for most authors.
+FUNCTION_LETTERS = ("f", "g", "h", r"\phi", r"\varphi", r"\psi", r"\math", r"\ell", r"\pi")
 OTHER_NAMES = (r"\ell", r"\Pr", r"\emptyset", r"\bot", r"\hbar")
 
 # Spellings that mean the same, and the one that is kept.
 SAME = {
-    r"\epsilon": r"\varepsilon",
     r"\leq": r"\le",
     r"\leqslant": r"\le",
     r"\geq": r"\ge",
@@ -36,19 +37,14 @@ SAME = {
     r"\lbrack": "[",
     r"\rbrack": "]",
     r"\vert": "|",
-    r"\mid": "|",
     r"\tfrac": r"\frac",
     r"\dfrac": r"\frac",
     r"\cfrac": r"\frac",
     r"\tbinom": r"\binom",
     r"\dbinom": r"\binom",
-    r"\ast": "*",
-    r"\star": "*",
     r"\colon": ":",
     r"\to": r"\rightarrow",
     r"\gets": r"\leftarrow",
-    r"\land": r"\wedge",
-    r"\lor": r"\vee",
     r"\ldots": r"\dots",
     r"\stackrel": r"\overset",
     r"\owns": r"\ni",
@@ -70,11 +66,11 @@ UNICODE = {
 ),
         strict=True,
     )},
-    "ϵ": r"\varepsilon", "ϕ": r"\phi", "ϑ": r"\vartheta", "\u03f1": r"\varrho", "ϖ": r"\varpi",
+    "ϵ": r"\epsilon", "ϕ": r"\phi", "ϑ": r"\vartheta", "\u03f1": r"\varrho", "ϖ": r"\varpi",
     "µ": r"\mu", "∆": r"\Delta", "ℓ": r"\ell",
     "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "⩽": r"\le", "⩾": r"\ge",
     "×": r"\times", "·": r"\cdot", "⋅": r"\cdot", "−": "-", "∞": r"\infty", "∈": r"\in",
-    "′": "'", "⇒": r"\Rightarrow", "⟹": r"\Rightarrow", "∣": "|",
+    "′": "'", "⇒": r"\Rightarrow", "⟹": r"\Rightarrow", "∣": r"\mid",
     "⌊": r"\lfloor", "⌋": r"\rfloor", "⌈": r"\lceil", "⌉": r"\rceil",
 }  # fmt: skip
 
@@ -87,6 +83,11 @@ SENSES = {
     r"\ne": Sense.NE,
 }
 RELATIONS = tuple(SENSES)
+REFUSED_PAIRS = {
+    "!=": r"is a factorial and =, or \ne? write \ne, or a space after the !",
+    "~=": r"is a space and =, or \approx? write which",
+    "=~": r"is = and a space, or \approx? write which",
+}
 TYPED_RELATIONS = {"<=": r"\le", ">=": r"\ge"}
 ARROWS = (r"\Rightarrow",)
 
@@ -145,6 +146,7 @@ SYMBOLS = (
     r"\dagger", r"\int", r"\prod", r"\sup", r"\inf", r"\bigcup", r"\bigcap", r"\arg", r"\lim",
     r"\leftrightarrow", r"\ll", r"\gg", r"\pm", r"\diamond", r"\partial", r"\perp", r"\propto",
     r"\|", r"\not", r"\equiv", r"\top", r"\middle", r"\bigoplus", r"\nabla",
+    r"\ast", r"\star", r"\land", r"\lor",
 )  # fmt: skip
 
 SPACING = frozenset(
@@ -179,18 +181,63 @@ TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal")
 BETWEEN = (r"\intertext", r"\shortintertext")
 NOTES = (r"\tag", r"\label")
 REFERENCES = (r"\eqref", r"\ref", r"\cite")
+# Words that change what is claimed. A text that has one is never a remark.
+QUALIFIERS = frozenset(
+    _words(
+        "if iff unless except only when whenever for where provided assuming given suppose or not "
+        "no never nor neither either without false untrue wrong fails holds true some most many "
+        "few almost nearly roughly approximately asymptotically eventually sometimes often usually "
+        "typically generally possibly perhaps maybe likely large small sufficiently enough even "
+        "odd prime up until till while but otherwise else whp wp as probability modulo mod is are "
+        "conjecture open"
+    )
+)
+# A word of these in a \text is never a symbol.
 PROSE = frozenset(
     _words(
         "if when whenever for where and or since because by as so hence thus then "
-        "otherwise else provided assuming with such that all every any"
+        "otherwise else provided assuming with such that all every any using here from "
+        "iff unless except only not never false untrue almost nearly roughly approximately "
+        "asymptotically eventually sometimes often usually typically generally whp is are holds "
+        "therefore while until but suppose given"
     )
 )
+UNIVERSAL = ("for", "for all", "for every", "for any", "for each")
 CONDITIONS = (
-    "if", "when", "whenever", "for", "for all", "for every", "for any", "for each", "provided",
-    "provided that", "assuming", "assuming that", "where", "as long as",
+    *UNIVERSAL, "if", "when", "whenever", "provided", "provided that", "assuming",
+    "assuming that", "where", "as long as",
 )  # fmt: skip
-REASONS = ("since", "because", "by", "as", "using", "from", "due to", "here")
-
+REASONS = ("since", "because", "by", "using", "due to", "follows from")
+# Words of which remarks consist: they say why a row holds, or what was done, and claim nothing.
+REMARKS = frozenset(
+    _words(
+        "an the this of and from by via "
+        "our its it we i e g cf see following recall note obvious clear clearly trivial "
+        "trivially again now done proved qed "
+        "definition definitions def defn assumption assumptions hypothesis hypotheses induction "
+        "inductive step steps claim claims lemma lem theorem thm corollary cor "
+        "proposition prop property fact facts equation equations eq eqn inequality inequalities "
+        "ineq identity relation relations bound bounds union triangle algebra calculus arithmetic "
+        "simplification simplify simplifying rearranging rearrangement rearrange collecting "
+        "expanding expansion factoring cancelling cancellation completing square squaring taking "
+        "substituting substitution plugging dividing multiplying adding subtracting summing "
+        "integrating differentiating maximizing maximising minimizing minimising optimizing "
+        "optimising choosing choice both sides side left right hand lhs rhs term terms line lines "
+        "row above below previous preceding first second third last next earlier part item "
+        "section appendix law rule chain product sum sums series geometric harmonic arithmetic "
+        "mean value intermediate derivative derivatives taylor binomial exponential "
+        "logarithm logarithms logs log exp monotonicity concavity "
+        "convexity symmetry linearity additivity subadditivity positivity "
+        "nonnegativity independence expectation expectations "
+        "tail post postprocessing processing privacy "
+        "composition group data concentration markov markov's chebyshev "
+        "chebyshev's jensen jensen's hoeffding hoeffding's azuma azuma's chernoff chernoff's "
+        "pinsker pinsker's cauchy schwarz cauchy-schwarz holder hölder minkowski bernstein "
+        "bernstein's mcdiarmid mcdiarmid's bernoulli bernoulli's stirling stirling's bayes "
+        "bayes' fubini tonelli young young's boole boole's bonferroni am-gm am gm gaussian laplace "
+        "mechanism sensitivity stability accuracy post-processing data-processing definition's"
+    )
+)
 REFUSED = {
     r"\lg": "has base 2 for some and 10 for others; write \\log_2 or \\log_{10}",
     r"\erf": "is not LaTeX; write \\operatorname{erf}",

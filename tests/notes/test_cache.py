@@ -27,9 +27,9 @@ def refuse(*_: object) -> Verdict:
 
 
 def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
-    first = Decider(5.0, CertificateCache(tmp_path))
+    first = Decider(cache=CertificateCache(tmp_path))
     kinds = [first.decide(goal).kind for goal in (TRUE, FALSE)]
-    second = Decider(5.0, CertificateCache(tmp_path))
+    second = Decider(cache=CertificateCache(tmp_path))
 
     with patch.object(boundcalc.checks, "_search", refuse):
         again = [second.decide(goal) for goal in (TRUE, FALSE)]
@@ -45,12 +45,12 @@ def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
 @pytest.mark.parametrize("spoil", ["certificate of another goal", "no JSON", "empty", "tampered"])
 def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil: str) -> None:
     cache = CertificateCache(tmp_path)
-    decider = Decider(5.0, cache)
+    decider = Decider(cache=cache)
     decider.decide(TRUE)
     (file,) = tmp_path.rglob("*.json")
     kept = json.loads(file.read_text())
     if spoil == "certificate of another goal":
-        proved = Decider(5.0).decide((make_goal(x >= 0),)).certificate
+        proved = Decider().decide((make_goal(x >= 0),)).certificate
         file.write_text(json.dumps({"certificate": proved}))
     elif spoil == "tampered":
         kept["certificate"]["proof"] = {"rule": "identity"}
@@ -58,35 +58,50 @@ def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil:
     else:
         file.write_text("" if spoil == "empty" else "{")
 
-    assert cache.find(TRUE, 5.0) is None
+    assert cache.find(TRUE) is None
 
 
 def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Path) -> None:
     cache = CertificateCache(tmp_path)
-    cache.keep(TRUE, Decider(5.0).decide(TRUE), 5.0)
+    cache.keep(TRUE, Decider().decide(TRUE))
     (file,) = tmp_path.rglob("*.json")
     cache._file(FALSE).parent.mkdir(exist_ok=True)
     file.rename(cache._file(FALSE))
 
-    assert cache.find(FALSE, 5.0) is None
+    assert cache.find(FALSE) is None
 
 
-def test_unknown_is_kept_for_no_longer_search(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("seconds", "is_kept"), [(None, True), (5.0, False)])
+def test_unknown_is_kept_unless_a_clock_may_have_ended_the_search(
+    tmp_path: Path, seconds: float | None, is_kept: bool
+) -> None:
     cache = CertificateCache(tmp_path)
-    cache.keep(OPEN, Verdict(goal=OPEN[0], kind=VerdictKind.UNKNOWN, method="no more rules"), 2.0)
+    unknown = Verdict(goal=OPEN[0], kind=VerdictKind.UNKNOWN, method="no more rules")
+    with patch.object(boundcalc.checks, "_search", lambda *_: unknown):
+        Decider(seconds, cache).decide(OPEN)
 
-    assert cache.find(OPEN, 1.0) is not None
-    assert cache.find(OPEN, 3.0) is None
+    assert (cache.find(OPEN) is not None) is is_kept
+
+
+def _greedy(*_: object) -> Verdict:
+    bytearray(4 << 30)
+    raise AssertionError("there was enough memory")
+
+
+def test_a_search_without_memory_is_an_error_and_no_verdict() -> None:
+    decider = Decider()
+    with patch.object(boundcalc.checks, "_search", _greedy), pytest.raises(LimitError):
+        decider.decide(TRUE)
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    assert Decider(5.0, CertificateCache(tmp_path / "file")).decide(TRUE).is_proved
+    assert Decider(cache=CertificateCache(tmp_path / "file")).decide(TRUE).is_proved
 
 
 def test_goals_are_decided_beside_each_other() -> None:
-    decider = Decider(5.0)
+    decider = Decider()
     seen: list[tuple[int, int]] = []
 
     decider.prepare([TRUE, FALSE, TRUE], 2, lambda done, total: seen.append((done, total)))
@@ -103,11 +118,11 @@ def test_a_goal_with_fewer_assumptions_may_be_proved_but_not_refuted(tmp_path: P
     bounded = x * 2 <= 1
     goals = tuple(make_goal(bounded, given) for given in ((), (useless,), (useless, needed)))
     proved = tuple(make_goal(x >= 0, given) for given in ((), (needed,)))
-    decider = Decider(5.0, CertificateCache(tmp_path))
+    decider = Decider(cache=CertificateCache(tmp_path))
 
     assert [decider.decide(asked).kind.value for asked in (goals, proved)] == ["PROVED", "PROVED"]
     assert decider.decide(proved).goal == proved[0]
-    assert Decider(5.0, CertificateCache(tmp_path)).decide(proved).goal == proved[0]
+    assert Decider(cache=CertificateCache(tmp_path)).decide(proved).goal == proved[0]
     assert decider.decide(goals).goal == goals[-1]
 
 

@@ -114,6 +114,21 @@ def test_the_page_names_no_atom_of_a_row_that_needs_an_argument(tmp_path):
     assert "\\\\Pr" not in page
 
 
+def test_the_page_spells_an_atom_of_an_assumption_as_it_is_printed(tmp_path):
+    path = tmp_path / "lecture.md"
+    path.write_text(
+        "<!-- %! begin lecture/product\n%! declare p, q probability\n"
+        r"%! assume \Pr[A \notin G_{i}(t)] \le p"
+        "\n-->\n$$ p \\le q $$ <!-- %! label: product %! expect: refuted\n%! end -->\n",
+        encoding="utf-8",
+    )
+
+    page = errata_markdown(errata(check(path, jobs=1)), ())
+
+    assert r"$\Pr[A\notin G_{i}(t)] = " in page
+    assert "_{{" not in page
+
+
 def test_json_says_the_same(found):
     data = json.loads(json.dumps(errata_json(found)))["errata"]
 
@@ -158,7 +173,7 @@ $$
 %! declare p, q in [0, 1]
 %! let \Pr[A] = p -->
 $$
-\Pr[A] \le q \quad \text{if } p \le q %! label: conclusion
+\Pr[A] \le q \quad \text{if } p \le q^2 %! label: conclusion
 $$
 <!-- %! end -->
 """
@@ -173,4 +188,4 @@ def test_an_erratum_shows_the_print_its_meaning_its_premises_and_its_conditions(
 
     assert r"$q \le 1$ implies $\Pr[A] \le q$, that is, $p \le q$, for $p \le \frac{1}{2}$" in page
     assert found[0].survival is Survival.CHANGES
-    assert r"changes** to $\Pr[A] \le q$ for $p \le q$ (PROVED)" in page
+    assert r"changes** to $\Pr[A] \le q$ for $p \le q^{2}$ (PROVED)" in page

@@ -20,7 +20,7 @@ WRITE_ANEW = "run `python -m tests.ledger --write` and read the difference"
 @pytest.fixture(scope="module")
 def report() -> Report:
     # A process without threads decides two rows at a time; what it finds is checked again here.
-    subprocess.run([sys.executable, "-m", "tests.ledger"], cwd=ROOT, check=True, timeout=900)
+    subprocess.run([sys.executable, "-m", "tests.ledger"], cwd=ROOT, check=True, timeout=3600)
     return checked()
 
 

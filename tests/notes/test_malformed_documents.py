@@ -18,7 +18,7 @@ from tests.notes.malformed_documents import (
 )
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
-DECIDER = Decider(1.0)
+DECIDER = Decider()
 
 
 def check_file(file: Path) -> CheckedDocument:

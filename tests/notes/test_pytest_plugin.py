@@ -35,7 +35,7 @@ def run(folder: Path, *arguments: str) -> str:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=3600,
         check=False,
     )
     return done.stdout + done.stderr

@@ -112,7 +112,8 @@ FORMULAS = [
     (r"n!^2", factorial(n) ** 2),
     (r"2n!", 2 * factorial(n)),
     (r"\varepsilon'^2", eps_**2),
-    (r"\epsilon' + \varepsilon^\prime + \varepsilon^{\prime}", eps_ + eps_ + eps_),
+    (r"\varepsilon' + \varepsilon^\prime + \varepsilon^{\prime}", eps_ + eps_ + eps_),
+    (r"\epsilon' + \epsilon", eps_ + eps),
     (r"x \cdot y \times a * b", x * y * a * b),
     # Functions without parentheses.
     (r"\ln 2x", ln(2 * x)),
@@ -145,9 +146,9 @@ FORMULAS = [
     (r"|x||y|", abs(x) * abs(y)),
     (r"|x - |y||", abs(x - abs(y))),
     (r"\big|x - y\big|", abs(x - y)),
-    (r"[x + y] \{a + b\}", (x + y) * (a + b)),
+    (r"[(x + y)^2] \{(a + b)^2\}", (x + y) ** 2 * (a + b) ** 2),
     (r"\max(x, y) + \min[a, b]", maximum(x, y) + minimum(a, b)),
-    (r"x \, y \; a \! b \: k ~ n \ m", x * y * a * b * k * n * m),
+    (r"x \, y \; a \! b \: k \; n \ m", x * y * a * b * k * n * m),
     (r"\displaystyle\frac{x}{y}", x / y),
     (r"{x}^2 + {\varepsilon}", x**2 + eps),
     (r"e^\varepsilon + \mathrm{e}^x", E**eps + E**x),
@@ -179,12 +180,13 @@ def test_e_and_pi_are_constants_unless_declared():
     assert read_expression(r"\mathrm{e}", scope) == E
 
 
-def test_a_name_before_parentheses_is_a_factor():
-    assert read_expression(r"\gamma(\alpha)", SCOPE) == gamma * alpha
+def test_a_name_before_parentheses_with_a_sum_is_a_factor():
+    assert read_expression(r"\gamma(1 - \alpha)", SCOPE) == gamma * (1 - alpha)
+    assert read_expression(r"\gamma \cdot (\alpha)", SCOPE) == gamma * alpha
 
 
 def test_opaque_atoms_are_equal_when_written_alike():
-    one = read_expression(r"\Pr_{S\sim D}\left[ |q(S)| \geq 6\epsilon \right]", SCOPE)
+    one = read_expression(r"\Pr_{S\sim D}\left[ |q(S)| \geq 6\varepsilon \right]", SCOPE)
     two = read_expression(r"\Pr_{S \sim D} [|q(S)| \ge 6 \varepsilon]", SCOPE)
     other = read_expression(r"\Pr_{S \sim D}[|q(S)| > 6\varepsilon]", SCOPE)
     assert one == two != other
@@ -224,7 +226,7 @@ def test_opaque_atom_has_the_obvious_domain(text, domain):
 def test_a_declared_letter_is_no_opaque_atom():
     scope = read_where("H, P, x positive")
     h, p, t = scope.symbols
-    assert read_expression("H(x) P[x]", scope) == h * t * p * t
+    assert read_expression("H(1 + x) P(1 - x)", scope) == h * (1 + t) * p * (1 - t)
 
 
 def test_a_declared_phrase_is_one_symbol():

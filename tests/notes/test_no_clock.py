@@ -1,0 +1,80 @@
+"""No verdict, report or page depends on how fast the machine is, or on what else it does."""
+
+import inspect
+import time
+from pathlib import Path
+
+import pytest
+
+from boundcalc.checks import Decider, check
+from boundcalc.claims import decide, prove
+from boundcalc.commands.errata import errata as errata_command
+from boundcalc.library import note_files
+from boundcalc.notes.verdicts import RowKind
+from boundcalc.output.notes import report_text
+from boundcalc.proving import prove_goal
+from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text
+
+NOTES = r"""
+%! declare \varepsilon in (0, 1/2]
+%! declare x, y in [0, 1]
+\[ e^{\varepsilon} \le 1 + \varepsilon + \varepsilon^2 . \]
+\[ x y \le \frac{x^2 + y^2}{2} \le 1 . \]
+\[ x + y \le 1 . \] %! expect: refuted
+"""
+
+
+class BusyMachine:
+    """The clock of a machine on which a minute passes between any two looks at it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 60.0
+        return self.now
+
+
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for clock in ("process_time", "monotonic", "perf_counter", "thread_time"):
+        monkeypatch.setattr(time, clock, BusyMachine())
+    monkeypatch.setattr("boundcalc.checks.process_time", BusyMachine())
+
+
+@pytest.mark.parametrize("call", [check, prove, decide, prove_goal, Decider])
+def test_nobody_has_a_limit_of_time_without_asking_for_it(call: object) -> None:
+    assert inspect.signature(call).parameters["seconds"].default is None  # type: ignore[arg-type]
+
+
+def test_a_report_is_the_same_on_a_busy_machine(tmp_path: Path, busy: None) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(NOTES)
+    report = check(file, jobs=1)
+
+    assert [row.kind for row in report.rows] == [
+        RowKind.PROVED, RowKind.PROVED, RowKind.PROVED, RowKind.REFUTED
+    ]  # fmt: skip
+
+
+def test_a_limit_of_time_is_for_those_who_ask(tmp_path: Path, busy: None) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(NOTES)
+    report = check(file, jobs=1, seconds=1.0, cache=tmp_path)
+
+    assert RowKind.UNKNOWN in [row.kind for row in report.rows]
+    assert "UNKNOWN" not in report_text(check(file, jobs=1, cache=tmp_path))
+
+
+@pytest.mark.slow
+def test_the_errata_and_the_ledger_are_the_same_on_a_busy_machine(
+    busy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Also from a cold cache; the site prints the same report."""
+    report = check(note_files(), cache=tmp_path)
+    monkeypatch.setattr("boundcalc.checks.default_cache", lambda: tmp_path)
+    errata_command()
+
+    assert capsys.readouterr().out.rstrip() == ERRATA.read_text(encoding="utf-8").rstrip()
+    assert errata_text(report) == ERRATA.read_text(encoding="utf-8")
+    assert ledger_text(report) == LEDGER.read_text(encoding="utf-8")
