@@ -3,6 +3,7 @@
 Theorem files use it as ``import boundcalc.language as lang``.
 """
 
+from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.domains import (
     INTEGER,
     NONNEGATIVE,
@@ -58,6 +59,7 @@ from boundcalc.language.functions import (
     summation,
 )
 from boundcalc.language.guarantees import (
+    BestScore,
     DescriptionLength,
     DifferentialPrivacy,
     EventProbability,
@@ -75,10 +77,12 @@ from boundcalc.language.guarantees import (
     MeanAtMost,
     MutualInformation,
     MutualInformationNats,
+    OverfittingBound,
     PointwiseIndistinguishability,
     PopulationAccuracy,
     PValueCorrection,
     Quantity,
+    Queries,
     Reconstruction,
     SampleAccuracy,
     SensitivityAtLeast,
@@ -89,7 +93,10 @@ from boundcalc.language.guarantees import (
 )
 from boundcalc.language.interactions import (
     BoundedRange,
+    CentredGaussianPrivacy,
     ConcentratedPrivacy,
+    ErrorShortfall,
+    GapShortfall,
     GaussianNoise,
     GaussianPrivacy,
     LaplaceNoise,
@@ -106,6 +113,7 @@ from boundcalc.language.serialise import (
     relation_to_json,
 )
 from boundcalc.language.statements import (
+    Ceiling,
     Defect,
     Definition,
     Remark,
@@ -127,8 +135,12 @@ __all__ = [
     "POSITIVE_INTEGER",
     "PROBABILITY",
     "REAL",
+    "Algorithm",
+    "BestScore",
     "BoundError",
     "BoundedRange",
+    "Ceiling",
+    "CentredGaussianPrivacy",
     "ConcentratedPrivacy",
     "Constant",
     "Defect",
@@ -138,11 +150,13 @@ __all__ = [
     "Domain",
     "DomainError",
     "E",
+    "ErrorShortfall",
     "EventProbability",
     "ExpectedGeneralization",
     "ExpectedUtility",
     "Expression",
     "ExpressionError",
+    "GapShortfall",
     "GaussianNoise",
     "GaussianPrivacy",
     "Generalization",
@@ -163,11 +177,13 @@ __all__ = [
     "Number",
     "Operation",
     "Operator",
+    "OverfittingBound",
     "PValueCorrection",
     "PointwiseIndistinguishability",
     "PopulationAccuracy",
     "PrivacyOfEachAnswer",
     "Quantity",
+    "Queries",
     "QuestionError",
     "Reconstruction",
     "Relation",

@@ -16,7 +16,7 @@ Main definitions
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -287,6 +287,15 @@ class Symbol(Leaf):
     is_chosen : bool
         Whether whoever applies a theorem may choose it freely; left open in a question, it is
         chosen to make the answer best.
+    speaks_of : tuple of (str, Expression or None)
+        Of a term that is not read, such as a probability: the names in it with their meanings, None
+        where it has none. Terms that are written alike are one term only if they agree in this.
+    trades : str
+        What its choice trades against what, in words, where it is part of the algorithm; a theorem
+        that counts one side alone makes any choice look free.
+    is_allowance : bool
+        Whether it only limits what is asked for, so that what holds without it says at least as
+        much.
     """
 
     name: str
@@ -296,6 +305,9 @@ class Symbol(Leaf):
     latex: str = field(default="", compare=False)
     aliases: tuple[str, ...] = field(default=(), compare=False)
     is_chosen: bool = field(default=False, compare=False)
+    speaks_of: tuple[tuple[str, Expression | None], ...] = field(default=(), repr=False)
+    trades: str = field(default="", compare=False)
+    is_allowance: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         if not self.name:
@@ -427,6 +439,21 @@ def _free_names(node: Expression) -> frozenset[str]:
     return frozenset(symbol.name for symbol in node.symbols())
 
 
+def spoken_symbols(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield a symbol and, where it is a term that is not read, the symbols in it, in steps."""
+    seen: set[int] = set()
+    waiting: list[Symbol] = [symbol]
+    while waiting:
+        found = waiting.pop()
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        yield found
+        for _, meaning in found.speaks_of:
+            if meaning is not None:
+                waiting += meaning.symbols()
+
+
 def as_expression(value: Any) -> Expression:
     """Return `value` as an expression: an exact number, or the expression itself.
 
@@ -502,10 +529,31 @@ def _substitute(
         return node
     found = done.get(node)
     if found is None:
-        inner, memory = values, done
-        if isinstance(node, Sum) and node.index.name in values:
-            inner = {name: value for name, value in values.items() if name != node.index.name}
-            memory = {}
-        operands = tuple([_substitute(operand, inner, memory) for operand in node.operands])
-        found = done[node] = rebuild(node, operands)
+        if isinstance(node, Sum):
+            found = _substitute_sum(node, values, done)
+        else:
+            operands = tuple([_substitute(operand, values, done) for operand in node.operands])
+            found = rebuild(node, operands)
+        done[node] = found
     return found
+
+
+def _substitute_sum(
+    node: Sum, values: Mapping[str, Expression], done: dict[Expression, Expression]
+) -> Expression:
+    """Replace what is free in a sum; its index takes another name where a value speaks of it."""
+    lower, upper = (_substitute(end, values, done) for end in (node.lower, node.upper))
+    free = node.body.names() - {node.index.name}
+    inner = {name: value for name, value in values.items() if name in free}
+    taken = frozenset().union(*(value.names() for value in inner.values()))
+    index, body = node.index, node.body
+    if index.name in taken:
+        name = index.name
+        while name in taken or name in body.names():
+            name += "_"
+        index = replace(index, name=name)
+        body = _substitute(body, {node.index.name: index}, {})
+    body = _substitute(body, inner, {})
+    if index is node.index:
+        return rebuild(node, (lower, upper, body))
+    return Sum(index, lower, upper, body)

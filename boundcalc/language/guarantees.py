@@ -40,6 +40,16 @@ class Stronger(Enum):
     LARGER = "larger"
 
 
+class Queries(Enum):
+    """What a statement of accuracy is about: one query, or every answer that was given."""
+
+    CHOSEN = "the sample mean of the query that the algorithm chooses"
+    ANSWERS = "{answers}"
+
+
+ACCURACY_OF_ANSWERS = "accuracy of answers"  # the kind under which both guarantees of it compare
+
+
 class Inputs(Enum):
     """The input distributions over which an information bound holds.
 
@@ -57,6 +67,8 @@ class Quantity:
 
     From `trivial` on, toward its weak side, the field says nothing; None where each value says
     something.
+    `letter` is what a user calls it, which is another name than the field has where the letter of
+    the field means something else in the notation; `aliases` are names that it had before.
     """
 
     name: str
@@ -65,6 +77,11 @@ class Quantity:
     unit: Unit
     meaning: str
     trivial: Fraction | None = None
+    letter: str = ""
+    aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "letter", self.letter or self.name)
 
     def says_nothing(self, value: Fraction) -> bool:
         """Return whether the guarantee is empty at this value of the field."""
@@ -82,6 +99,8 @@ def _quantity(
     unit: Unit = Unit.NONE,
     default: Any = MISSING,
     trivial: int | None = None,
+    letter: str = "",
+    aliases: tuple[str, ...] = (),
 ) -> Any:
     weak_end = domain.upper if stronger is Stronger.SMALLER else domain.lower
     metadata = {
@@ -90,6 +109,8 @@ def _quantity(
         "meaning": meaning,
         "unit": unit,
         "trivial": weak_end if trivial is None else Fraction(trivial),
+        "letter": letter,
+        "aliases": aliases,
     }
     if default is MISSING:
         return field(metadata=metadata)
@@ -108,9 +129,18 @@ def larger(domain: Domain, meaning: str, **options: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Guarantee:
-    """Base of all guarantees; a subclass adds quantities and nothing else."""
+    """Base of all guarantees; a subclass adds quantities, and the words for them.
+
+    `about` says of which event, variable or query a guarantee speaks, where its kind leaves that
+    open. Bounds about different things are not compared.
+    `statement` is the sentence in which the guarantee is concluded; `boundcalc.language.wording`
+    says what may stand in it.
+    """
 
     phrase: ClassVar[str] = ""
+    statement: ClassVar[str] = ""
+    default_about: ClassVar[str] = ""
+    about: str = ""
 
     @property
     def compared_as(self) -> str:
@@ -120,7 +150,12 @@ class Guarantee:
     @property
     def scope(self) -> str:
         """Over what the guarantee holds, in words; empty where it needs no words."""
-        return ""
+        return self.about
+
+    @property
+    def subject(self) -> str:
+        """What the statement is about, in words that may hold values in braces."""
+        return self.about or self.default_about
 
     def sentence(self, values: Mapping[str, str]) -> str:
         """Return the guarantee as a sentence, with the values of its quantities.
@@ -132,7 +167,7 @@ class Guarantee:
         """
         shown = [f"{name} = {values[name]}" for name in self.expressions()]
         listed = " and ".join([", ".join(shown[:-1]), shown[-1]] if shown[1:] else shown)
-        scope = f" {self.scope}" if self.scope else ""
+        scope = f" {self.scope}" if self.scope and not self.about else ""
         return f"{self.phrase or type(self).__name__}{scope}, with {listed}"
 
     def __post_init__(self) -> None:
@@ -186,6 +221,7 @@ class DifferentialPrivacy(Guarantee):
     """Outputs on neighbouring datasets are (epsilon, delta)-indistinguishable."""
 
     phrase: ClassVar[str] = "the algorithm is (epsilon, delta)-differentially private"
+    statement: ClassVar[str] = "the algorithm is {private}differentially private"
     epsilon: ExpressionLike = smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
     delta: ExpressionLike = smaller(PROBABILITY, "privacy failure", default=0)
 
@@ -195,7 +231,12 @@ class TVStability(Guarantee):
     """Outputs on neighbouring datasets are within epsilon in total variation distance."""
 
     phrase: ClassVar[str] = "the algorithm is epsilon-TV stable"
-    epsilon: ExpressionLike = smaller(NONNEGATIVE, "total variation distance", trivial=1)
+    statement: ClassVar[str] = (
+        "outputs on neighbouring datasets are within {epsilon} in total variation distance"
+    )
+    epsilon: ExpressionLike = smaller(
+        NONNEGATIVE, "total variation distance", trivial=1, letter="tv", aliases=("epsilon",)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -203,6 +244,8 @@ class Indistinguishability(Guarantee):
     """Two random variables are (epsilon, delta)-indistinguishable, in both directions."""
 
     phrase: ClassVar[str] = "the two variables are (epsilon, delta)-indistinguishable"
+    statement: ClassVar[str] = "{about} are ({epsilon}, {delta})-indistinguishable"
+    default_about: ClassVar[str] = "the two variables"
     epsilon: ExpressionLike = smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
     delta: ExpressionLike = smaller(PROBABILITY, "additive slack", default=0)
 
@@ -212,6 +255,11 @@ class PointwiseIndistinguishability(Guarantee):
     """The ratio of the two laws is within exp(+-epsilon), except with probability delta."""
 
     phrase: ClassVar[str] = "the two variables are point-wise (epsilon, delta)-indistinguishable"
+    statement: ClassVar[str] = (
+        "the log of the ratio of the laws of {about} is within {epsilon} of zero, except "
+        "with probability at most {delta}"
+    )
+    default_about: ClassVar[str] = "the two variables"
     epsilon: ExpressionLike = smaller(NONNEGATIVE, "log of the ratio", unit=Unit.NATS)
     delta: ExpressionLike = smaller(NONNEGATIVE, "probability of the exceptions", trivial=1)
 
@@ -224,6 +272,9 @@ class MaxInformation(Guarantee):
     """The beta-approximate max-information between dataset and output is at most k bits."""
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at most k"
+    statement: ClassVar[str] = (
+        "the {approximate}max-information between dataset and output is at most {k} bits, {scope}"
+    )
     k: ExpressionLike = smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
     beta: ExpressionLike = smaller(
         NONNEGATIVE, "approximation of max-information", default=0, trivial=1
@@ -241,6 +292,9 @@ class MaxInformationAtLeast(Guarantee):
     """The beta-approximate max-information between dataset and output is at least k bits."""
 
     phrase: ClassVar[str] = "the beta-approximate max-information is at least k"
+    statement: ClassVar[str] = (
+        "the {approximate}max-information between dataset and output is at least {k} bits"
+    )
     k: ExpressionLike = larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
     beta: ExpressionLike = larger(NONNEGATIVE, "approximation of max-information", default=0)
 
@@ -250,6 +304,8 @@ class MutualInformation(Guarantee):
     """The mutual information between dataset and output is at most m bits."""
 
     phrase: ClassVar[str] = "the mutual information is at most m"
+    statement: ClassVar[str] = "the mutual information between {about} is at most {m} bits"
+    default_about: ClassVar[str] = "dataset and output"
     m: ExpressionLike = smaller(NONNEGATIVE, "mutual information", unit=Unit.BITS)
 
 
@@ -258,6 +314,8 @@ class MutualInformationNats(Guarantee):
     """The mutual information between dataset and output is at most m nats."""
 
     phrase: ClassVar[str] = "the mutual information is at most m"
+    statement: ClassVar[str] = "the mutual information between {about} is at most {m} nats"
+    default_about: ClassVar[str] = "dataset and output"
     m: ExpressionLike = smaller(NONNEGATIVE, "mutual information", unit=Unit.NATS)
 
 
@@ -266,6 +324,7 @@ class DescriptionLength(Guarantee):
     """The output is one of at most 2^bits."""
 
     phrase: ClassVar[str] = "the output has at most 2^bits values"
+    statement: ClassVar[str] = "the output has at most 2^{bits} values"
     bits: ExpressionLike = smaller(NONNEGATIVE, "description length", unit=Unit.BITS)
 
 
@@ -274,12 +333,63 @@ class DescriptionLength(Guarantee):
 
 @dataclass(frozen=True, kw_only=True)
 class Generalization(Guarantee):
-    """Every answered query, with values in [0, 1], is within tau of its expectation.
+    """What `of` names is within tau of its expectation, for queries with values in [0, 1].
 
     It fails with probability at most beta.
     """
 
     phrase: ClassVar[str] = "the answers are within tau, except with probability beta"
+    statement: ClassVar[str] = "{surely} {about} is within {tau} of its expectation"
+    tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+    of: Queries = Queries.CHOSEN
+
+    @property
+    def compared_as(self) -> str:
+        """As the accuracy of answers, where it is about answers."""
+        return "Generalization" if self.of is Queries.CHOSEN else ACCURACY_OF_ANSWERS
+
+    @property
+    def scope(self) -> str:
+        """Empty: what it is about is `of`, by which it is compared."""
+        return ""
+
+    @property
+    def subject(self) -> str:
+        """The query or the answers that are accurate."""
+        return self.about or self.of.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverfittingBound(Guarantee):
+    """No query that is asked has a sample mean that exceeds its expectation by more than tau.
+
+    It fails with probability at most beta. Sample means that are too small are not excluded.
+    """
+
+    phrase: ClassVar[str] = (
+        "no sample mean exceeds its expectation by more than tau, except with probability beta"
+    )
+    statement: ClassVar[str] = "{surely} {about} exceeds its expectation by at most {tau}"
+    default_about: ClassVar[str] = "the sample mean of every one of the {m} queries"
+    tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
+    beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestScore(Guarantee):
+    """After every submission the released score is within tau of the best expectation so far.
+
+    The best expectation so far is the greatest among the queries that were submitted.
+    It fails with probability at most beta, for all submissions together.
+    """
+
+    phrase: ClassVar[str] = (
+        "the released score is within tau of the best expectation so far, except with probability "
+        "beta"
+    )
+    statement: ClassVar[str] = "{surely} {about} is within {tau} of the best expectation so far"
+    default_about: ClassVar[str] = "the score released after each of the {submissions} submissions"
     tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
@@ -291,6 +401,10 @@ class LowSensitivityGeneralization(Guarantee):
     phrase: ClassVar[str] = (
         "the answers to queries of any range are within tau, except with probability beta"
     )
+    statement: ClassVar[str] = (
+        "{surely} the sample value of {about} is within {tau} of its expectation"
+    )
+    default_about: ClassVar[str] = "the query that the algorithm chooses"
     tau: ExpressionLike = smaller(POSITIVE, "accuracy in the unit of the query")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
@@ -300,6 +414,10 @@ class ExpectedGeneralization(Guarantee):
     """The expected gap between sample and population value of the chosen query is at most gap."""
 
     phrase: ClassVar[str] = "the expected generalization gap is at most gap"
+    statement: ClassVar[str] = (
+        "the expected distance of {about} from its population value is at most {gap}"
+    )
+    default_about: ClassVar[str] = "the sample value of the chosen query"
     gap: ExpressionLike = smaller(NONNEGATIVE, "expected generalization gap")
 
 
@@ -308,6 +426,8 @@ class SampleAccuracy(Guarantee):
     """Answers are within alpha of the sample value, except with probability beta."""
 
     phrase: ClassVar[str] = "the answers are within alpha of the sample value"
+    statement: ClassVar[str] = "{surely} {about} is within {alpha} of its value on the sample"
+    default_about: ClassVar[str] = "{answers}"
     alpha: ExpressionLike = smaller(POSITIVE, "sample accuracy")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
@@ -321,10 +441,13 @@ class PopulationAccuracy(Guarantee):
 
     phrase: ClassVar[str] = "the answers are within tau of the population value"
 
+    statement: ClassVar[str] = "{surely} {about} is within {tau} of its expectation"
+    default_about: ClassVar[str] = "{answers}"
+
     @property
     def compared_as(self) -> str:
-        """As the accuracy of answers that are sample values, which is `Generalization`."""
-        return "Generalization"
+        """As the accuracy of answers, which `Generalization` may be about, too."""
+        return ACCURACY_OF_ANSWERS
 
     tau: ExpressionLike = smaller(OPEN_PROBABILITY, "accuracy")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
@@ -335,6 +458,7 @@ class Utility(Guarantee):
     """The chosen score is within gap of the best, except with probability beta."""
 
     phrase: ClassVar[str] = "the chosen score is within gap of the best"
+    statement: ClassVar[str] = "{surely} the chosen score is within {gap} of the best"
     gap: ExpressionLike = smaller(NONNEGATIVE, "gap to the best score")
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)
 
@@ -344,6 +468,7 @@ class ExpectedUtility(Guarantee):
     """The expected chosen score is within gap of the best."""
 
     phrase: ClassVar[str] = "the expected chosen score is within gap of the best"
+    statement: ClassVar[str] = "the expected score of the choice is within {gap} of the best"
     gap: ExpressionLike = smaller(NONNEGATIVE, "expected gap to the best score")
 
 
@@ -352,6 +477,10 @@ class PValueCorrection(Guarantee):
     """Rejecting at p <= gamma makes a false discovery with probability at most alpha."""
 
     phrase: ClassVar[str] = "rejecting at p <= gamma errs with probability at most alpha"
+    statement: ClassVar[str] = (
+        "rejecting the selected hypothesis at p <= {gamma} makes a false discovery with "
+        "probability at most {alpha}"
+    )
     alpha: ExpressionLike = smaller(PROBABILITY, "significance level", unit=Unit.PROBABILITY)
     gamma: ExpressionLike = larger(PROBABILITY, "corrected level", unit=Unit.PROBABILITY)
 
@@ -364,6 +493,8 @@ class EventProbability(Guarantee):
     """The event has probability at most `probability`."""
 
     phrase: ClassVar[str] = "the event has at most this probability"
+    statement: ClassVar[str] = "with probability at most {probability} {about}"
+    default_about: ClassVar[str] = "the event happens"
     probability: ExpressionLike = smaller(
         NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
     )
@@ -374,6 +505,10 @@ class TailBound(Guarantee):
     """The variable exceeds its reference by `deviation` with probability at most `probability`."""
 
     phrase: ClassVar[str] = "the deviation has at most this probability"
+    statement: ClassVar[str] = (
+        "with probability at most {probability} {about} by {deviation} or more"
+    )
+    default_about: ClassVar[str] = "the variable exceeds its reference"
     deviation: ExpressionLike = smaller(NONNEGATIVE, "deviation")
     probability: ExpressionLike = smaller(
         NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=1
@@ -385,6 +520,8 @@ class MeanAtMost(Guarantee):
     """An expectation is at most `mean`."""
 
     phrase: ClassVar[str] = "the expectation is at most this"
+    statement: ClassVar[str] = "the expectation of {about} is at most {mean}"
+    default_about: ClassVar[str] = "the variable"
     mean: ExpressionLike = smaller(REAL, "expectation")
 
 
@@ -393,6 +530,8 @@ class MeanAtLeast(Guarantee):
     """An expectation is at least `mean`."""
 
     phrase: ClassVar[str] = "the expectation is at least this"
+    statement: ClassVar[str] = "the expectation of {about} is at least {mean}"
+    default_about: ClassVar[str] = "the variable"
     mean: ExpressionLike = larger(REAL, "expectation")
 
 
@@ -401,6 +540,8 @@ class SensitivityAtLeast(Guarantee):
     """The sensitivity of every function of the kind is at least `sensitivity`."""
 
     phrase: ClassVar[str] = "the sensitivity is at least this"
+    statement: ClassVar[str] = "the sensitivity of {about} is at least {sensitivity}"
+    default_about: ClassVar[str] = "every function of the kind"
     sensitivity: ExpressionLike = larger(POSITIVE, "sensitivity")
 
 
@@ -412,6 +553,9 @@ class LinearCode(Guarantee):
     """A binary linear code of minimum distance t whose rank is at least `rank` exists."""
 
     phrase: ClassVar[str] = "a linear code of at least this rank exists"
+    statement: ClassVar[str] = (
+        "a binary linear code of length {n} and minimum distance {t} has rank {rank} or more"
+    )
     rank: ExpressionLike = larger(REAL, "rank", trivial=0)
 
 
@@ -420,5 +564,6 @@ class Reconstruction(Guarantee):
     """The algorithm returns its whole input, except with probability beta."""
 
     phrase: ClassVar[str] = "the input is returned, except with probability beta"
+    statement: ClassVar[str] = "{surely} the algorithm returns its whole input of {n} bits"
     n: ExpressionLike = larger(POSITIVE_INTEGER, "size of the dataset", unit=Unit.RECORDS)
     beta: ExpressionLike = smaller(PROBABILITY, "failure probability", unit=Unit.PROBABILITY)

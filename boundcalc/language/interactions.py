@@ -39,6 +39,10 @@ class GaussianNoise(Mechanism):
         "each answer is the sample mean of its query plus independent normal noise of mean zero "
         "and standard deviation sigma"
     )
+    statement: ClassVar[str] = (
+        "each answer is the sample mean of its query plus independent normal noise of mean zero "
+        "and standard deviation {sigma}"
+    )
     sigma: ExpressionLike = smaller(POSITIVE, "standard deviation of the noise")
 
 
@@ -49,6 +53,10 @@ class LaplaceNoise(Mechanism):
     phrase: ClassVar[str] = (
         "each answer is the sample mean of its query plus independent Laplace noise of mean zero "
         "and scale sigma"
+    )
+    statement: ClassVar[str] = (
+        "each answer is the sample mean of its query plus independent Laplace noise of mean zero "
+        "and scale {sigma}"
     )
     sigma: ExpressionLike = smaller(POSITIVE, "scale of the noise")
 
@@ -61,6 +69,10 @@ class RoundedAnswers(Mechanism):
         "each answer is the sample mean of its query, rounded to the middle of its cell, where "
         "[0, 1] is cut into equal cells"
     )
+    statement: ClassVar[str] = (
+        "each answer is the sample mean of its query, rounded to the middle of its cell, where "
+        "[0, 1] is cut into {cells} equal cells"
+    )
     cells: ExpressionLike = smaller(POSITIVE_INTEGER, "number of cells")
 
 
@@ -71,8 +83,15 @@ class PrivacyOfEachAnswer(Guarantee):
     phrase: ClassVar[str] = (
         "each answer is (epsilon, delta)-differentially private, whatever the answers before it"
     )
-    epsilon: ExpressionLike = smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
-    delta: ExpressionLike = smaller(PROBABILITY, "privacy failure", default=0)
+    statement: ClassVar[str] = (
+        "each answer is {private}differentially private, whatever the answers before it"
+    )
+    epsilon: ExpressionLike = smaller(
+        NONNEGATIVE, "privacy parameter of one answer", unit=Unit.NATS, letter="epsilon_0"
+    )
+    delta: ExpressionLike = smaller(
+        PROBABILITY, "privacy failure of one answer", default=0, letter="delta_0"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +103,7 @@ class ConcentratedPrivacy(Guarantee):
     """
 
     phrase: ClassVar[str] = "the algorithm is rho-zero-concentrated differentially private"
+    statement: ClassVar[str] = "the algorithm is {rho}-zero-concentrated differentially private"
     rho: ExpressionLike = smaller(NONNEGATIVE, "concentrated privacy parameter", unit=Unit.NATS)
 
 
@@ -92,7 +112,55 @@ class GaussianPrivacy(Guarantee):
     """Outputs on neighbouring datasets are as hard to tell apart as N(0, 1) and N(mu, 1)."""
 
     phrase: ClassVar[str] = "the algorithm is mu-Gaussian differentially private"
+    statement: ClassVar[str] = "the algorithm is {mu}-Gaussian differentially private"
     mu: ExpressionLike = smaller(NONNEGATIVE, "Gaussian privacy parameter")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CentredGaussianPrivacy(Guarantee):
+    """Outputs are as hard to tell from a centre as N(mu, 1) from N(0, 1).
+
+    The centre is a law of outputs that may depend on all records but one, whose value is not seen.
+    """
+
+    phrase: ClassVar[str] = "the algorithm is mu-Gaussian private from a centre"
+    statement: ClassVar[str] = "the algorithm is {mu}-Gaussian private from a centre"
+    mu: ExpressionLike = smaller(NONNEGATIVE, "Gaussian privacy parameter from a centre")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorShortfall(Guarantee):
+    """On every event of probability `level` the greatest error of an answer has mean <= alpha.
+
+    Errors are against the sample; the mean is that given the event.
+    """
+
+    phrase: ClassVar[str] = (
+        "on every event of probability level the mean of the greatest error is at most alpha"
+    )
+    statement: ClassVar[str] = (
+        "on every event of probability {level} the mean of the greatest error is at most {alpha}"
+    )
+    alpha: ExpressionLike = smaller(NONNEGATIVE, "mean of the greatest error on the event")
+    level: ExpressionLike = smaller(PROBABILITY, "probability of the event", unit=Unit.PROBABILITY)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GapShortfall(Guarantee):
+    """Given every event of probability `level` the gap of the chosen query has mean at most gap.
+
+    The query, with values in [0, 1], and the event are chosen from the output alone; the gap is
+    that between its sample value and its expectation, with either sign.
+    """
+
+    phrase: ClassVar[str] = (
+        "on every event of probability level the mean generalization gap is at most gap"
+    )
+    statement: ClassVar[str] = (
+        "on every event of probability {level} the mean generalization gap is at most {gap}"
+    )
+    gap: ExpressionLike = smaller(NONNEGATIVE, "mean generalization gap on the event", trivial=1)
+    level: ExpressionLike = smaller(PROBABILITY, "probability of the event", unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,4 +168,7 @@ class BoundedRange(Guarantee):
     """On neighbouring datasets the log of the ratio of two probabilities spans at most epsilon."""
 
     phrase: ClassVar[str] = "the algorithm has range epsilon: its log ratios span at most epsilon"
+    statement: ClassVar[str] = (
+        "on neighbouring datasets the log of the ratio of two probabilities spans at most {epsilon}"
+    )
     epsilon: ExpressionLike = smaller(NONNEGATIVE, "range of the log ratios", unit=Unit.NATS)

@@ -146,7 +146,7 @@ def _product_latex(node: Operation) -> str:
 
 def _needs_dot(previous: Expression, operand: Expression, factor: str) -> bool:
     """Return whether two factors side by side would read as something else than a product."""
-    if begins_with_digit(operand):
+    if begins_with_digit(operand) or _reads_as_argument(previous, operand, factor):
         return True
     if isinstance(previous, Operation) and previous.operator in _APPLIED:
         return factor.startswith(_OPENING)  # it would read as a part of the argument
@@ -155,6 +155,20 @@ def _needs_dot(previous: Expression, operand: Expression, factor: str) -> bool:
     return isinstance(previous, Number) and is_fraction and is_numeric  # a mixed number
 
 
+def _reads_as_argument(previous: Expression, operand: Expression, factor: str) -> bool:
+    """Return whether parentheses after a factor may hold the argument of a function.
+
+    Only a sum needs its parentheses to be a factor; and 1, pi, an inverse and the orders of growth
+    are signs of other things before any.
+    """
+    if not factor.startswith(r"\left("):
+        return False
+    is_sum = isinstance(operand, Operation) and operand.operator is Operator.ADD
+    is_sign = expression_latex(previous) in _SIGNS or expression_latex(previous).endswith("^{-1}")
+    return not is_sum or is_sign
+
+
+_SIGNS = ("1", r"\pi", "O", "o", r"\Theta", r"\Omega")
 _APPLIED = (*_CALLS, Operator.LOG, Operator.LAMBERT_W)
 _OPENING = (r"\left", "(", "[", "|", r"\{", r"\l")
 

@@ -15,6 +15,7 @@ from boundcalc.language.errors import DomainError
 
 MAX_CHARACTERS = 400
 MAX_EXPONENT = 1000
+_LONG = 14_000  # bits of an integer that `str` still prints
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
 
 
@@ -95,11 +96,34 @@ def _read_decimal(part: str, text: str, name: str) -> Fraction:
 
 def is_terminating(value: Fraction) -> bool:
     """Return whether `value` has a finite decimal expansion."""
-    denominator = value.denominator
-    for prime in (2, 5):
-        while denominator % prime == 0:
-            denominator //= prime
-    return denominator == 1
+    return _factored(value.denominator)[2] == 1
+
+
+def _factored(number: int) -> tuple[int, int, int]:
+    """Return how often 2 and 5 divide a positive integer, and what is left."""
+    twos, fives = (number & -number).bit_length() - 1, 0
+    number >>= twos
+    while number % 5 == 0:
+        number //= 5
+        fives += 1
+    return twos, fives, number
+
+
+def _integer_text(number: int) -> str:
+    """Return the digits of an integer of any length; `str` has a limit."""
+    return str(number) if number.bit_length() < _LONG else f"{Decimal(number):f}"
+
+
+def read_decimal(text: str) -> Fraction:
+    """Return the rational that `decimal_text` wrote.
+
+    Examples
+    --------
+    >>> read_decimal("0.54"), read_decimal("1/3")
+    (Fraction(27, 50), Fraction(1, 3))
+    """
+    top, _, bottom = text.partition("/")
+    return Fraction(Decimal(top)) / Fraction(Decimal(bottom or "1"))
 
 
 def decimal_text(value: Fraction) -> str:
@@ -111,14 +135,12 @@ def decimal_text(value: Fraction) -> str:
     ('0.54', '1/3', '-7')
     """
     if value.denominator == 1:
-        return str(value.numerator)
-    if not is_terminating(value):
-        return f"{value.numerator}/{value.denominator}"
-    digits = 0
-    scaled = abs(value)
-    while scaled.denominator != 1:
-        scaled *= 10
-        digits += 1
-    text = str(scaled.numerator).rjust(digits + 1, "0")
+        return _integer_text(value.numerator)
+    twos, fives, rest = _factored(value.denominator)
+    if rest != 1:
+        return f"{_integer_text(value.numerator)}/{_integer_text(value.denominator)}"
+    digits = max(twos, fives)
+    scaled = abs(value.numerator) * 10**digits // value.denominator
+    text = _integer_text(scaled).rjust(digits + 1, "0")
     sign = "-" if value < 0 else ""
     return f"{sign}{text[:-digits]}.{text[-digits:]}"

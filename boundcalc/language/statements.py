@@ -12,11 +12,22 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee, Quantity, Stronger
 
 _MAX_EXPANDED = 1000
+_SEQUENCES = (
+    "parameters",
+    "premises",
+    "hypotheses",
+    "definitions",
+    "accepts",
+    "remarks",
+    "readings",
+    "ceilings",
+)
 _ID = re.compile(r"[a-z0-9-]+/[A-Za-z0-9.-]+\Z")
 
 
@@ -46,6 +57,7 @@ class Defect(Enum):
     AMBIGUOUS = "ambiguous as printed"
     LOOSE = "loose"
     MISPRINT = "misprinted"
+    GAP = "a gap in its proof"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,6 +94,18 @@ class Definition:
 
     symbol: Symbol
     value: Expression
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ceiling:
+    """What a quantity of a conclusion is at most whatever the algorithm does, and why.
+
+    A bound that reaches it says nothing.
+    """
+
+    quantity: str
+    value: Expression
+    why: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -128,8 +152,21 @@ class Theorem:
         How it relates to its source, and to a comparison.
     remarks : iterable of Remark
         What is wrong or open in the statement as printed.
+    readings : iterable of Remark
+        What a person found wrong or open in the print around the statement (its definitions, its
+        algorithm, its proof) where no verdict reaches. They cast no doubt on the statement.
     superseded_by : str or None
         The id of the record that corrects this one.
+    algorithm : Algorithm or None
+        The algorithm that it is about, where that is one, stated in full.
+    privacy_link : str
+        The same for routes to privacy, which begin with noise of a size that is asked for or given
+        where those to the accuracy of answers choose it; empty where they may not go through it.
+    ceilings : iterable of Ceiling
+        What holds of quantities of the conclusion in any case.
+    counted_by : str or None
+        The id of the theorem that this one is a step of, where the step leaves out what a
+        parameter costs: the noise of the answers, say. Such a step answers only by its name.
     link : str
         A name of a few words as a step of a route, such as ``Laplace noise``; empty where routes
         may not go through it. Only a theorem whose premises and conclusion speak of one algorithm
@@ -154,12 +191,17 @@ class Theorem:
     status: Status = Status.AS_PRINTED
     role: Role = Role.THEOREM
     remarks: Iterable[Remark] = ()
+    readings: Iterable[Remark] = ()
     superseded_by: str | None = None
+    algorithm: Algorithm | None = field(default=None, compare=False)
+    ceilings: Iterable[Ceiling] = ()
+    counted_by: str | None = None
     link: str = field(default="", compare=False)
+    privacy_link: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("parameters", "premises", "hypotheses", "definitions", "accepts", "remarks"):
+        for name in _SEQUENCES:
             value = getattr(self, name)
             if isinstance(value, str):
                 raise StatementError(f"theorem {self.id!r}: {name} is a sequence, not a string")
@@ -179,6 +221,8 @@ class Theorem:
             ("definitions", Definition),
             ("accepts", str),
             ("remarks", Remark),
+            ("readings", Remark),
+            ("ceilings", Ceiling),
         ):
             for value in getattr(self, name):
                 if not isinstance(value, kind):
@@ -225,13 +269,15 @@ class Theorem:
         parts += [premise.symbols() for premise in self.premises]
         parts += [hypothesis.symbols() for hypothesis in self.hypotheses]
         parts += [item.value.symbols() for item in self.definitions]
+        parts += [item.value.symbols() for item in self.ceilings]
         return frozenset().union(*parts)
 
     @cached_property
     def targets(self) -> tuple[Target, ...]:
         """The quantities of the conclusion that are not parameters themselves.
 
-        A quantity whose name a parameter already has is called ``target_`` and its name.
+        A quantity is called by its letter; where a parameter already has that name, by ``target_``
+        and its letter.
         """
         taken = {symbol.name for symbol in self.parameters}
         taken |= {item.symbol.name for item in self.definitions}
@@ -254,6 +300,27 @@ class Theorem:
         """Everything that a user may give or ask for, by name: parameters, then targets."""
         symbols = (*self.parameters, *(target.symbol for target in self.targets))
         return {symbol.name: symbol for symbol in symbols}
+
+    @cached_property
+    def names(self) -> Mapping[str, Symbol]:
+        """Every name of a quantity: its own, its aliases, and what the conclusion calls it.
+
+        Where two quantities would share a name it is that of the first in this order.
+        """
+        found = dict(self.quantities)
+        for symbol in self.quantities.values():
+            for alias in symbol.aliases:
+                found.setdefault(alias, symbol)
+        for quantity in self.conclusion.quantities():
+            node = self.conclusion.expression(quantity.name)
+            if isinstance(node, Symbol) and node.name in self.quantities:
+                found.setdefault(quantity.letter, self.quantities[node.name])
+        return found
+
+    @cached_property
+    def borrowed_names(self) -> frozenset[str]:
+        """Names of quantities that are kept, and mean something else in the notation."""
+        return frozenset(alias for target in self.targets for alias in target.symbol.aliases)
 
     @property
     def is_doubtful(self) -> bool:
@@ -298,5 +365,15 @@ class Theorem:
 
 
 def _target_symbol(quantity: Quantity, taken: set[str]) -> Symbol:
-    name = quantity.name if quantity.name not in taken else f"target_{quantity.name}"
-    return Symbol(name, quantity.domain, quantity.unit, quantity.meaning)
+    """Return the symbol of a quantity as asked; a name that is taken begins with ``target_``."""
+
+    def free(name: str) -> str:
+        return name if name not in taken else f"target_{name}"
+
+    return Symbol(
+        free(quantity.letter),
+        quantity.domain,
+        quantity.unit,
+        quantity.meaning,
+        aliases=tuple(free(alias) for alias in quantity.aliases),
+    )
