@@ -94,7 +94,7 @@ class Thresholdout:
         BudgetError
             If the budget was used up before.
         """
-        first, second = _means(training, "training"), _means(holdout, "holdout")
+        first, second = read_means(training, "training"), read_means(holdout, "holdout")
         if first.shape != second.shape:
             raise DomainError(f"means of shapes {first.shape} and {second.shape}; give as many")
         if self.budget_left == 0:
@@ -118,7 +118,8 @@ class Thresholdout:
         return Answers(values, is_released, self.budget_left)
 
 
-def _means(values: ArrayLike, name: str) -> Floats:
+def read_means(values: ArrayLike, name: str) -> Floats:
+    """Return the means of queries in their order, each in [0, 1]."""
     found = np.atleast_1d(finite_array(values, name))
     if found.ndim != 1:
         raise DomainError(f"{name}: queries are asked in order, shape (m,), but got {found.shape}")

@@ -1,0 +1,180 @@
+"""Limits from below: exact laws against every dataset, other formulas, and simulations."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boundcalc.finite.limits_below import (
+    LimitsBelow,
+    exact_answers_fail,
+    exact_mean_overfit,
+    limits_below,
+    mean_overfit,
+    mean_overfit_at_least,
+    noise_fails,
+)
+from boundcalc.language import DomainError
+from boundcalc.mechanisms import gaussian_mechanism, rounded_answers, vote_attack, weighted_vote
+
+
+def normal(x: float) -> float:
+    return math.erfc(-x / math.sqrt(2)) / 2
+
+
+def mean_over_all_datasets(n: int, coins: int) -> Fraction:
+    """Return the mean overfit of the vote, from every dataset of n records."""
+    total = Fraction(0)
+    for bits in product((-1, 1), repeat=n * coins):
+        records = [bits[i * coins : (i + 1) * coins] for i in range(n)]
+        weights = [sum(column) for column in zip(*records, strict=True)]
+        votes = [sum(w * x for w, x in zip(weights, record, strict=True)) for record in records]
+        mean = sum(Fraction((v > 0) - (v < 0) + 1, 2) for v in votes) / n
+        total += mean - Fraction(1, 2)
+    return total / 2 ** (n * coins)
+
+
+@pytest.mark.parametrize(
+    ("n", "coins"), [(1, 1), (1, 3), (2, 1), (2, 2), (2, 5), (3, 1), (3, 3), (4, 2), (4, 3), (5, 2)]
+)
+def test_the_law_is_that_of_all_datasets(n, coins):
+    assert exact_mean_overfit(n, coins + 1) == mean_over_all_datasets(n, coins)
+
+
+@given(n=st.integers(1, 40), k=st.integers(2, 25))
+def test_enclosures_hold_the_rational_value(n, k):
+    lower, upper = mean_overfit(n, k)
+
+    assert lower <= exact_mean_overfit(n, k) <= upper
+    assert upper - lower < Fraction(1, 10**25)
+
+
+@given(n=st.integers(2, 40), k=st.integers(2, 25), per_mille=st.integers(1, 500))
+def test_noise_is_summed_as_in_doubles_and_the_closed_bound_is_below(n, k, per_mille):
+    coins, steps, sigma = k - 1, (k - 1) * (n - 1), per_mille / 1000
+    noise = 2 * n * sigma * math.sqrt(coins)
+    doubles = 0.5 * sum(
+        math.comb(steps, heads)
+        * 0.5**steps
+        * (
+            normal((coins - (2 * heads - steps)) / noise)
+            - normal((-coins - (2 * heads - steps)) / noise)
+        )
+        for heads in range(steps + 1)
+    )
+    lower, upper = mean_overfit(n, k, sigma=Fraction(per_mille, 1000))
+
+    assert float(lower) == pytest.approx(doubles, abs=1e-10)
+    assert mean_overfit_at_least(n, k, sigma=Fraction(per_mille, 1000)) <= upper
+
+
+@given(n=st.integers(1, 60), k=st.integers(2, 20), sigmas=st.tuples(*[st.integers(0, 300)] * 2))
+def test_the_mean_falls_in_n_and_in_the_noise(n, k, sigmas):
+    less, more = (Fraction(value, 1000) for value in sorted(sigmas))
+
+    assert mean_overfit(n + 1, k, sigma=less)[0] <= mean_overfit(n, k, sigma=less)[1]
+    assert mean_overfit(n, k, sigma=more)[0] <= mean_overfit(n, k, sigma=less)[1]
+
+
+def test_the_closed_bound_is_close_where_records_are_many():
+    lower, upper = mean_overfit(4000, 1000, sigma="0.02")
+    closed = mean_overfit_at_least(4000, 1000, sigma="0.02")
+
+    assert upper - Fraction(1, 10**7) < closed <= lower
+
+
+@pytest.mark.parametrize(("n", "k", "sigma"), [(101, 21, 0.0), (100, 20, 0.0), (60, 30, 0.05)])
+def test_a_simulation_has_the_mean_of_the_law(n, k, sigma):
+    rng = np.random.default_rng(20)
+
+    def answering(means):
+        return gaussian_mechanism(means, sigma=sigma, rng=rng) if sigma else means
+
+    found = vote_attack(n=n, k=k, repetitions=1500, rng=rng, answering=answering).overfit
+    lower, upper = mean_overfit(n, k, sigma=str(sigma))
+    error = found.std() / math.sqrt(len(found))
+
+    assert float(lower) - 4 * error < found.mean() < float(upper) + 4 * error
+
+
+def test_what_is_certified_to_fail_fails_in_simulation():
+    limits = limits_below(41, "0.1", "0.05")
+    rng = np.random.default_rng(3)
+    exact = vote_attack(n=limits.exact, k=41, repetitions=400, rng=rng)
+
+    assert (exact.error > 0.1).mean() > 0.05
+    for sigma in (0.001, 0.01, 0.02, 0.03, 0.05):
+        noisy = vote_attack(
+            n=limits.noise,
+            k=41,
+            repetitions=400,
+            rng=rng,
+            answering=lambda means, sigma=sigma: gaussian_mechanism(means, sigma=sigma, rng=rng),
+        )
+        assert (noisy.error > 0.1).mean() > 0.05, sigma
+
+
+def test_rounding_to_small_cells_does_not_help():
+    rng = np.random.default_rng(4)
+    rounded = vote_attack(
+        n=200,
+        k=41,
+        repetitions=300,
+        rng=rng,
+        answering=lambda means: rounded_answers(means, cells=200),
+    )
+
+    assert rounded.overfit.mean() == pytest.approx(float(exact_mean_overfit(200, 41)), abs=0.02)
+    assert (rounded.error > 0.1).mean() > 0.9
+
+
+def test_limits_for_a_thousand_queries():
+    assert limits_below(1000, "0.1", "0.05") == LimitsBelow(exact=10706, noise=3795)
+    assert exact_answers_fail(10706, 1000, "0.1", "0.05")
+    assert not exact_answers_fail(10707, 1000, "0.1", "0.05")
+    assert not noise_fails(3796, 1000, "0.1", "0.05")
+
+
+def test_the_limit_of_exact_answers_is_that_of_the_rational_law():
+    found = limits_below(11, "0.1", "0.05").exact
+    needed = Fraction(1, 10) + Fraction(1, 20) * Fraction(4, 10)
+
+    assert exact_mean_overfit(found, 11) > needed >= exact_mean_overfit(found + 1, 11)
+
+
+@settings(max_examples=15)
+@given(
+    k=st.integers(2, 100),
+    tau=st.fractions(Fraction(1, 10), Fraction(9, 20)),
+    beta=st.fractions(Fraction(1, 1000), Fraction(9, 10)),
+)
+def test_limits_stay_below_what_is_enough(k, tau, beta):
+    """A fresh part of the records for each query suffices, by Hoeffding and a union bound."""
+    enough = k * math.ceil(math.log(2 * k / beta) / (2 * tau**2))
+    found = limits_below(k, tau, beta)
+
+    assert 0 <= found.noise <= found.exact < enough
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: mean_overfit(0, 10), "n: "),
+        (lambda: mean_overfit(10, 1), "k: "),
+        (lambda: mean_overfit(10, 10, sigma=-1), "sigma: "),
+        (lambda: mean_overfit_at_least(10, 10, sigma=0), "sigma: "),
+        (lambda: limits_below(10**6, "0.1", "0.05"), "k: "),
+        (lambda: limits_below(10, "0.5", "0.05"), "tau: "),
+        (lambda: limits_below(10, "0.1", 1), "beta: "),
+        (lambda: weighted_vote([[0, 2]], [0.5, 0.5]), "coins: "),
+        (lambda: weighted_vote([[0, 1]], [0.5]), "coins of shape"),
+        (lambda: vote_attack(n=0, k=2, repetitions=1, rng=np.random.default_rng(0)), "n: "),
+    ],
+)
+def test_wrong_use_is_one_sentence(call, message):
+    with pytest.raises(DomainError, match=message):
+        call()
