@@ -16,10 +16,12 @@ def load_theorems() -> tuple[Theorem, ...]:
     from theorems import (
         answers,
         baselines,
+        centred_transfer,
         codes,
         compositions,
         concentrated_privacy,
         concentration,
+        counting,
         exponential_mechanism,
         information,
         information_measures,
@@ -50,6 +52,8 @@ def load_theorems() -> tuple[Theorem, ...]:
         compositions,
         concentrated_privacy,
         posterior_stability,
+        centred_transfer,
+        counting,
         information,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)

@@ -5,6 +5,8 @@ Main statements
 `gaussian_accuracy`, `laplace_accuracy`, `rounding_accuracy`: how far the answers are from the
 sample.
 `gaussian_privacy`, `laplace_privacy`, `rounding_length`: what the answers tell about the sample.
+`gaussian_noise`, `laplace_noise` and their forms for one answer and for values of any sensitivity:
+the same where the size of the noise is asked for or given.
 `accuracy_on_population`: an answer close to the sample, which is close to the population.
 
 Conventions
@@ -27,6 +29,7 @@ Generalization Guarantees, 2020.
 
 from boundcalc.language import (
     DescriptionLength,
+    DifferentialPrivacy,
     GaussianNoise,
     GaussianPrivacy,
     Generalization,
@@ -42,7 +45,9 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import (
+    Delta,
     cells,
     epsilon_0,
     gap_beta,
@@ -60,6 +65,14 @@ from theorems.notation import (
 _RANGE = "queries take values in [0, 1]"
 _ADAPTIVE = "each query depends on the records only through the answers before it"
 _ALL = "the accuracy is that of all m answers together"
+_NORMAL = (
+    "each value is released with independent normal noise of mean zero and standard deviation sigma"
+)
+_SENSITIVITY = (
+    "each value changes by at most Delta when one record is replaced, whatever was released before"
+)
+_GAUSSIAN = Source(key="dong_roth_su_2022", locator="Gaussian mechanism and composition")
+_LAPLACE = Source(key="dwork_roth_2014", locator="Theorem 3.6")
 
 gaussian_accuracy = Theorem(
     id="answers/gaussian-accuracy",
@@ -70,6 +83,7 @@ gaussian_accuracy = Theorem(
     conclusion=SampleAccuracy(
         alpha=noise_quantile * sigma, beta=m * erfc(noise_quantile / sqrt(2))
     ),
+    algorithm=algorithms.gaussian_noise,
     source=Source(
         key="jung_et_al_2020", locator="section 4, the tail of the normal law and a union bound"
     ),
@@ -85,6 +99,7 @@ laplace_accuracy = Theorem(
     conclusion=SampleAccuracy(
         alpha=sigma * ln(m / positive_sample_beta), beta=positive_sample_beta
     ),
+    algorithm=algorithms.laplace_noise,
     source=Source(key="dwork_roth_2014", locator="Theorem 3.8"),
     link="accuracy of Laplace noise",
 )
@@ -96,6 +111,7 @@ rounding_accuracy = Theorem(
     premises=[RoundedAnswers(cells=cells)],
     accepts=[_RANGE],
     conclusion=SampleAccuracy(alpha=1 / (2 * cells), beta=0),
+    algorithm=algorithms.rounded_answers,
     source=Source(key="dwork_et_al_2015_generalization", locator="section 3"),
     link="accuracy of rounding",
 )
@@ -107,6 +123,7 @@ gaussian_privacy = Theorem(
     premises=[GaussianNoise(sigma=sqrt(m) / (n * mu))],
     accepts=[_RANGE, _ADAPTIVE],
     conclusion=GaussianPrivacy(mu=mu),
+    algorithm=algorithms.gaussian_noise,
     source=Source(key="dong_roth_su_2022", locator="Gaussian mechanism and composition"),
     link="Gaussian noise",
     note="One answer is 1/(n sigma)-Gaussian private, and m answers sqrt(m) times that, exactly.",
@@ -119,8 +136,94 @@ laplace_privacy = Theorem(
     premises=[LaplaceNoise(sigma=1 / (n * epsilon_0))],
     accepts=[_RANGE, _ADAPTIVE],
     conclusion=PrivacyOfEachAnswer(epsilon=epsilon_0),
+    algorithm=algorithms.laplace_noise,
     source=Source(key="dwork_roth_2014", locator="Theorem 3.6"),
     link="Laplace noise",
+)
+
+gaussian_noise = Theorem(
+    id="answers/gaussian-noise",
+    title="Privacy of m answers with Gaussian noise",
+    parameters=[n, m, sigma],
+    premises=[GaussianNoise(sigma=sigma)],
+    accepts=[_RANGE, _ADAPTIVE],
+    conclusion=GaussianPrivacy(mu=sqrt(m) / (n * sigma)),
+    algorithm=algorithms.gaussian_noise,
+    source=_GAUSSIAN,
+    privacy_link="Gaussian noise",
+)
+
+gaussian_noise_of_one = Theorem(
+    id="answers/gaussian-noise.one",
+    title="Privacy of one answer with Gaussian noise",
+    parameters=[n, sigma],
+    premises=[GaussianNoise(sigma=sigma)],
+    accepts=[_RANGE, "one query is answered"],
+    conclusion=GaussianPrivacy(mu=1 / (n * sigma)),
+    algorithm=algorithms.gaussian_noise,
+    source=_GAUSSIAN,
+    privacy_link="Gaussian noise on one answer",
+)
+
+gaussian_noise_on_values = Theorem(
+    id="answers/gaussian-noise.values",
+    title="Privacy of m values with Gaussian noise",
+    parameters=[Delta, m, sigma],
+    accepts=[_NORMAL, _SENSITIVITY],
+    conclusion=GaussianPrivacy(mu=sqrt(m) * Delta / sigma),
+    algorithm=algorithms.gaussian_noise_on_values,
+    source=_GAUSSIAN,
+    privacy_link="Gaussian noise on values",
+)
+
+gaussian_noise_on_value = Theorem(
+    id="answers/gaussian-noise.value",
+    title="Privacy of one value with Gaussian noise",
+    parameters=[Delta, sigma],
+    accepts=[_NORMAL, _SENSITIVITY, "one value is released"],
+    conclusion=GaussianPrivacy(mu=Delta / sigma),
+    algorithm=algorithms.gaussian_noise_on_values,
+    source=_GAUSSIAN,
+    privacy_link="Gaussian noise on one value",
+)
+
+laplace_noise = Theorem(
+    id="answers/laplace-noise",
+    title="Privacy of each answer with Laplace noise",
+    parameters=[n, sigma],
+    premises=[LaplaceNoise(sigma=sigma)],
+    accepts=[_RANGE, _ADAPTIVE],
+    conclusion=PrivacyOfEachAnswer(epsilon=1 / (n * sigma)),
+    algorithm=algorithms.laplace_noise,
+    source=_LAPLACE,
+    privacy_link="Laplace noise",
+)
+
+laplace_noise_on_values = Theorem(
+    id="answers/laplace-noise.values",
+    title="Privacy of each value with Laplace noise",
+    parameters=[Delta, sigma],
+    accepts=[
+        "each value is released with independent Laplace noise of mean zero and scale sigma",
+        _SENSITIVITY,
+    ],
+    conclusion=PrivacyOfEachAnswer(epsilon=Delta / sigma),
+    algorithm=algorithms.laplace_noise_on_values,
+    source=_LAPLACE,
+    privacy_link="Laplace noise on values",
+)
+
+laplace_noise_on_value = Theorem(
+    id="answers/laplace-noise.value",
+    title="Privacy of one value with Laplace noise",
+    parameters=[Delta, sigma],
+    accepts=[
+        "one value is released with Laplace noise of mean zero and scale sigma",
+        _SENSITIVITY,
+    ],
+    conclusion=DifferentialPrivacy(epsilon=Delta / sigma),
+    algorithm=algorithms.laplace_noise_on_values,
+    source=_LAPLACE,
 )
 
 rounding_length = Theorem(
@@ -130,6 +233,7 @@ rounding_length = Theorem(
     premises=[RoundedAnswers(cells=cells)],
     accepts=[_RANGE, _ADAPTIVE],
     conclusion=DescriptionLength(bits=m * log2(cells) - log2(cells - 1)),
+    algorithm=algorithms.rounded_answers,
     source=Source(key="dwork_et_al_2015_generalization", locator="section 3"),
     link="rounded answers",
     note="The i-th query is one of r^(i - 1), and all m are one of (r^m - 1)/(r - 1) < "
@@ -158,6 +262,13 @@ THEOREMS = (
     rounding_accuracy,
     gaussian_privacy,
     laplace_privacy,
+    gaussian_noise,
+    gaussian_noise_of_one,
+    gaussian_noise_on_values,
+    gaussian_noise_on_value,
+    laplace_noise,
+    laplace_noise_on_values,
+    laplace_noise_on_value,
     rounding_length,
     accuracy_on_population,
 )

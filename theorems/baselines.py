@@ -17,7 +17,8 @@ References
 Hoeffding, Probability Inequalities for Sums of Bounded Random Variables, 1963, Theorem 1.
 """
 
-from boundcalc.language import Generalization, Role, Source, Theorem, ceil, ln
+from boundcalc.language import Generalization, Queries, Role, Source, Theorem, ceil, ln
+from theorems import algorithms
 from theorems.notation import beta, m, n, tau
 
 _RECORDS = "the records are drawn independently from one distribution"
@@ -28,12 +29,13 @@ splitting = Theorem(
     title="A fresh sample for every query",
     parameters=[n, m, tau, beta],
     hypotheses=[n >= m * ceil(ln(2 * m / beta) / (2 * tau**2))],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS),
     accepts=[
         _RECORDS,
         _RANGE,
         "the records are split evenly and each query is answered on a part of its own",
     ],
+    algorithm=algorithms.splitting,
     source=Source(key="hoeffding_1963", locator="Theorem 1, with a union bound"),
     role=Role.BASELINE,
 )
@@ -43,7 +45,12 @@ non_adaptive = Theorem(
     title="All queries fixed in advance",
     parameters=[n, m, tau, beta],
     hypotheses=[n >= ln(2 * m / beta) / (2 * tau**2)],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(
+        tau=tau,
+        beta=beta,
+        of=Queries.ANSWERS,
+        about="every one of the {m} sample means of queries fixed in advance",
+    ),
     accepts=[_RECORDS, _RANGE, "all queries are chosen before the records are drawn"],
     source=Source(key="hoeffding_1963", locator="Theorem 1, with a union bound"),
     role=Role.FLOOR,

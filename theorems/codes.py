@@ -23,6 +23,7 @@ Hypothesis Testing, 2016, section 4 and appendix E.
 from fractions import Fraction
 
 from boundcalc.language import (
+    Ceiling,
     Defect,
     Definition,
     E,
@@ -79,6 +80,22 @@ rank_of_code = Theorem(
     hypotheses=[minimum_distance < n / 2],
     conclusion=LinearCode(rank=n - 3 * minimum_distance * log2(n)),
     source=Source(key=_ROGERS, locator="Theorem 4.5"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Definition 4.3 takes the minimum distance over all pairs of codewords, "
+                "equal ones included, which is 0; pairs of different codewords are meant."
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof of Lemma 4.7 shows its second statement only; that a translate "
+                "has the same minimum distance is clear, but is not said."
+            ),
+        ),
+    ],
     remarks=[
         Remark(
             defect=Defect.VACUOUS,
@@ -97,8 +114,27 @@ description = Theorem(
     definitions=[_DISTANCE, _LENGTH],
     accepts=[_UNIFORM, _ENCODER],
     conclusion=MaxInformation(k=r + log2(1 / beta), beta=beta),
+    ceilings=[Ceiling(quantity="k", value=n, why="the input has n bits")],
     source=Source(key=_ROGERS, locator="Theorem 4.1, part 1"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The introduction says that a small finite range bounds max-information. It "
+                "bounds approximate max-information, as part 1 says: an output of small "
+                "probability has much."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The minimum distance t and the length r = 3 t log_2(n) are printed as if "
+                "they were integers. With t rounded down and r rounded up all bounds hold."
+            ),
+        ),
+    ],
     remarks=[_TRIVIAL],
+    role=Role.LOWER_BOUND,
 )
 
 decoder = Theorem(
@@ -110,7 +146,19 @@ decoder = Theorem(
     accepts=[_UNIFORM, _DECODER, "the second algorithm is (epsilon, delta)-differentially private"],
     conclusion=MaxInformation(k=1, beta=2 * delta, over=Inputs.UNIFORM),
     source=Source(key=_ROGERS, locator="Theorem 4.1, part 2"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The set Y is printed as a set with one element, X^n with the symbol for no "
+                "answer; that union itself is meant. The first relation of (16) is printed "
+                "as an equality, though the words are less than s away, and s, to which the "
+                "sums of (15) run, need not be an integer."
+            ),
+        ),
+    ],
     remarks=[_TRIVIAL],
+    role=Role.LOWER_BOUND,
 )
 
 composition = Theorem(
@@ -149,13 +197,18 @@ private_but_informative = Theorem(
     accepts=["some (epsilon, delta)-differentially private algorithm and some law of the dataset"],
     conclusion=MaxInformationAtLeast(k=n - 1 - r - log2(1 / beta_first), beta=beta_second),
     source=Source(key=_ROGERS, locator="Corollary 4.2"),
-    remarks=[
+    remarks=[_TRIVIAL],
+    readings=[
         Remark(
-            defect=Defect.AMBIGUOUS,
-            text="Printed as one algorithm for all beta_1 and beta_2; the proof finds, for each "
-            "pair, a description, and so an algorithm and a law of its own.",
+            defect=Defect.GAP,
+            text=(
+                "Printed as one algorithm for all beta_1 and beta_2; the proof finds, for "
+                "each pair, a description, and so an algorithm of its own. One algorithm "
+                "serves for all where ties between nearest words are broken alike in all "
+                "translates of the code: then the algorithms for different descriptions are "
+                "translates of each other, with the same max-information over all laws."
+            ),
         ),
-        _TRIVIAL,
     ],
     role=Role.LOWER_BOUND,
 )

@@ -2,9 +2,10 @@ r"""Composition: what m private answers are together.
 
 Main statements
 ---------------
-`basic`, `advanced`: sums, and square roots at the price of a small failure.
+`basic`, `basic_pure`, `advanced`: sums, and square roots at the price of a small failure.
 `advanced_tight`: the same with the drift of randomized response, which is the worst case.
 `optimal`: the least failure at each of the possible epsilon, which no analysis can improve.
+`optimal_at_every_epsilon`: the same between them.
 
 Conventions
 -----------
@@ -17,6 +18,8 @@ References
 ----------
 Dwork and Roth, The Algorithmic Foundations of Differential Privacy, 2014, section 3.5.
 Kairouz, Oh and Viswanath, The Composition Theorem for Differential Privacy, 2015, section 3.
+Murtagh and Vadhan, The Complexity of Computing the Optimal Composition of Differential Privacy,
+2016.
 """
 
 from boundcalc.language import (
@@ -29,11 +32,13 @@ from boundcalc.language import (
     Unit,
     binomial,
     exp,
+    floor,
     ln,
+    maximum,
     sqrt,
     summation,
 )
-from theorems.notation import composition_slack, delta_0, epsilon_0, m
+from theorems.notation import composition_slack, delta_0, epsilon, epsilon_0, given_delta_0, m
 
 _KOV = "kairouz_oh_viswanath_2015"
 
@@ -45,6 +50,16 @@ basic = Theorem(
     conclusion=DifferentialPrivacy(epsilon=m * epsilon_0, delta=m * delta_0),
     source=Source(key="dwork_roth_2014", locator="Theorem 3.16"),
     link="basic composition",
+)
+
+basic_pure = Theorem(
+    id="dwork-roth/cor-3.15",
+    title="Basic composition of pure privacy",
+    parameters=[m, epsilon_0],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    conclusion=DifferentialPrivacy(epsilon=m * epsilon_0),
+    source=Source(key="dwork_roth_2014", locator="Corollary 3.15"),
+    privacy_link="basic composition",
 )
 
 advanced = Theorem(
@@ -72,6 +87,7 @@ advanced_tight = Theorem(
     ),
     source=Source(key=_KOV, locator="Theorem 3.4, the third of its bounds at delta = 0"),
     link="tight advanced composition",
+    privacy_link="tight advanced composition",
     note="Follows from Azuma's inequality for the privacy loss of randomized response.",
 )
 
@@ -99,4 +115,60 @@ optimal = Theorem(
     note="Attained by randomized response, whose m answers have exactly this privacy.",
 )
 
-THEOREMS = (basic, advanced, advanced_tight, optimal)
+# An outcome of randomized response with l lies has the chance e^(-l epsilon_0)/(1 +
+# e^(-epsilon_0))^m under one dataset and e^((m - 2 l) epsilon_0) times less under the other; where
+# that is more than e^epsilon, the excess counts. In this form each factor is monotone.
+_EXCESS = (
+    summation(
+        _INDEX,
+        0,
+        floor((m - 1) / 2),
+        binomial(m, _INDEX)
+        * maximum(0, 1 - exp(epsilon - (m - 2 * _INDEX) * epsilon_0))
+        * exp(-_INDEX * epsilon_0),
+    )
+    / (1 + exp(-epsilon_0)) ** m
+)
+
+optimal_at_every_epsilon = Theorem(
+    id="murtagh-vadhan/optimal",
+    title="Optimal composition at every epsilon",
+    parameters=[m, epsilon_0, epsilon],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon,
+        delta=_EXCESS,
+    ),
+    source=Source(
+        key="murtagh_vadhan_2016",
+        locator="the characterisation of optimal composition, at equal parameters",
+    ),
+    privacy_link="optimal composition",
+    note="Attained by randomized response, whose m answers have exactly this privacy. The sum is "
+    "evaluated for m up to 40000.",
+)
+
+optimal_with_failures = Theorem(
+    id="murtagh-vadhan/optimal.approximate",
+    title="Optimal composition at every epsilon, of answers that may fail",
+    parameters=[m, epsilon_0, given_delta_0, epsilon],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=given_delta_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon, delta=1 - (1 - given_delta_0) ** m * (1 - _EXCESS)
+    ),
+    source=Source(
+        key="murtagh_vadhan_2016",
+        locator="the characterisation of optimal composition, at equal parameters",
+    ),
+    note="Attained by randomized response that shows its bit in the open with chance delta_0.",
+)
+
+THEOREMS = (
+    basic,
+    basic_pure,
+    advanced,
+    advanced_tight,
+    optimal,
+    optimal_at_every_epsilon,
+    optimal_with_failures,
+)

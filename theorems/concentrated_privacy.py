@@ -36,6 +36,7 @@ from boundcalc.language import (
     phi,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import (
     Delta,
     delta,
@@ -60,6 +61,7 @@ concentrated_of_pure = Theorem(
     conclusion=ConcentratedPrivacy(rho=m * epsilon_0**2 / 2),
     source=Source(key=_BUN_STEINKE, locator="Proposition 1.4 and Lemma 1.7"),
     link="concentrated composition",
+    privacy_link="concentrated composition",
 )
 
 concentrated_of_gaussian = Theorem(
@@ -69,6 +71,7 @@ concentrated_of_gaussian = Theorem(
     premises=[GaussianPrivacy(mu=mu)],
     conclusion=ConcentratedPrivacy(rho=mu**2 / 2),
     source=Source(key=_BUN_STEINKE, locator="Proposition 1.6"),
+    privacy_link="concentrated privacy",
     note="The Rényi divergence of order a of N(mu, 1) from N(0, 1) is a mu^2/2, and a Gaussian "
     "private algorithm is, on two datasets, a random function of a draw from one of the two.",
 )
@@ -82,6 +85,7 @@ range_of_exponential = Theorem(
         "the score of an outcome changes by at most Delta when one record is replaced",
     ],
     conclusion=BoundedRange(epsilon=2 * Delta * score_weight),
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="dong_durfee_rogers_2020", locator="section 2"),
     note="The log ratio of an outcome is the change of its score, within score_weight Delta of "
     "zero, less a constant.",
@@ -116,6 +120,7 @@ canonne_kamath_steinke = Theorem(
         delta=exp((order - 1) * (order * rho - epsilon)) * (1 - 1 / order) ** order / (order - 1),
     ),
     source=Source(key="canonne_kamath_steinke_2020", locator="Corollary 13"),
+    privacy_link="every order",
 )
 
 canonne_kamath_steinke_at_best = Theorem(
@@ -145,6 +150,7 @@ gaussian_exchange = Theorem(
     ),
     source=Source(key="dong_roth_su_2022", locator="exchange into (epsilon, delta)"),
     link="exact exchange",
+    privacy_link="exact exchange",
 )
 
 analytic_gaussian = Theorem(
@@ -160,6 +166,7 @@ analytic_gaussian = Theorem(
         delta=phi(Delta / (2 * sigma) - epsilon * sigma / Delta)
         - exp(epsilon) * phi(-Delta / (2 * sigma) - epsilon * sigma / Delta),
     ),
+    algorithm=algorithms.gaussian_noise_on_values,
     source=Source(key="balle_wang_2018", locator="Theorem 8"),
     note="Exact: no smaller noise gives this privacy.",
 )

@@ -76,7 +76,10 @@ markov = Theorem(
     id="concentration/markov",
     title="Markov's inequality",
     parameters=[mean, level],
-    conclusion=EventProbability(probability=mean / level),
+    conclusion=EventProbability(
+        probability=mean / level,
+        about="the variable reaches {level}",
+    ),
     accepts=[
         "the variable is never negative",
         "the event is that the variable is at least the level",
@@ -88,7 +91,11 @@ hoeffding_mean = Theorem(
     id="concentration/hoeffding",
     title="Hoeffding's inequality for a mean",
     parameters=[n, deviation],
-    conclusion=TailBound(deviation=deviation, probability=exp(-2 * n * deviation**2)),
+    conclusion=TailBound(
+        deviation=deviation,
+        probability=exp(-2 * n * deviation**2),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=["the mean is over n independent bounded variables"],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, first tail"),
     remarks=[
@@ -101,6 +108,22 @@ hoeffding_mean = Theorem(
             ),
         )
     ],
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The talk asks how a sum behaves and defines a mean: X is printed as the mean "
+                "of the variables."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISSING_HYPOTHESIS,
+            text=(
+                "The deviation t is not said to be positive. For t < 0 the first tail fails for "
+                "a constant."
+            ),
+        ),
+    ],
     superseded_by="concentration/hoeffding.corrected",
 )
 
@@ -108,7 +131,11 @@ hoeffding_mean_corrected = Theorem(
     id="concentration/hoeffding.corrected",
     title="Hoeffding's inequality for a mean, with the width of the range",
     parameters=[n, deviation, width],
-    conclusion=TailBound(deviation=deviation, probability=exp(-2 * n * deviation**2 / width**2)),
+    conclusion=TailBound(
+        deviation=deviation,
+        probability=exp(-2 * n * deviation**2 / width**2),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=[_INDEPENDENT, "each variable takes values in an interval of that width"],
     source=Source(key="hoeffding_1963", locator="Theorem 2"),
     status=Status.CORRECTED,
@@ -119,7 +146,9 @@ hoeffding_sum = Theorem(
     title="Hoeffding's inequality for a sum",
     parameters=[deviation, squared_widths],
     conclusion=TailBound(
-        deviation=deviation, probability=exp(-(2 * deviation**2 / squared_widths))
+        deviation=deviation,
+        probability=exp(-(2 * deviation**2 / squared_widths)),
+        about="the sum of the variables exceeds its expectation",
     ),
     accepts=["the variables are independent", _WIDTHS],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, second tail"),
@@ -130,7 +159,9 @@ hoeffding_two_sided = Theorem(
     title="Hoeffding's inequality for a sum, two-sided",
     parameters=[deviation, squared_widths],
     conclusion=TailBound(
-        deviation=deviation, probability=2 * exp(-(2 * deviation**2 / squared_widths))
+        deviation=deviation,
+        probability=2 * exp(-(2 * deviation**2 / squared_widths)),
+        about="the sum of the variables is off its expectation",
     ),
     accepts=[
         "the variables are independent",
@@ -144,7 +175,11 @@ hoeffding_query = Theorem(
     id="adaptive-queries/hoeffding",
     title="Hoeffding's inequality for a fixed query",
     parameters=[n, tau],
-    conclusion=Generalization(tau=tau, beta=2 * exp(-2 * tau**2 * n)),
+    conclusion=Generalization(
+        tau=tau,
+        beta=2 * exp(-2 * tau**2 * n),
+        about="the sample mean of the one query, which was fixed in advance,",
+    ),
     accepts=[
         "the records are drawn independently from one distribution",
         "the query takes values in [0, 1]",
@@ -161,6 +196,7 @@ azuma = Theorem(
     conclusion=TailBound(
         deviation=n * drift + t * sqrt(n) * increment_bound,
         probability=exp(-(t**2) / 2),
+        about="the sum of the {n} increments exceeds zero",
     ),
     accepts=[
         "each of the n increments is at most increment_bound in absolute value",
@@ -174,7 +210,11 @@ mcdiarmid = Theorem(
     id="max-information/thm-A.9",
     title="McDiarmid's inequality",
     parameters=[n, Delta, deviation],
-    conclusion=TailBound(deviation=deviation, probability=exp(-2 * deviation**2 / (n * Delta**2))),
+    conclusion=TailBound(
+        deviation=deviation,
+        probability=exp(-2 * deviation**2 / (n * Delta**2)),
+        about="the function of the {n} variables exceeds its expectation",
+    ),
     accepts=[
         _INDEPENDENT,
         "the function changes by at most Delta when one variable is replaced",
@@ -187,7 +227,11 @@ bounded_mean_tail = Theorem(
     title="Tail of a bounded mean",
     parameters=[n, tau, tail_constant],
     hypotheses=[tail_constant <= 2],
-    conclusion=TailBound(deviation=tau, probability=exp(-tail_constant * tau**2 * n)),
+    conclusion=TailBound(
+        deviation=tau,
+        probability=exp(-tail_constant * tau**2 * n),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=[_INDEPENDENT, _UNIT_RANGE],
     source=Source(key="concentration_talk", locator="Theorem 1.1"),
     remarks=[
@@ -200,13 +244,28 @@ bounded_mean_tail = Theorem(
             ),
         )
     ],
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The closing chain proves e^(1 - epsilon^2 n/64), which is at most "
+                "e^(-Omega(epsilon^2 n)) where epsilon^2 n is large, such as 128, and says "
+                "nothing below 64. Read with one constant for every epsilon >= 0, the theorem "
+                "holds by Hoeffding's inequality and not by the chain."
+            ),
+        ),
+    ],
 )
 
 tail_of_maximum = Theorem(
     id="concentration/lem-1.2",
     title="From the expected maximum to a tail",
     parameters=[copies, expected_maximum_or_zero],
-    conclusion=TailBound(deviation=2 * expected_maximum_or_zero, probability=ln(2) / copies),
+    conclusion=TailBound(
+        deviation=2 * expected_maximum_or_zero,
+        probability=ln(2) / copies,
+        about="the variable exceeds zero",
+    ),
     accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
     source=Source(key="concentration_talk", locator="Lemma 1.2"),
     remarks=[
@@ -226,7 +285,11 @@ tail_of_maximum_corrected = Theorem(
     id="concentration/lem-1.2.corrected",
     title="From a positive expected maximum to a tail",
     parameters=[copies, expected_maximum],
-    conclusion=TailBound(deviation=2 * expected_maximum, probability=ln(2) / copies),
+    conclusion=TailBound(
+        deviation=2 * expected_maximum,
+        probability=ln(2) / copies,
+        about="the variable exceeds zero",
+    ),
     accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
     source=Source(key="concentration_talk", locator="Lemma 1.2"),
     status=Status.CORRECTED,
@@ -237,7 +300,11 @@ tail_of_maximum_sharp = Theorem(
     id="concentration/lem-1.2.sharpened",
     title="From a positive expected maximum to a tail, without the exponential",
     parameters=[copies, expected_maximum],
-    conclusion=TailBound(deviation=2 * expected_maximum, probability=1 - 2 ** (-1 / copies)),
+    conclusion=TailBound(
+        deviation=2 * expected_maximum,
+        probability=1 - 2 ** (-1 / copies),
+        about="the variable exceeds zero",
+    ),
     accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
     source=Source(key="concentration_talk", locator="Lemma 1.2, second line of the proof"),
     status=Status.SHARPENED,
@@ -247,29 +314,76 @@ column_maximum = Theorem(
     id="concentration/lem-2.1",
     title="Expected maximum of column sums",
     parameters=[columns, column_mean, eta],
-    conclusion=MeanAtMost(mean=exp(eta) * column_mean + 2 * ln(columns) / eta),
+    conclusion=MeanAtMost(
+        mean=exp(eta) * column_mean + 2 * ln(columns) / eta,
+        about="the greatest column sum",
+    ),
     accepts=[_MATRIX, _COLUMN_MEAN],
     source=Source(key="concentration_talk", locator="Lemma 2.1"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The talk says that each row of the matrix is a copy of Y - mu, and that the "
+                "row with the greatest sum is selected. The copies are the columns, and a "
+                "column sums to Y + mu; the rows are what is independent in the lemma and "
+                "replaced in the proof."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The sums of the step through the accuracy lemma use j for the rows and for the "
+                "columns, and on the left for neither: the column that is selected is missing. "
+                "The privacy parameter is epsilon there and eta in the lemma."
+            ),
+        ),
+    ],
 )
 
 selected_column_mean = Theorem(
     id="concentration/claim-2.4",
     title="Expected sum of the selected column",
     parameters=[column_mean, eta],
-    conclusion=MeanAtMost(mean=exp(eta) * column_mean),
+    conclusion=MeanAtMost(
+        mean=exp(eta) * column_mean,
+        about="the sum of the selected column",
+    ),
     accepts=[
         _MATRIX,
         _COLUMN_MEAN,
         "the column is selected by an algorithm that is eta-private in the rows",
     ],
     source=Source(key="concentration_talk", locator="Claim 2.4"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The adjacency changes: neighbours differ by one record added or removed "
+                "(Definition 2.4, and the tables before it), and the proof replaces a row. For "
+                "replaced rows the selection is eta-private as well, because no column sum "
+                "changes by more than one; by the definition alone a replacement would be two "
+                "steps."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The fresh matrix is X' in the text and has a tilde in the proof; two variables "
+                "with the same law are called identical."
+            ),
+        ),
+    ],
 )
 
 copies_maximum = Theorem(
     id="concentration/prop-2.5",
     title="Expected maximum of copies of a centred sum",
     parameters=[n, copies],
-    conclusion=MeanAtMost(mean=4 * sqrt(n * ln(copies + 1))),
+    conclusion=MeanAtMost(
+        mean=4 * sqrt(n * ln(copies + 1)),
+        about="the greatest of zero and the {copies} copies",
+    ),
     accepts=[
         "the variable is a centred sum of n independent variables with values in [0, 1]",
         _COPIES,
@@ -283,6 +397,15 @@ copies_maximum = Theorem(
             ),
         )
     ],
+    readings=[
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The printed proof ends before eta is chosen. The derivation supplies the end, "
+                "with eta = sqrt(ln(m + 1)/n)."
+            ),
+        ),
+    ],
 )
 
 # For every s > 0 the maximum is at most (1/s) ln of the sum of 1 and the exponentials of s times
@@ -291,7 +414,10 @@ copies_maximum_sharp = Theorem(
     id="concentration/prop-2.5.sharpened",
     title="Expected maximum of copies of a centred sum, by Hoeffding's lemma",
     parameters=[n, copies],
-    conclusion=MeanAtMost(mean=sqrt(n * ln(copies + 1) / 2)),
+    conclusion=MeanAtMost(
+        mean=sqrt(n * ln(copies + 1) / 2),
+        about="the greatest of zero and the {copies} copies",
+    ),
     accepts=[
         "the variable is a centred sum of n independent variables with values in [0, 1]",
         _COPIES,
@@ -304,7 +430,11 @@ closing_minimum = Theorem(
     id="concentration/final.minimum",
     title="Tail of a bounded mean through copies",
     parameters=[n, tau],
-    conclusion=TailBound(deviation=tau, probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2))),
+    conclusion=TailBound(
+        deviation=tau,
+        probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2)),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=[_INDEPENDENT, _UNIT_RANGE],
     source=Source(key="concentration_talk", locator="closing chain, first bound"),
     remarks=[
@@ -325,7 +455,11 @@ closing_minimum_corrected = Theorem(
     title="Tail of a bounded mean through copies, where there is a copy",
     parameters=[n, tau],
     hypotheses=[exp(tau**2 * n / 64) > 2],
-    conclusion=TailBound(deviation=tau, probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2))),
+    conclusion=TailBound(
+        deviation=tau,
+        probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2)),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=[_INDEPENDENT, _UNIT_RANGE],
     source=Source(key="concentration_talk", locator="closing chain, first bound"),
     status=Status.CORRECTED,
@@ -335,7 +469,11 @@ closing_tail = Theorem(
     id="concentration/final",
     title="Tail of a bounded mean from differential privacy",
     parameters=[n, tau],
-    conclusion=TailBound(deviation=tau, probability=exp(1 - tau**2 * n / 64)),
+    conclusion=TailBound(
+        deviation=tau,
+        probability=exp(1 - tau**2 * n / 64),
+        about="the mean of the {n} variables exceeds its expectation",
+    ),
     accepts=[_INDEPENDENT, _UNIT_RANGE],
     source=Source(key="concentration_talk", locator="closing chain, last bound"),
     remarks=[

@@ -36,6 +36,7 @@ from boundcalc.language import (
     lambert_w,
     ln,
 )
+from theorems import algorithms
 from theorems.notation import Delta, beta, epsilon, outcomes, score_weight
 
 _FINITE = "there are finitely many outcomes"
@@ -51,6 +52,7 @@ privacy = Theorem(
         "an outcome is drawn with probability proportional to exp(score_weight*score)",
         _SENSITIVITY,
     ],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="Definition 3.4 and the chain after it"),
     remarks=[
         Remark(
@@ -70,6 +72,7 @@ accuracy = Theorem(
     parameters=[outcomes, Delta, epsilon, beta],
     conclusion=Utility(gap=2 * Delta / epsilon * (ln(outcomes) + ln(1 / beta)), beta=beta),
     accepts=[_FINITE, _WEIGHT],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="sorrell_lecture_18", locator="Theorem 0.1"),
     remarks=[
         Remark(
@@ -80,6 +83,15 @@ accuracy = Theorem(
                 "with 1000 outcomes and beta = 0.01 the chance of a gap this large reaches 0.119."
             ),
         )
+    ],
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The score is printed as a function on Y x S, where S is one dataset; the space "
+                "of datasets is meant."
+            ),
+        ),
     ],
 )
 
@@ -92,6 +104,7 @@ accuracy_exact = Theorem(
     hypotheses=[outcomes >= 2, beta <= Fraction(1, 2)],
     conclusion=Utility(gap=2 * Delta / epsilon * ln((outcomes - 1) * (1 - beta) / beta), beta=beta),
     accepts=[_FINITE, _WEIGHT],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="sorrell_lecture_18", locator="Theorem 0.1, without the union bound"),
     status=Status.SHARPENED,
     note="Attained by one best outcome and all others on one lower score.",
@@ -103,6 +116,7 @@ expected_accuracy = Theorem(
     parameters=[outcomes, epsilon],
     conclusion=ExpectedUtility(gap=2 * (ln(outcomes) / epsilon)),
     accepts=[_FINITE, _WEIGHT],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="accuracy lemma"),
     remarks=[
         Remark(
@@ -114,6 +128,16 @@ expected_accuracy = Theorem(
             ),
         )
     ],
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The sums of the proof run over an index i from 1 to r and their summands have "
+                "no i: r is the outcome and the number of outcomes. So does the sum for K, and "
+                "the formula for the expectation of a function, where f(x_i)*p(x_i) is meant."
+            ),
+        ),
+    ],
     superseded_by="concentration/accuracy.corrected",
 )
 
@@ -123,6 +147,7 @@ expected_accuracy_corrected = Theorem(
     parameters=[outcomes, Delta, epsilon],
     conclusion=ExpectedUtility(gap=2 * Delta / epsilon * ln(outcomes)),
     accepts=[_FINITE, _WEIGHT],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="accuracy lemma, last line of the proof"),
     status=Status.CORRECTED,
 )
@@ -136,6 +161,7 @@ expected_accuracy_exact = Theorem(
     parameters=[outcomes, Delta, epsilon],
     conclusion=ExpectedUtility(gap=2 * Delta / epsilon * lambert_w(0, (outcomes - 1) / E)),
     accepts=[_FINITE, _WEIGHT],
+    algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="accuracy lemma, worst case over the scores"),
     status=Status.SHARPENED,
     note="Attained by one best outcome and all others on one lower score.",

@@ -21,6 +21,7 @@ Hypothesis Testing, 2016, section 1 and appendices.
 from fractions import Fraction
 
 from boundcalc.language import (
+    Ceiling,
     Defect,
     Definition,
     DifferentialPrivacy,
@@ -37,6 +38,7 @@ from boundcalc.language import (
     exp,
     ln,
     log2,
+    sqrt,
 )
 from theorems.max_information_of_privacy import PROCESS_DEFINITIONS, TOTAL_BITS, TOTAL_SLACK
 from theorems.notation import (
@@ -56,6 +58,8 @@ from theorems.notation import mutual_information_bits as m
 _ROGERS = "rogers_roth_smith_thakkar_2016"
 _RECORDS = "the records are drawn independently from one distribution"
 _OUTCOMES = "the algorithm has discrete outcomes"
+_WHOLE = "the whole dataset has no more entropy"
+_VALUES = "no variable of so many values has more entropy"
 _JOINT = "both sides speak of one pair of discrete random variables"
 
 indistinguishable_from_product = Theorem(
@@ -64,7 +68,11 @@ indistinguishable_from_product = Theorem(
     parameters=[k, information_slack],
     premises=[MaxInformation(k=k, beta=information_slack)],
     accepts=[_JOINT],
-    conclusion=Indistinguishability(epsilon=k * ln(2), delta=information_slack),
+    conclusion=Indistinguishability(
+        epsilon=k * ln(2),
+        delta=information_slack,
+        about="the joint law and the product of its marginals",
+    ),
     source=Source(key=_ROGERS, locator="Lemma A.6 (1)"),
     remarks=[
         Remark(
@@ -97,6 +105,15 @@ pointwise = Theorem(
         epsilon=2 * epsilon, delta=2 * delta / (1 - exp(-epsilon))
     ),
     source=Source(key=_ROGERS, locator="Lemma A.6 (2)"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The lemma introduces X and Z and then compares X with Y; and that both "
+                "have one domain is needed for its second part only."
+            ),
+        ),
+    ],
 )
 
 from_mutual_information = Theorem(
@@ -108,6 +125,16 @@ from_mutual_information = Theorem(
     accepts=[_JOINT],
     conclusion=MaxInformation(k=k, beta=(m + "0.54") / k),
     source=Source(key=_ROGERS, locator="Lemma 1.5, first direction"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Two quantities have the name beta(k): in the statement it is (m + 0.54)/k, "
+                "in the proof the probability that the log ratio exceeds k, which the proof "
+                "bounds by the former."
+            ),
+        ),
+    ],
     link="max-information of mutual information",
 )
 
@@ -122,9 +149,36 @@ to_mutual_information = Theorem(
     hypotheses=[k > 0, beta <= _SLACK_LIMIT],
     accepts=[_JOINT, _FINITE],
     conclusion=MutualInformationNats(
-        m=2 * k * ln(2) + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k))
+        m=2 * k * ln(2) + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k)),
+        about="the two variables",
     ),
+    ceilings=[Ceiling(quantity="m", value=ln(values), why=_VALUES)],
     source=Source(key=_ROGERS, locator="Lemma 1.5, second direction"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The bad set of the proof is printed as a set of pairs from Sigma x Sigma, "
+                "though Y need not take values in Sigma, and in its definition the "
+                "probabilities inside the logarithm are lost."
+            ),
+        ),
+        Remark(
+            defect=Defect.VACUOUS,
+            text=(
+                "Printed for beta = 0 as well, where |Sigma|/(2 beta) does not exist; the "
+                "second term must be read as 0."
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof takes point-wise indistinguishability from the first part of "
+                "Lemma A.6, which is no equivalence. The one direction that it needs holds, "
+                "with half of the probability."
+            ),
+        ),
+    ],
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,
@@ -143,7 +197,11 @@ to_mutual_information_corrected = Theorem(
     premises=[MaxInformation(k=k, beta=beta)],
     hypotheses=[k > 0, beta <= _SLACK_LIMIT],
     accepts=[_JOINT, _FINITE],
-    conclusion=MutualInformation(m=2 * k + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k))),
+    conclusion=MutualInformation(
+        m=2 * k + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k)),
+        about="the two variables",
+    ),
+    ceilings=[Ceiling(quantity="m", value=log2(values), why=_VALUES)],
     source=Source(key=_ROGERS, locator="Lemma 1.5, second direction"),
     status=Status.CORRECTED,
 )
@@ -161,38 +219,78 @@ _PRIVACY_DEFINITIONS = (
 )
 _DATASET_TERM = 2 * beta * (n * log2(record_values) + log2(1 / (2 * beta))) / (1 - 2 ** (-k))
 
+_BRANCHES = n * sqrt(delta / epsilon)
+_EXCEPTIONS = delta / (1 - exp(-epsilon))
+
 mutual_information_of_privacy = Theorem(
     id="max-information/cor-1.6",
     title="Mutual information of approximate differential privacy",
-    parameters=[n, epsilon, delta, t, delta_hat, record_values],
+    parameters=[n, epsilon, delta, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
-    hypotheses=_PRIVACY_HYPOTHESES,
-    definitions=_PRIVACY_DEFINITIONS,
+    hypotheses=[epsilon <= Fraction(1, 2), n**2 * delta <= epsilon],
     accepts=[_RECORDS, _OUTCOMES],
-    conclusion=MutualInformationNats(m=2 * k * ln(2) + _DATASET_TERM),
-    source=Source(key=_ROGERS, locator="Corollary 1.6, from Theorem 3.1 and Lemma 1.5"),
+    conclusion=MutualInformationNats(
+        m=7 * (n * epsilon**2 + _BRANCHES * (1 + ln(1 / _BRANCHES) + n * log2(record_values)))
+    ),
+    ceilings=[Ceiling(quantity="m", value=n * ln(record_values), why=_WHOLE)],
+    source=Source(key=_ROGERS, locator="Corollary 1.6"),
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,
-            text="Bits and nats are mixed as in Lemma 1.5. The printed order of growth leaves out "
-            "the part e^(-epsilon^2 n) of beta, which Lemma 1.5 multiplies by n log|X|; where "
-            "epsilon sqrt(n) stays bounded, that part does not vanish.",
-        )
+            text="Printed as an order of growth; the constant 7, and 1 for that of delta, are "
+            "those of a direct proof. The order does not follow from Theorem 3.1 and Lemma 1.5, "
+            "which multiply e^(-epsilon^2 n) by n log|X|.",
+        ),
+        Remark(
+            defect=Defect.LOOSE,
+            text="The factor n before log|X| is not needed, and delta/epsilon may take the place "
+            "of its root.",
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text="The earlier dependence that it improves on is printed as |X|^2 log(1/|X|), which "
+            "is negative.",
+        ),
     ],
-    superseded_by="max-information/cor-1.6.corrected",
+)
+
+# Claim 3.3 compares record i and the outcome with independent copies, given the records before.
+# Facts (b) and (c) of max_information_of_privacy for that pair of laws, at twice epsilon: what is
+# excepted has probability b <= delta/(1 - e^(-epsilon)), and adds at most b ln(N/b), as in Lemma
+# 1.5 with one record in the place of the dataset. The chain rule adds the n bounds.
+mutual_information_of_privacy_sharpened = Theorem(
+    id="max-information/cor-1.6.sharpened",
+    title="Mutual information of approximate differential privacy, record by record",
+    parameters=[n, epsilon, delta, record_values],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    hypotheses=[E * delta <= 1 - exp(-epsilon)],
+    accepts=[_RECORDS, _OUTCOMES],
+    conclusion=MutualInformation(
+        m=n
+        * log2(E)
+        * (
+            4 * epsilon * (exp(epsilon) - 1 + 2 * delta) / (exp(epsilon) + 1)
+            + _EXCEPTIONS * (1 + ln(record_values / _EXCEPTIONS))
+        )
+    ),
+    source=Source(key=_ROGERS, locator="Corollary 1.6"),
+    status=Status.SHARPENED,
+    note="The divergence of record and outcome from independent copies, added over the records.",
 )
 
 mutual_information_of_privacy_corrected = Theorem(
     id="max-information/cor-1.6.corrected",
-    title="Mutual information of approximate differential privacy, in bits",
+    title="Mutual information of approximate differential privacy, through max-information",
     parameters=[n, epsilon, delta, t, delta_hat, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=_PRIVACY_HYPOTHESES,
     definitions=_PRIVACY_DEFINITIONS,
     accepts=[_RECORDS, _OUTCOMES],
     conclusion=MutualInformation(m=2 * k + _DATASET_TERM),
+    ceilings=[Ceiling(quantity="m", value=n * log2(record_values), why=_WHOLE)],
     source=Source(key=_ROGERS, locator="Corollary 1.6, from Theorem 3.1 and Lemma 1.5"),
     status=Status.CORRECTED,
+    note="What Theorem 3.1 and Lemma 1.5 give, with both parts of beta and in bits.",
 )
 
 THEOREMS = (
@@ -203,5 +301,6 @@ THEOREMS = (
     to_mutual_information,
     to_mutual_information_corrected,
     mutual_information_of_privacy,
+    mutual_information_of_privacy_sharpened,
     mutual_information_of_privacy_corrected,
 )

@@ -69,8 +69,38 @@ bad_event = Theorem(
         _RECORDS,
         "for every output fixed in advance, its bad datasets have probability at most q",
     ],
-    conclusion=EventProbability(probability=2**k * event_probability),
+    conclusion=EventProbability(
+        probability=2**k * event_probability,
+        about="the dataset is a bad one for the output that the algorithm chooses",
+    ),
     source=Source(key=_LEE, locator="Theorem 2.1"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The text after Definition 2.1 calls max-information a lower bound on the "
+                "dependence. It is the least k that will do, and bounds from above how much more "
+                "likely an outcome makes a dataset."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The text after the proof speaks of limiting the mutual information; the "
+                "theorem limits the max-information. A bound on mutual information, the mean "
+                "of the log ratios, limits the chance of a bad event, too, but not by this "
+                "theorem."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The distinction of the random query from a fixed one is lost in print: on the "
+                "left the query is random, under the maximum it is fixed. In the first line of "
+                "the proof, S and s are one dataset."
+            ),
+        ),
+    ],
 )
 
 overfitting = Theorem(
@@ -83,8 +113,23 @@ overfitting = Theorem(
         _RANGE,
         "only a sample mean that is too large counts as overfitting",
     ],
-    conclusion=TailBound(deviation=tau, probability=exp(-(tau**2) * n)),
+    conclusion=TailBound(
+        deviation=tau,
+        probability=exp(-(tau**2) * n),
+        about="the sample mean of the query that the algorithm chooses exceeds its expectation",
+    ),
     source=Source(key=_LEE, locator="Corollary 2.1.1"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The notes quote Hoeffding's inequality in its two-sided form, and do not say "
+                "which form the corollary uses. Its event is one-sided, and so is the form that "
+                "it needs; the two-sided one would leave a factor 2. R_tau depends on the "
+                "query, which its definition (1) does not show."
+            ),
+        ),
+    ],
     note="Both sides together cost a factor 2, because Hoeffding's inequality does.",
 )
 
@@ -114,6 +159,16 @@ tail_of_log_ratio = Theorem(
     ],
     conclusion=MaxInformation(k=k, beta=beta),
     source=Source(key=_ROGERS, locator="Lemma 3.2"),
+    readings=[
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "Stated for the chance that the log ratio is at least k, and used, in the "
+                "proofs of Theorem 3.1 and of Lemma 1.5, where only the chance that it "
+                "exceeds k is bounded. The lemma holds for that as well."
+            ),
+        ),
+    ],
 )
 
 composition = Theorem(
@@ -138,6 +193,24 @@ pure_privacy = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(k=log2(E) * epsilon * n),
     source=Source(key=_LEE, locator="Lemma 2.2"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Definition 2.2 has S as an element of Range(M); a subset of the range is "
+                "meant, of which the same line takes the probability. For single outcomes the "
+                "definition would be weaker where delta > 0."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The work cited for the first step of the proof is given the pages of another "
+                "one: EUROCRYPT 2006, pages 486-503, is not The Algorithmic Foundations of "
+                "Differential Privacy, which is of 2014."
+            ),
+        ),
+    ],
 )
 
 pure_privacy_any_inputs = Theorem(

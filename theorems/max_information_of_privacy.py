@@ -129,7 +129,14 @@ claim_one_record = Theorem(
         "the conclusion compares the pair of outcome and record i, given the records before i, "
         "with an independent pair of the same marginals",
     ],
-    conclusion=Indistinguishability(epsilon=epsilon, delta=delta),
+    conclusion=Indistinguishability(
+        epsilon=epsilon,
+        delta=delta,
+        about=(
+            "the pair of outcome and record i, given the records before i, and an independent "
+            "pair of the same marginals"
+        ),
+    ),
     source=Source(key=_ROGERS, locator="Claim 3.3"),
 )
 
@@ -143,7 +150,13 @@ claim_outcome = Theorem(
         "the event is that the law of record i, given the outcome and the records before i, is "
         "not (3 epsilon, delta_hat)-indistinguishable from its prior",
     ],
-    conclusion=EventProbability(probability=_INFORMATIVE_OUTCOME),
+    conclusion=EventProbability(
+        probability=_INFORMATIVE_OUTCOME,
+        about=(
+            "the outcome and the records before i leave the law of record i not (3 epsilon, "
+            "delta_hat)-indistinguishable from its prior"
+        ),
+    ),
     source=Source(key=_ROGERS, locator="Claim 3.4"),
     remarks=[
         Remark(
@@ -165,7 +178,13 @@ claim_outcome_sharpened = Theorem(
         "the event is that the law of record i, given the outcome and the records before i, is "
         "not (epsilon, delta_hat)-indistinguishable from its prior",
     ],
-    conclusion=EventProbability(probability=2 * delta / delta_hat),
+    conclusion=EventProbability(
+        probability=2 * delta / delta_hat,
+        about=(
+            "the outcome and the records before i leave the law of record i not (epsilon, "
+            "delta_hat)-indistinguishable from its prior"
+        ),
+    ),
     source=Source(key=_ROGERS, locator="Claim 3.4"),
     status=Status.SHARPENED,
     note="Fact (a) of the file.",
@@ -181,9 +200,21 @@ claim_record = Theorem(
         "the printed bound of 6 epsilon on a base 2 logarithm is 6 ln(2) epsilon nats",
     ],
     conclusion=PointwiseIndistinguishability(
-        epsilon=6 * epsilon * ln(2), delta=_INFORMATIVE_RECORD
+        epsilon=6 * epsilon * ln(2),
+        delta=_INFORMATIVE_RECORD,
+        about="record i, given the outcome and the records before it and not,",
     ),
     source=Source(key=_ROGERS, locator="Claim 3.5"),
+    readings=[
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "Lemma A.6 is quoted with the two laws in the order that bounds the "
+                "probability under the prior; the claim needs the one given the outcome, "
+                "which follows because indistinguishability is symmetric."
+            ),
+        ),
+    ],
     remarks=[
         Remark(
             defect=Defect.FALSE,
@@ -202,7 +233,11 @@ claim_record_corrected = Theorem(
     parameters=[epsilon, delta_hat],
     premises=[Indistinguishability(epsilon=3 * epsilon, delta=delta_hat)],
     accepts=[_RECORD_OF_OUTCOME],
-    conclusion=PointwiseIndistinguishability(epsilon=6 * epsilon, delta=_INFORMATIVE_RECORD),
+    conclusion=PointwiseIndistinguishability(
+        epsilon=6 * epsilon,
+        delta=_INFORMATIVE_RECORD,
+        about="record i, given the outcome and the records before it and not,",
+    ),
     source=Source(key=_ROGERS, locator="Claim 3.5"),
     status=Status.CORRECTED,
     note="The bound on the logarithm is in nats; in bits it is 6 log_2(e) epsilon.",
@@ -222,7 +257,10 @@ claim_good_pair = Theorem(
         "the event is that the outcome tells too much about record i (claim 3.4) or that record i "
         "is told too much about (claim 3.5, with its bound in nats)",
     ],
-    conclusion=EventProbability(probability=delta_prime + delta_second),
+    conclusion=EventProbability(
+        probability=delta_prime + delta_second,
+        about="the outcome tells too much about record i, or record i is told too much about,",
+    ),
     source=Source(key=_ROGERS, locator="Claim 3.6"),
     remarks=[_UNIT_REMARK],
 )
@@ -249,7 +287,10 @@ expected_information = Theorem(
     parameters=[epsilon, delta_hat],
     hypotheses=[epsilon <= _HALF, delta_hat <= epsilon / 15],
     accepts=[_GOOD_OUTCOME, _EXCEPTIONS],
-    conclusion=MeanAtMost(mean=_PRINTED_NU),
+    conclusion=MeanAtMost(
+        mean=_PRINTED_NU,
+        about="the information about record i that is not excepted",
+    ),
     source=Source(key=_ROGERS, locator="Lemma 3.7 and (7)"),
     remarks=_STEP_REMARKS,
 )
@@ -263,8 +304,20 @@ bounded_steps = Theorem(
         "the step T_i is the information about record i, and zero from the first exception on",
         _EXCEPTIONS,
     ],
-    conclusion=MeanAtMost(mean=_PRINTED_NU),
+    conclusion=MeanAtMost(
+        mean=_PRINTED_NU,
+        about="the step of the process at record i",
+    ),
     source=Source(key=_ROGERS, locator="Lemma 3.8"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Printed for every delta_hat in [0, epsilon/15]; the sets of good outcomes "
+                "and Lemma 3.7 are defined for delta_hat > 0 only."
+            ),
+        ),
+    ],
     remarks=_STEP_REMARKS,
 )
 
@@ -274,7 +327,13 @@ conditioning = Theorem(
     parameters=[epsilon, delta, delta_hat],
     premises=[Indistinguishability(epsilon=epsilon, delta=delta)],
     accepts=[_CONDITIONED, _NOT_CLOSE],
-    conclusion=EventProbability(probability=_INFORMATIVE_OUTCOME),
+    conclusion=EventProbability(
+        probability=_INFORMATIVE_OUTCOME,
+        about=(
+            "X given Z = t and X' given Z' = t, for t drawn as Z, are not (3 epsilon, "
+            "delta_hat)-indistinguishable"
+        ),
+    ),
     source=Source(key=_ROGERS, locator="Lemma A.7"),
     remarks=[
         Remark(
@@ -296,7 +355,11 @@ conditioning_corrected = Theorem(
     premises=[Indistinguishability(epsilon=epsilon, delta=delta)],
     accepts=[_CONDITIONED, _NOT_CLOSE],
     conclusion=EventProbability(
-        probability=(1 + exp(2 * epsilon)) * delta / delta_hat + 2 * delta / (1 - exp(-epsilon))
+        probability=(1 + exp(2 * epsilon)) * delta / delta_hat + 2 * delta / (1 - exp(-epsilon)),
+        about=(
+            "X given Z = t and X' given Z' = t, for t drawn as Z, are not (3 epsilon, "
+            "delta_hat)-indistinguishable"
+        ),
     ),
     source=Source(key=_ROGERS, locator="Lemma A.7"),
     status=Status.CORRECTED,

@@ -34,6 +34,7 @@ from boundcalc.language import (
     exp,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import delta_or_zero, epsilon, n, sigma
 
 _RANGE = "the query takes values in [0, 1] and its mean over the n records is released"
@@ -46,6 +47,7 @@ gaussian_stability = Theorem(
     parameters=[n, sigma],
     conclusion=TVStability(epsilon=1 / sqrt(2 * PI * n * sigma)),
     accepts=[_RANGE, _GAUSSIAN],
+    algorithm=algorithms.gaussian_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2"),
     remarks=[
         Remark(
@@ -62,6 +64,23 @@ gaussian_stability = Theorem(
             text="For n*sigma > 1 the printed bound is true, and larger than the corrected one.",
         ),
     ],
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                'The proof compares the densities "for all x in X", the domain of the records; '
+                "an answer is a real number."
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof takes the means to differ by 1/m, without loss of generality. They "
+                "differ by at most 1/m, and a smaller difference gives a smaller distance, "
+                "which is not said."
+            ),
+        ),
+    ],
     superseded_by="lecture-12/claim-0.2.corrected",
 )
 
@@ -71,6 +90,7 @@ gaussian_stability_corrected = Theorem(
     parameters=[n, sigma],
     conclusion=TVStability(epsilon=1 / (sqrt(2 * PI) * n * sigma)),
     accepts=[_RANGE, _GAUSSIAN],
+    algorithm=algorithms.gaussian_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2, the last integral of the proof"),
     status=Status.CORRECTED,
 )
@@ -81,6 +101,7 @@ gaussian_stability_exact = Theorem(
     parameters=[n, sigma],
     conclusion=TVStability(epsilon=erf(1 / (2 * sqrt(2) * n * sigma))),
     accepts=[_RANGE, _GAUSSIAN],
+    algorithm=algorithms.gaussian_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2, the first integral of the proof"),
     status=Status.SHARPENED,
     note="Attained by a query that is 0 on one record and 1 on its replacement.",
@@ -92,7 +113,24 @@ laplace_privacy = Theorem(
     parameters=[n, sigma],
     conclusion=DifferentialPrivacy(epsilon=1 / (n * sigma)),
     accepts=[_RANGE, _LAPLACE],
+    algorithm=algorithms.laplace_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.5"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Algorithm 2 calls its input epsilon the scale parameter of the Laplace law. It "
+                "is the parameter of privacy; the scale is 1/(m*epsilon)."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The density in the proof is called that of Lap(1/(m*epsilon)), which the "
+                "lecture defines as centred at 0; it is that of Lap(1/(m*epsilon), mu)."
+            ),
+        ),
+    ],
     note="The lecture sets sigma = 1/(n*epsilon) and concludes epsilon-privacy.",
 )
 
@@ -111,6 +149,15 @@ stability_of_privacy = Theorem(
                 "The sharp bound (e^epsilon - 1)/(e^epsilon + 1) stays below 1."
             ),
         )
+    ],
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "Definition 0.3 takes the supremum over all events, and the empty event gives "
+                "ln(0/0). Events that are impossible under both laws have to be left out."
+            ),
+        ),
     ],
 )
 

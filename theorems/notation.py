@@ -9,20 +9,35 @@ max-information) and ``m`` (queries, or bits of mutual information).
 import boundcalc.language as lang
 from boundcalc.language import Symbol, Unit
 
+# What the choice of a parameter of the algorithm trades against what.
+_PRIVACY = "more privacy makes answers worse"
+_NOISE = "more noise makes answers worse"
+_SENSITIVITY = "a smaller sensitivity is that of other queries"
+_OUTPUT = "an output that tells less about the data is worth less"
+_CLOSENESS = "answers that are closer to the sample tell more about it"
+
 n = Symbol("n", lang.POSITIVE_INTEGER, Unit.RECORDS, "size of the dataset")
 m = Symbol("m", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of queries", aliases=("k",))
-B = Symbol("B", lang.POSITIVE_INTEGER, Unit.QUERIES, "budget of queries that overfit")
+B = Symbol(
+    "B",
+    lang.POSITIVE_INTEGER,
+    Unit.QUERIES,
+    "budget of queries that overfit",
+    is_allowance=True,
+)
 tau = Symbol("tau", lang.OPEN_PROBABILITY, Unit.NONE, "accuracy")
 beta = Symbol("beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "failure probability")
-epsilon = Symbol("epsilon", lang.POSITIVE, Unit.NATS, "privacy parameter", is_chosen=True)
+epsilon = Symbol(
+    "epsilon", lang.POSITIVE, Unit.NATS, "privacy parameter", is_chosen=True, trades=_PRIVACY
+)
 delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True)
-sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale", is_chosen=True)
+sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale", is_chosen=True, trades=_NOISE)
 n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
 n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
 
 # Mechanisms, transfer and concentration.
-Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity")
+Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity", aliases=("sensitivity",))
 delta_or_zero = Symbol(
     "delta",
     lang.interval("[0, 1)"),
@@ -162,6 +177,7 @@ record_values = Symbol(
     Unit.NONE,
     "number of values of a record",
     latex=r"|\mathcal{X}|",
+    is_allowance=True,  # what holds for records of any values holds for these
 )
 alpha = Symbol("alpha", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "significance level")
 gamma = Symbol("gamma", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "corrected level")
@@ -187,7 +203,12 @@ beta_second = Symbol(
 
 # Routes: answers to adaptive queries, from their noise to their accuracy.
 epsilon_0 = Symbol(
-    "epsilon_0", lang.POSITIVE, Unit.NATS, "privacy parameter of one answer", is_chosen=True
+    "epsilon_0",
+    lang.POSITIVE,
+    Unit.NATS,
+    "privacy parameter of one answer",
+    is_chosen=True,
+    trades=_PRIVACY,
 )
 delta_0 = Symbol(
     "delta_0",
@@ -195,6 +216,9 @@ delta_0 = Symbol(
     Unit.PROBABILITY,
     "privacy failure of one answer",
     is_chosen=True,
+)
+given_delta_0 = Symbol(
+    "delta_0", lang.interval("[0, 1)"), Unit.PROBABILITY, "privacy failure of one answer"
 )
 composition_slack = Symbol(
     "composition_slack",
@@ -204,8 +228,17 @@ composition_slack = Symbol(
     latex=r"\tilde{\delta}",
     is_chosen=True,
 )
-rho = Symbol("rho", lang.POSITIVE, Unit.NATS, "concentrated privacy parameter", is_chosen=True)
-mu = Symbol("mu", lang.POSITIVE, Unit.NONE, "Gaussian privacy parameter", is_chosen=True)
+rho = Symbol(
+    "rho",
+    lang.POSITIVE,
+    Unit.NATS,
+    "concentrated privacy parameter",
+    is_chosen=True,
+    trades=_PRIVACY,
+)
+mu = Symbol(
+    "mu", lang.POSITIVE, Unit.NONE, "Gaussian privacy parameter", is_chosen=True, trades=_PRIVACY
+)
 order = Symbol(
     "order",
     lang.interval("(1, oo)"),
@@ -221,13 +254,16 @@ given_order = Symbol(
     "order of the Rényi divergence",
     latex="a",
 )
-sample_alpha = Symbol("alpha", lang.POSITIVE, Unit.NONE, "sample accuracy", is_chosen=True)
+sample_alpha = Symbol(
+    "alpha", lang.POSITIVE, Unit.NONE, "sample accuracy", is_chosen=True, trades=_CLOSENESS
+)
 sample_beta = Symbol(
     "beta_s",
     lang.NONNEGATIVE,
     Unit.PROBABILITY,
     "chance that some answer is farther than alpha from the sample",
     is_chosen=True,
+    trades=_CLOSENESS,
 )
 positive_sample_beta = Symbol(
     "beta_s",
@@ -235,6 +271,7 @@ positive_sample_beta = Symbol(
     Unit.PROBABILITY,
     "chance that some answer is farther than alpha from the sample",
     is_chosen=True,
+    trades=_CLOSENESS,
 )
 noise_quantile = Symbol(
     "z", lang.POSITIVE, Unit.NONE, "bound on the noise in standard deviations", is_chosen=True
@@ -265,7 +302,9 @@ cells = Symbol(
     latex="r",
     is_chosen=True,
 )
-bits = Symbol("bits", lang.NONNEGATIVE, Unit.BITS, "description length", is_chosen=True)
+bits = Symbol(
+    "bits", lang.NONNEGATIVE, Unit.BITS, "description length", is_chosen=True, trades=_OUTPUT
+)
 information = Symbol(
     "information",
     lang.NONNEGATIVE,
@@ -273,6 +312,7 @@ information = Symbol(
     "mutual information",
     latex="I",
     is_chosen=True,
+    trades=_OUTPUT,
 )
 share = Symbol(
     "share",
@@ -291,4 +331,128 @@ free_information_slack = Symbol(
     Unit.PROBABILITY,
     "approximation of max-information",
     is_chosen=True,
+)
+
+# Centred transfer.
+centred_mu = Symbol(
+    "mu_c",
+    lang.POSITIVE,
+    Unit.NONE,
+    "Gaussian privacy parameter from a centre",
+    latex=r"\mu_c",
+    is_chosen=True,
+    trades=_PRIVACY,
+)
+shortfall = Symbol(
+    "shortfall",
+    lang.POSITIVE,
+    Unit.NONE,
+    "mean of the greatest error on the worst event of probability beta",
+    latex=r"\bar{\alpha}",
+    is_chosen=True,
+    trades=_CLOSENESS,
+)
+gap_shortfall = Symbol(
+    "gap",
+    lang.POSITIVE,
+    Unit.NONE,
+    "mean gap of sample and population on the worst event of probability beta",
+    latex=r"\bar{\tau}",
+    is_chosen=True,
+    trades=_CLOSENESS,
+)
+event_chance = Symbol(
+    "event_chance",
+    lang.OPEN_PROBABILITY,
+    Unit.PROBABILITY,
+    "probability of the worst event",
+    latex="p",
+)
+lower_tail = Symbol(
+    "z_1",
+    lang.interval("[1/4, oo)"),  # a search in logarithms would be lured to zero
+    Unit.NONE,
+    "where the lower tail of the worst event ends",
+    is_chosen=True,
+)
+upper_tail = Symbol("z_2", lang.POSITIVE, Unit.NONE, "where its upper tail begins")
+tail_margin = Symbol(
+    "tail_margin",
+    lang.POSITIVE,
+    Unit.NONE,
+    "by how much the upper tail is farther out",
+    latex="w",
+    is_chosen=True,
+)
+tail_weight = Symbol("theta", lang.POSITIVE, Unit.NONE, "weight of the event against its moment")
+ratio_price = Symbol("lambda", lang.POSITIVE, Unit.NONE, "price of probability of the event")
+
+# Counting transcripts.
+release_cells = Symbol(
+    "cells",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "cells that answers are rounded to",
+    latex="r",
+)
+nodes = Symbol(
+    "nodes", lang.POSITIVE, Unit.NONE, "queries that can be asked, on all paths together", latex="N"
+)
+accepted = Symbol(
+    "accepted",
+    lang.NONNEGATIVE_INTEGER,
+    Unit.QUERIES,
+    "most queries that the gate accepts",
+    latex="A",
+)
+class_size = Symbol(
+    "class_size",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "number of queries in the class",
+    latex=r"|\mathcal{Q}|",
+)
+several_record_values = Symbol(
+    "record_values",
+    lang.interval("[2, oo)", integer=True),
+    Unit.NONE,
+    "number of values of a record",
+    latex=r"|\mathcal{X}|",
+    is_allowance=True,
+)
+submissions = Symbol(
+    "submissions",
+    lang.interval("[2, oo)", integer=True),
+    Unit.NONE,
+    "number of submissions to the leaderboard",
+    latex="k",
+)
+rungs = Symbol(
+    "rungs",
+    lang.interval("[2, oo)", integer=True),
+    Unit.NONE,
+    "number of steps from the score 0 to the score 1",
+    latex="J",
+    is_chosen=True,
+)
+updates = Symbol(
+    "updates",
+    lang.POSITIVE_INTEGER,
+    Unit.QUERIES,
+    "most updates of the hypothesis",
+    latex="T",
+    is_chosen=True,
+)
+threshold = Symbol(
+    "threshold", lang.POSITIVE, Unit.NONE, "distance at which the hypothesis is updated", latex="a"
+)
+log_nodes = Symbol(
+    "log_nodes",
+    lang.NONNEGATIVE,
+    Unit.NONE,
+    "bound on the logarithm of the queries that can be asked, on all paths together",
+    latex=r"\ln N",
+)
+tests = Symbol(
+    "tests", lang.POSITIVE_INTEGER, Unit.NONE, "number of tests that are fixed in advance"
 )

@@ -87,6 +87,16 @@ correction = Theorem(
     accepts=[_SELECTION, _PRODUCT_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
     source=Source(key=_ROGERS, locator="Theorem 1.3"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "Section 1.1 calls a p-value uniform by definition. It is uniform for a "
+                "statistic with a continuous law; in general it is at most gamma with "
+                "probability at most gamma, which is all that the proof needs."
+            ),
+        ),
+    ],
     remarks=[_NO_LEVEL],
 )
 
@@ -109,6 +119,24 @@ correction_mutual_information = Theorem(
     accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=alpha / 2 * 2 ** (-2 / alpha * (m + "0.54"))),
     source=Source(key=_ROGERS, locator="Corollary C.2"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "The bound on mutual information is asked for without saying for which laws "
+                "of the dataset. The proof needs it for every law that a null hypothesis "
+                "may contain."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "In the proof, the correction for a fixed k lacks the maximum with 0 of "
+                "Theorem C.1, and is negative for small alpha; and gamma is not defined at "
+                "alpha = 0, which Definition 1.1 asks for."
+            ),
+        ),
+    ],
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,
@@ -149,6 +177,15 @@ russo_zou = Theorem(
     accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(alpha=gamma + sqrt(m / ln(1 / (2 * gamma))), gamma=gamma),
     source=Source(key=_ROGERS, locator="Theorem C.3"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The sentence after the theorem solves for gamma and says that it solves "
+                "for alpha; 1/2 gamma stands for 1/(2 gamma)."
+            ),
+        ),
+    ],
     remarks=[
         Remark(
             defect=Defect.MISPRINT,
@@ -217,7 +254,10 @@ sensitivity = Theorem(
     title="Sensitivity of p-values",
     parameters=[n],
     accepts=[_INDEPENDENT],
-    conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),
+    conclusion=SensitivityAtLeast(
+        sensitivity=as_expression("0.37") / sqrt(n),
+        about="every p-value of {n} records",
+    ),
     source=Source(key=_ROGERS, locator="Lemma B.1"),
     remarks=[
         Remark(
@@ -235,7 +275,10 @@ sensitivity_corrected = Theorem(
     title="Sensitivity of p-values that are uniform",
     parameters=[n],
     accepts=[_INDEPENDENT, _UNIFORM],
-    conclusion=SensitivityAtLeast(sensitivity=as_expression("0.37") / sqrt(n)),
+    conclusion=SensitivityAtLeast(
+        sensitivity=as_expression("0.37") / sqrt(n),
+        about="every p-value of {n} records that is uniform under its null hypothesis",
+    ),
     source=Source(key=_ROGERS, locator="Lemma B.1"),
     status=Status.CORRECTED,
     role=Role.LOWER_BOUND,
@@ -247,7 +290,8 @@ sensitivity_sharpened = Theorem(
     parameters=[n, uniform_tail],
     accepts=[_INDEPENDENT, _UNIFORM],
     conclusion=SensitivityAtLeast(
-        sensitivity=(as_expression("0.5") - uniform_tail) / sqrt(n / 2 * ln(1 / uniform_tail))
+        sensitivity=(as_expression("0.5") - uniform_tail) / sqrt(n / 2 * ln(1 / uniform_tail)),
+        about="every p-value of {n} records that is uniform under its null hypothesis",
     ),
     source=Source(key=_ROGERS, locator="Lemma B.1, its proof"),
     status=Status.SHARPENED,

@@ -6,7 +6,8 @@ Main statements
 stays rare when a private algorithm chooses the output.
 `pure_privacy`, `pure_privacy_sharpened`, `approximate_privacy`: the query that a private algorithm
 chooses is accurate.
-`low_sensitivity_corrected`: the same for functions of low sensitivity, through max-information.
+`low_sensitivity_of_privacy`: the same for functions of low sensitivity.
+`low_sensitivity_corrected`: that tail from a bound on max-information.
 `laplace`, `post_processing`, `post_processing_rogers`: how privacy is made and kept.
 
 Conventions
@@ -38,6 +39,7 @@ from boundcalc.language import (
     EventProbability,
     Generalization,
     Inputs,
+    LowSensitivityGeneralization,
     MaxInformation,
     Remark,
     Source,
@@ -49,6 +51,7 @@ from boundcalc.language import (
     ln,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import (
     C,
     Delta,
@@ -79,7 +82,10 @@ bad_event = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
     accepts=[_RECORDS, _BAD_DATASETS],
-    conclusion=EventProbability(probability=3 / sqrt(beta)),
+    conclusion=EventProbability(
+        probability=3 / sqrt(beta),
+        about="the dataset is a bad one for the output that the algorithm chooses",
+    ),
     source=Source(key=_LEE, locator="Theorem 2.3"),
     remarks=[
         Remark(
@@ -87,6 +93,17 @@ bad_event = Theorem(
             text="The printed bound exceeds 3 for every beta; the theorem that it restates has "
             "beta^(1/2) as a factor and not as a divisor.",
         )
+    ],
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "R(y) is printed as an element of X^n; it is a subset. The text before the "
+                "theorem calls beta = e^(-2 tau^2 n) the probability of overfitting; it is a "
+                'bound on that probability, for one side and a query fixed in advance, and "a '
+                'function overfits a random function" is meant of a random dataset.'
+            ),
+        ),
     ],
     superseded_by="adaptive-queries/thm-2.3.corrected",
 )
@@ -98,7 +115,10 @@ bad_event_corrected = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
     accepts=[_RECORDS, _BAD_DATASETS],
-    conclusion=EventProbability(probability=3 * sqrt(beta)),
+    conclusion=EventProbability(
+        probability=3 * sqrt(beta),
+        about="the dataset is a bad one for the output that the algorithm chooses",
+    ),
     source=Source(key=_LEE, locator="Theorem 2.3"),
     status=Status.CORRECTED,
 )
@@ -110,7 +130,10 @@ bad_event_sharpened = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon <= sqrt(8 * ln(1 / beta) / n)],
     accepts=[_RECORDS, _BAD_DATASETS],
-    conclusion=EventProbability(probability=beta * exp(epsilon * sqrt(n * ln(1 / beta) / 2))),
+    conclusion=EventProbability(
+        probability=beta * exp(epsilon * sqrt(n * ln(1 / beta) / 2)),
+        about="the dataset is a bad one for the output that the algorithm chooses",
+    ),
     source=Source(key=_LEE, locator="Theorem 2.3"),
     status=Status.SHARPENED,
     note="The computation of the file with p = sqrt(8 ln(1/beta)/(epsilon^2 n)). At the greatest "
@@ -161,10 +184,50 @@ approximate_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=beta),
     source=Source(key=_LEE, locator="Theorem 2.4"),
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "beta is not introduced in the statement. It is a chance, in (0, 1); the "
+                "logarithm is natural."
+            ),
+        ),
+    ],
+)
+
+# Theorem B.2 with the constant 8: delta <= epsilon^5/4 is below epsilon/4, and then ln(4 epsilon/
+# delta) <= 2 ln(epsilon/delta); delta/epsilon is below its root.
+low_sensitivity_of_privacy = Theorem(
+    id="max-information/thm-D.1",
+    title="Approximate privacy generalizes for functions of low sensitivity",
+    parameters=[n, epsilon, delta, Delta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    hypotheses=[
+        epsilon < 1,
+        delta <= epsilon**5 / 4,
+        n >= 2 * ln(epsilon / delta) / epsilon**2,
+    ],
+    accepts=[_RECORDS, _DELTA_SENSITIVITY],
+    conclusion=LowSensitivityGeneralization(
+        tau=8 * epsilon * Delta * n, beta=n * sqrt(delta / epsilon)
+    ),
+    source=Source(key=_ROGERS, locator="Theorem D.1"),
+    remarks=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text="Printed with a constant C and orders of growth; 8, 1/4 and 2 are constants for "
+            "which it follows from Theorem B.2. Its own proof, through Theorem 3.1, gives it for "
+            "epsilon <= 1/2 and with a constant before n sqrt(delta/epsilon) only.",
+        ),
+        Remark(
+            defect=Defect.LOOSE,
+            text="Theorem B.2 has the smaller probability delta/epsilon.",
+        ),
+    ],
 )
 
 low_sensitivity = Theorem(
-    id="max-information/thm-D.1",
+    id="max-information/thm-D.1.tail",
     title="Functions of low sensitivity under bounded max-information",
     parameters=[n, epsilon, Delta, C, k, information_slack],
     premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
@@ -173,8 +236,9 @@ low_sensitivity = Theorem(
     conclusion=TailBound(
         deviation=C * epsilon * Delta * n,
         probability=2**k * exp(-2 * C**2 * epsilon**2 * n) + information_slack,
+        about="the function that the algorithm chooses is off its expectation",
     ),
-    source=Source(key=_ROGERS, locator="Theorem D.1, the inequality of its proof"),
+    source=Source(key=_ROGERS, locator="Theorem D.1, the first inequality of its proof"),
     remarks=[
         Remark(
             defect=Defect.FALSE,
@@ -182,17 +246,12 @@ low_sensitivity = Theorem(
             "one-sided. For n = 1, k = beta = 0 and a function that is Delta/2 or -Delta/2 with "
             "probability 1/2, C epsilon = 1/2 gives probability 1, not at most e^(-1/2).",
         ),
-        Remark(
-            defect=Defect.AMBIGUOUS,
-            text="The theorem itself says only that C and the constants of its orders of growth "
-            "exist; the record is the inequality with C, k and beta free.",
-        ),
     ],
-    superseded_by="max-information/thm-D.1.corrected",
+    superseded_by="max-information/thm-D.1.tail.corrected",
 )
 
 low_sensitivity_corrected = Theorem(
-    id="max-information/thm-D.1.corrected",
+    id="max-information/thm-D.1.tail.corrected",
     title="Functions of low sensitivity under bounded max-information, two-sided",
     parameters=[n, epsilon, Delta, C, k, information_slack],
     premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
@@ -201,8 +260,9 @@ low_sensitivity_corrected = Theorem(
     conclusion=TailBound(
         deviation=C * epsilon * Delta * n,
         probability=2**k * (2 * exp(-2 * C**2 * epsilon**2 * n)) + information_slack,
+        about="the function that the algorithm chooses is off its expectation",
     ),
-    source=Source(key=_ROGERS, locator="Theorem D.1, the inequality of its proof"),
+    source=Source(key=_ROGERS, locator="Theorem D.1, the first inequality of its proof"),
     status=Status.CORRECTED,
 )
 
@@ -217,6 +277,7 @@ laplace = Theorem(
         "with Laplace noise of scale sigma"
     ],
     conclusion=DifferentialPrivacy(epsilon=1 / sigma),
+    algorithm=algorithms.laplace_noise_on_values,
     source=Source(key=_ROGERS, locator="Theorem A.1"),
 )
 
@@ -247,6 +308,7 @@ THEOREMS = (
     pure_privacy,
     pure_privacy_sharpened,
     approximate_privacy,
+    low_sensitivity_of_privacy,
     low_sensitivity,
     low_sensitivity_corrected,
     laplace,

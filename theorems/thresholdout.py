@@ -17,11 +17,13 @@ The noise scale sigma enters as Lap(2 sigma) on the threshold, Lap(4 sigma) on e
 Lap(sigma) on each released value.
 
 The sharp form of the theorem takes the tail of the Laplace law exactly. With sigma = tau/(48 ln(4
-m/beta)) each noise of a query stays within its part of tau/8, a third of it for the threshold and
-two thirds for the comparison, except with probability x = beta/(4 m); for one query both stay
-there except with probability 2 x - x^2, which leaves x^42 for the released value, and all m
-queries together fail with probability at most 2 m x = beta/2. The other beta/2 is the error of the
-m queries.
+m/beta)) each noise of a threshold stays within a third of tau/8 and each noise of a comparison
+within two thirds of it, except with probability x = beta/(4 m), and each noise of a released value
+within 7 tau/8 except with probability x^42. Which threshold is in force at a query depends on the
+noises before, so that its noise is not Laplace given the past; but all noises can be drawn in
+advance, independently, at most m of each kind. Since (1 - x)^2 (1 - x^42) >= 1 - 2 x, all of them
+stay there except with probability 1 - (1 - 2 x)^m <= 2 m x = beta/2. The other beta/2 is the error
+of the m queries. The derivation adaptive-queries/thm-3.3.sharpened has the steps.
 
 References
 ----------
@@ -41,6 +43,7 @@ from boundcalc.language import (
     DifferentialPrivacy,
     Expression,
     Generalization,
+    Queries,
     Remark,
     Source,
     Status,
@@ -51,6 +54,7 @@ from boundcalc.language import (
     minimum,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import B, T, beta, delta, m, n, n_0, n_1, sigma, tau
 
 _ALGORITHM = "the algorithm is Thresholdout with noise scale sigma and a budget of B releases"
@@ -58,6 +62,8 @@ _HOLDOUT = "the records of the holdout set are drawn independently from one dist
 _RANGE = "queries take values in [0, 1]"
 _ONE_QUERY = "the query depends on the holdout set only through the answers of Thresholdout"
 _ADAPTIVE = "each query depends on the holdout set only through the answers before it"
+_HOLDOUT_MEAN = "the holdout mean of the one query, without the noise of its answer,"
+_ANSWERS = "{answers}, while fewer than {B} queries overfit by tau/2 on the training set,"
 _COUNTER = (
     "the guarantee covers query i as long as fewer than B of the first i queries have a value on "
     "the training set that is farther than tau/2 from their expectation"
@@ -89,7 +95,26 @@ pure_privacy = Theorem(
     parameters=[n, B, sigma],
     accepts=[_ALGORITHM, _RANGE],
     conclusion=DifferentialPrivacy(epsilon=2 * B / (sigma * n)),
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (1)"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Algorithm 1 takes one function and loops while budget is left, so that it "
+                "answers the same query again and again. Each round of the loop is meant to "
+                "take a new query."
+            ),
+        ),
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "Algorithm 1 does not say what is answered when the budget is spent: nothing. "
+                "Its inputs, the two datasets, T, sigma and B, are not listed, and the noise "
+                "gamma of the threshold is drawn in each round but used after a release only."
+            ),
+        ),
+    ],
 )
 
 approximate_privacy = Theorem(
@@ -98,6 +123,7 @@ approximate_privacy = Theorem(
     parameters=[n, B, sigma, delta],
     accepts=[_ALGORITHM, _RANGE],
     conclusion=DifferentialPrivacy(epsilon=sqrt(32 * B * ln(2 / delta)) / (sigma * n), delta=delta),
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (2)"),
     remarks=[
         Remark(
@@ -118,6 +144,7 @@ approximate_privacy_corrected = Theorem(
     hypotheses=[n >= sqrt(B / (2 * ln(2 / delta))) / sigma],
     accepts=[_ALGORITHM, _RANGE],
     conclusion=DifferentialPrivacy(epsilon=sqrt(32 * B * ln(2 / delta)) / (sigma * n), delta=delta),
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (2)"),
     status=Status.CORRECTED,
     note="The hypothesis says that epsilon is at most 8 ln(2/delta), which holds for epsilon <= 5.",
@@ -130,7 +157,9 @@ sample_size_pure = Theorem(
     definitions=[Definition(symbol=n_0, value=_size_pure(tau, beta))],
     hypotheses=[n >= n_0],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_0"),
 )
 
@@ -141,13 +170,15 @@ sample_size_approximate = Theorem(
     definitions=[Definition(symbol=n_1, value=_size_approximate(tau, beta))],
     hypotheses=[n >= n_1],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
     remarks=[
         Remark(
             defect=Defect.MISPRINT,
-            text="Printed under the name n_0, and its second term lost a factor sqrt(2) on the way "
-            "from sqrt(32 B ln(2/delta))/(sigma n) <= tau/4. It still suffices for that condition.",
+            text="Printed under the name n_0. Its second term is smaller by a factor sqrt(2) than "
+            "the split of the root of a sum gives, and suffices all the same.",
         ),
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
@@ -166,7 +197,9 @@ sample_size_approximate_corrected = Theorem(
     definitions=[Definition(symbol=n_1, value=_size_approximate(tau, beta))],
     hypotheses=[n >= n_1, n >= 48 * ln(8 / beta) / tau**2],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
     status=Status.CORRECTED,
 )
@@ -178,7 +211,9 @@ sample_size_approximate_sharpened = Theorem(
     definitions=[Definition(symbol=n_1, value=_size_approximate_undivided(tau, beta))],
     hypotheses=[n >= n_1],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
     status=Status.SHARPENED,
     note="Both conditions that the proof needs, without splitting the square root of a sum.",
@@ -196,7 +231,8 @@ thresholdout = Theorem(
     ],
     hypotheses=[B <= m, n >= minimum(n_0, n_1)],
     accepts=[_HOLDOUT, _RANGE, _ADAPTIVE, _COUNTER],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS, about=_ANSWERS),
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
     remarks=[
         Remark(
@@ -216,6 +252,22 @@ thresholdout = Theorem(
             "law that is the square root of the exact one.",
         ),
     ],
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "O(log m/beta) is to be read as O(log(m/beta)). For m/beta >= 2 the printed "
+                "order is right, as the derivation shows with a constant."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The algorithm is called Threshold; Thresholdout is meant. n_1 has no "
+                "definition: its display is printed as a second n_0."
+            ),
+        ),
+    ],
 )
 
 thresholdout_sharpened = Theorem(
@@ -230,7 +282,8 @@ thresholdout_sharpened = Theorem(
     ],
     hypotheses=[B <= m, n >= minimum(n_0, n_1)],
     accepts=[_HOLDOUT, _RANGE, _ADAPTIVE, _COUNTER],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS, about=_ANSWERS),
+    algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
     status=Status.SHARPENED,
     note="The noise as in the text of the file, the second term of n_0 from the sharp form of "
@@ -248,7 +301,9 @@ sample_size_dwork = Theorem(
     definitions=[Definition(symbol=n_1, value=_SIZE_DWORK)],
     hypotheses=[n >= n_1],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key=_DWORK, locator="Lemma 24, n_1"),
     remarks=[
         Remark(
@@ -273,7 +328,9 @@ sample_size_dwork_corrected = Theorem(
         n >= 338 * ln(8 / delta) / tau**2,
     ],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta),
+    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
+    counted_by="adaptive-queries/thm-3.3",
+    algorithm=algorithms.thresholdout,
     source=Source(key=_DWORK, locator="Lemma 24, its proof"),
     status=Status.CORRECTED,
     note="The two conditions of the proof themselves, without the constant 80 that hides them.",

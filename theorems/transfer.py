@@ -63,6 +63,7 @@ from boundcalc.language import (
     phi,
     sqrt,
 )
+from theorems import algorithms
 from theorems.notation import (
     Delta,
     beta,
@@ -113,6 +114,46 @@ bassily_lecture = Theorem(
                 "The proof counts T candidates where Monitor has 2T, and assumes that the "
                 "exponential mechanism never fails. With ln(2T) and the expected accuracy instead "
                 "the statement still follows, and 6 may be replaced by 3.1."
+            ),
+        ),
+    ],
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "Queries are all functions of a dataset that change by at most 1/m, and q(D) is "
+                "not defined for those that are no means over the records: the expectation of q "
+                'on a fresh dataset is meant. "Neighbouring" is missing before S, S\'.'
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof takes p_alpha <= 1/4 and says nothing of greater chances, which the "
+                "theorem excludes. The derivation has them as a case of their own."
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof assumes that the exponential mechanism never fails, as it says "
+                "itself, and the theorem is stated without that assumption. The expected score "
+                "of the mechanism needs none."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Step 4 writes epsilon for the parameter of the exponential mechanism, which "
+                "Monitor runs with epsilon', before it sets epsilon' = epsilon; and T = "
+                "floor(1/p_alpha) has no value at p_alpha = 0, where there is nothing to show."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Step 4 bounds the expected gap by itself on the way to Lemma 0.4: the relation "
+                "says nothing."
             ),
         ),
     ],
@@ -221,20 +262,58 @@ monitor_privacy = Theorem(
         _SENSITIVITY,
         "the premise is the privacy of the mechanism that Monitor runs on each dataset",
     ],
+    algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Proof plan, step 1"),
+    readings=[
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The mechanism in the parameters of Monitor takes one record, X -> Q; it takes "
+                "a dataset, X^m -> Q. The score is printed as a function of a pair and is used "
+                "with the dataset as well."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "Line 4 of Monitor defines q_{-t}(x) = 1 - q_t, without the argument of q_t. "
+                "For queries that are no means, 1 - q_t is meant of values on datasets."
+            ),
+        ),
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "Step 1 of the plan, the privacy of Monitor, is announced and not shown in the "
+                "lecture."
+            ),
+        ),
+    ],
 )
 
 expected_maximum_of_monitor = Theorem(
     id="lecture-18/claim-0.3",
     title="Expected maximum from the chance of overfitting",
     parameters=[tau, overfit_chance, datasets],
-    conclusion=MeanAtLeast(mean=tau * (1 - (1 - overfit_chance) ** datasets)),
+    conclusion=MeanAtLeast(
+        mean=tau * (1 - (1 - overfit_chance) ** datasets),
+        about="the greatest gap among the candidates of Monitor",
+    ),
     accepts=[
         _SAMPLES,
         "overfit_chance is the chance that the query chosen on one dataset overfits by tau",
         "with each query its complement is a candidate, so that the maximum is at least zero",
     ],
     source=Source(key="sorrell_lecture_18", locator="Claim 0.3"),
+    readings=[
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The claim has no proof in the lecture, and does not say for which alpha it "
+                "holds: for alpha >= 0, because the complements make the greatest score "
+                "nonnegative."
+            ),
+        ),
+    ],
     note="Holds for the two-sided chance as well, because the complements are candidates.",
     role=Role.LOWER_BOUND,
 )
@@ -244,13 +323,17 @@ monitor_generalization = Theorem(
     title="A private Monitor generalizes in expectation",
     parameters=[epsilon, delta_or_zero, datasets],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
-    conclusion=ExpectedGeneralization(gap=(exp(epsilon) - 1) + datasets * delta_or_zero),
+    conclusion=ExpectedGeneralization(
+        gap=(exp(epsilon) - 1) + datasets * delta_or_zero,
+        about="the sample value of the query that Monitor chooses, on its dataset,",
+    ),
     accepts=[
         _MONITOR,
         _SAMPLES,
         _SENSITIVITY,
         "the premise is the privacy of Monitor",
     ],
+    algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4"),
     remarks=[
         Remark(
@@ -261,6 +344,26 @@ monitor_generalization = Theorem(
             ),
         )
     ],
+    readings=[
+        Remark(
+            defect=Defect.GAP,
+            text=(
+                "The proof treats queries as means over the records of functions with values in "
+                "[0, 1], and Theorem 0.2 uses the lemma for all queries that change by at most "
+                "1/m. The lemma holds for those, too, by another proof: the derivation has it "
+                "as a case."
+            ),
+        ),
+        Remark(
+            defect=Defect.MISPRINT,
+            text=(
+                "The function to which the proof applies Lemma 0.6 lacks the indicator of t = "
+                "t*: without it, which record is looked at would depend on the outcome. The "
+                "outcome is written (q*, t*) and (t, q), and the datasets are S_1, ..., S_T, "
+                "printed with t for T."
+            ),
+        ),
+    ],
 )
 
 monitor_generalization_sharp = Theorem(
@@ -269,7 +372,8 @@ monitor_generalization_sharp = Theorem(
     parameters=[epsilon, delta_or_zero, datasets],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
     conclusion=ExpectedGeneralization(
-        gap=(exp(epsilon) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon) + 1)
+        gap=(exp(epsilon) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon) + 1),
+        about="the sample value of the query that Monitor chooses, on its dataset,",
     ),
     accepts=[
         _MONITOR,
@@ -277,6 +381,7 @@ monitor_generalization_sharp = Theorem(
         _SENSITIVITY,
         "the premise is the privacy of Monitor",
     ],
+    algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4, privacy used in both directions"),
     status=Status.SHARPENED,
 )
@@ -286,7 +391,10 @@ indistinguishable_means = Theorem(
     title="Expectations of indistinguishable variables",
     parameters=[epsilon, delta_or_zero, reference_mean],
     premises=[Indistinguishability(epsilon=epsilon, delta=delta_or_zero)],
-    conclusion=MeanAtMost(mean=exp(epsilon) * reference_mean + delta_or_zero),
+    conclusion=MeanAtMost(
+        mean=exp(epsilon) * reference_mean + delta_or_zero,
+        about="f(X), for a function f with values in [0, 1],",
+    ),
     accepts=["the function whose expectation is taken has values in [0, 1]"],
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.6"),
     remarks=[
@@ -298,6 +406,16 @@ indistinguishable_means = Theorem(
                 "The statement is right."
             ),
         )
+    ],
+    readings=[
+        Remark(
+            defect=Defect.AMBIGUOUS,
+            text=(
+                "Definition 0.5 calls X and Y indistinguishable and bounds X by Y only: one "
+                "direction of what the word says, which is all that the lemma needs. Its letter "
+                "T for an event is the number of datasets elsewhere."
+            ),
+        ),
     ],
     note="Uses one of the two directions of indistinguishability.",
 )

@@ -1,10 +1,14 @@
 """The derivations in theorems/notes: what they cover, and how their corrections are built."""
 
+import json
 import re
 
 import pytest
 
+from boundcalc.language import Status
 from boundcalc.library import note_files
+from tests.ledger import LEDGER
+from theorems import load_theorems
 
 # The chains of displayed relations in the sources, by source.
 CHAINS = {
@@ -63,6 +67,29 @@ def test_a_correction_follows_its_original(source):
             assert item.removesuffix(".corrected") in seen
         elif ".case-" in item:
             assert item.partition(".case-")[0] in seen
+
+
+LECTURE_NOTES = tuple(source for source in CHAINS if source != "max-information")
+SHARPENED = [
+    theorem.id
+    for theorem in load_theorems()
+    if theorem.status is Status.SHARPENED and theorem.id.partition("/")[0] in LECTURE_NOTES
+]
+
+
+@pytest.mark.parametrize("id", SHARPENED)
+def test_every_sharpened_record_of_the_lecture_notes_is_derived_under_its_id(id):
+    assert id in DOCUMENTS[id.partition("/")[0]]
+
+
+@pytest.mark.parametrize("id", SHARPENED)
+def test_the_algebra_of_a_sharpened_record_is_proved(id):
+    ledger = json.loads(LEDGER.read_text(encoding="utf-8"))
+    source = id.partition("/")[0]
+    kinds = [row[0] for row in ledger[f"{source}.md"][id]]
+
+    assert "PROVED" in kinds
+    assert set(kinds) <= {"PROVED", "CITED"}
 
 
 @pytest.mark.parametrize(("source", "item"), WITH_ERRATA)

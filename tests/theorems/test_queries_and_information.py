@@ -45,6 +45,8 @@ SECOND = 2 * HAT / (1 - exp(-EPSILON))
 SHARP_NU = 2 * EPSILON * (mp.expm1(EPSILON) + 2 * HAT) - ln(
     1 - (mp.expm1(EPSILON) * SECOND + HAT) / (1 - SECOND)
 )
+BRANCHES = N * sqrt(DELTA / EPSILON)
+EXCEPTED = -DELTA / mp.expm1(-EPSILON)
 DATASET_BITS = log2(mp.mpf(3) ** N / (2 * SLACK)) * 2 * SLACK / (1 - exp(-ln(2) * BITS))
 PLUS = m_("1.7") + m_("0.54")
 BEST = (sqrt((ln(2) * PLUS) ** 2 + 4 * ln(2) * PLUS / 20) - ln(2) * PLUS) / 2
@@ -223,8 +225,19 @@ TABLE = [
     (
         "max-information/cor-1.6",
         "m",
-        {**PRIVACY, "record_values": 3},
-        2 * ln(2) * BITS + DATASET_BITS,
+        {"n": N, "epsilon": "0.02", "delta": "1e-15", "record_values": 3},
+        7 * (m_("0.16") + BRANCHES * (1 - ln(BRANCHES) + N * log2(3))),
+    ),
+    (
+        "max-information/cor-1.6.sharpened",
+        "m",
+        {"n": N, "epsilon": "0.02", "delta": "1e-15", "record_values": 3},
+        N
+        * (
+            m_("0.08") * (mp.tanh(m_("0.01")) + 2 * DELTA / (1 + exp(EPSILON)))
+            + EXCEPTED * (1 + ln(3 / EXCEPTED))
+        )
+        / ln(2),
     ),
     (
         "max-information/cor-1.6.corrected",
@@ -247,18 +260,30 @@ TABLE = [
     ("max-information/thm-A.1", "epsilon", {"sigma": "2.5"}, m_("0.4")),
     (
         "max-information/thm-D.1",
+        "tau",
+        {"n": 10**6, "epsilon": "0.1", "delta": "1e-16", "Delta": "1e-6"},
+        m_("0.8"),
+    ),
+    (
+        "max-information/thm-D.1",
+        "beta",
+        {"n": 10**6, "epsilon": "0.1", "delta": "1e-16", "Delta": "1e-6"},
+        sqrt(m_("1e-3")),
+    ),
+    (
+        "max-information/thm-D.1.tail",
         "deviation",
         {"n": 100, "epsilon": "0.1", "Delta": "0.01", "C": 3, "k": 2, "beta": "0.01"},
         m_("0.3"),
     ),
     (
-        "max-information/thm-D.1",
+        "max-information/thm-D.1.tail",
         "probability",
         {"n": 100, "epsilon": "0.1", "Delta": "0.01", "C": 3, "k": 2, "beta": "0.01"},
         4 * exp(-18) + m_("0.01"),
     ),
     (
-        "max-information/thm-D.1.corrected",
+        "max-information/thm-D.1.tail.corrected",
         "probability",
         {"n": 100, "epsilon": "0.1", "Delta": "0.01", "C": 3, "k": 2, "beta": "0.01"},
         8 * exp(-18) + m_("0.01"),

@@ -18,6 +18,7 @@ def load_statements() -> tuple[TestedStatement, ...]:
     """Return all tested statements of the library, source by source."""
     from theorems.tested import (
         adaptive_queries,
+        centred_transfer,
         compositions,
         concentration,
         exponential_mechanism,
@@ -36,6 +37,7 @@ def load_statements() -> tuple[TestedStatement, ...]:
         exponential_mechanism,
         concentration,
         adaptive_queries,
+        centred_transfer,
         max_information,
         max_information_steps,
         mutual_information,

@@ -368,6 +368,11 @@ STATEMENTS = (
             ),
             (information_measures.mutual_information_of_privacy, "m", "mutual information in nats"),
             (
+                information_measures.mutual_information_of_privacy_sharpened,
+                "m",
+                "mutual information in bits",
+            ),
+            (
                 information_measures.mutual_information_of_privacy_corrected,
                 "m",
                 "mutual information in bits",
