@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -10,7 +10,8 @@ from fractions import Fraction
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.statements import Role, Theorem
+from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.solving.questions import plain_name
 
 MOST_CHARACTERS = 24  # of a number that is written without an exponent
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
@@ -66,6 +67,16 @@ class Check:
     slack: str
 
 
+class Beyond(Enum):
+    """Which of the values that would be better than an answer are proved to fail."""
+
+    ALL = "all"  # that are searched
+    MOST = "most"  # from the neighbour on, which is not the next one
+    NEIGHBOUR = "neighbour"  # the others were not looked at, or not decided
+    END = "end"  # there are none in the domain
+    NOTHING = "nothing"  # is proved
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Neighbour:
     """The next value beyond the answer, and the constraint that it was proved to fail."""
@@ -93,6 +104,7 @@ class Answer:
 
     `value` satisfies every constraint at the witness, proved in interval arithmetic; it is an int
     for an unknown that takes integer values.
+    `guarantee` is what then holds, in a sentence with the values.
     `premises` are what the algorithm must satisfy, in sentences, and `vacuous` says why the answer
     says nothing, where it does.
     `neighbour` is the next integer (or the next number of 12 digits) beyond it, proved to fail
@@ -100,6 +112,7 @@ class Answer:
     not proved, which `optimality` then says.
     `limit` is a value beyond which nothing works, whatever the free parameters are, where that was
     looked for and proved.
+    `beyond` says which better values are proved to fail; `optimality` says it in words.
     """
 
     theorem: Theorem
@@ -119,9 +132,12 @@ class Answer:
     feasible: str
     doubts: tuple[str, ...]
     ignored: tuple[str, ...] = ()
+    implied: tuple[str, ...] = ()
+    guarantee: str = ""
     premises: tuple[str, ...] = ()
     vacuous: str = ""
     limit: Fraction | None = None
+    beyond: Beyond = Beyond.NOTHING
 
     def __post_init__(self) -> None:
         if self.is_integer:
@@ -144,7 +160,27 @@ class Answer:
     def kind(self) -> tuple[str, str, Direction]:
         """What the answer is about; only answers of one kind are comparable."""
         conclusion = self.theorem.conclusion
-        return conclusion.compared_as, conclusion.scope, self.direction
+        scope = " ".join(filter(None, (conclusion.scope, self.reading)))
+        return conclusion.compared_as, scope, self.direction
+
+    def meaning_of(self, symbol: Symbol) -> str:
+        """What a quantity of the question is, which may be for the algorithm to say."""
+        algorithm = self.theorem.algorithm
+        decides = algorithm is not None and algorithm.letter == symbol.name
+        return algorithm.meaning if algorithm is not None and decides else symbol.meaning
+
+    def meaning_of_name(self, name: str) -> str:
+        """What a name of the question is, briefly; empty where the theorem does not use it."""
+        symbol = self.theorem.names.get(plain_name(name))
+        return "" if symbol is None else self.meaning_of(symbol).partition(";")[0]
+
+    @property
+    def reading(self) -> str:
+        """What a letter of the question is, where that is for the algorithm to say."""
+        algorithm = self.theorem.algorithm
+        if algorithm is None or algorithm.letter not in {self.unknown.name, *self.given}:
+            return ""
+        return f"with {algorithm.letter} the {algorithm.meaning}"
 
     @property
     def value_text(self) -> str:
@@ -239,6 +275,35 @@ class Ranking:
     def best(self) -> Answer:
         """The first answer of the first group."""
         return self.answers[0]
+
+    def other_readings(self) -> Iterator[str]:
+        """Yield what a letter of the question means in the first answer, and in others below it."""
+        for name in (self.unknown, *self.given):
+            here, *others = dict.fromkeys(
+                meaning for group in self.groups if (meaning := group[0].meaning_of_name(name))
+            ) or [""]
+            if others:
+                yield f"{name} is the {here} here; further down it is the {' or '.join(others)}"
+
+    @property
+    def best_published(self) -> Answer | None:
+        """The first answer that is comparable with the best, says something, and is published."""
+        best = self.best
+        theorems = [answer for answer in self.answers if answer.theorem.role is Role.THEOREM]
+        spare = {name for answer in theorems for name in answer.ignored}
+        return next(
+            (
+                answer
+                for answer in self.answers
+                if answer.kind == best.kind
+                and answer.theorem.status is not Status.SHARPENED
+                and answer.theorem.role is not Role.FLOOR
+                and spare.issuperset(answer.ignored)
+                and answer.certified
+                and not answer.vacuous
+            ),
+            None,
+        )
 
     @property
     def groups(self) -> tuple[tuple[Answer, ...], ...]:

@@ -21,11 +21,13 @@ class Boundary:
         guess: GuessOfOne,
         is_integer: bool,
         digits: int = DIGITS,
+        smallest: Fraction = SMALLEST,
     ) -> None:
         self.is_feasible = is_feasible
         self.guess = guess
         self.is_integer = is_integer
         self.digits = digits
+        self.smallest = smallest  # a distance that need not be halved
 
     def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the extreme feasible point on the way out, and an infeasible one beside it."""
@@ -35,8 +37,8 @@ class Boundary:
                 inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
             return inside, outside
         resolution = Fraction(1, 10 ** (self.digits + 2))
-        while abs(inside - outside) > max(abs(inside) * resolution, SMALLEST):
-            inside, outside = self._halve(inside, outside, _between(inside, outside))
+        while abs(inside - outside) > max(abs(inside) * resolution, self.smallest):
+            inside, outside = self._halve(inside, outside, _between(inside, outside, self.smallest))
         return self.rounded(inside, outside)
 
     def _halve(
@@ -101,12 +103,12 @@ class Boundary:
         return inside, None if self.is_feasible(outside) else outside
 
 
-def _between(first: Fraction, second: Fraction) -> Fraction:
+def _between(first: Fraction, second: Fraction, smallest: Fraction) -> Fraction:
     """Return a short dyadic number between two numbers."""
     middle = (first + second) / 2
     low, high = abs(first), abs(second)
-    if first * second >= 0 and max(low, high) > 4 * max(min(low, high), SMALLEST):
-        exponent = (log2(max(low, SMALLEST)) + log2(max(high, SMALLEST))) / 2
+    if first * second >= 0 and max(low, high) > 4 * max(min(low, high), smallest):
+        exponent = (log2(max(low, smallest)) + log2(max(high, smallest))) / 2
         sign = -1 if middle < 0 else 1
         return sign * Fraction(2) ** round(exponent)
     scale = 60 - math.floor(log2(abs(middle))) if middle else 60

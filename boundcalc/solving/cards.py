@@ -20,12 +20,14 @@ from html import escape
 
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.solving.questions import GREEK
 
 WIDTH = 88
 GAP = "  "
 LEAST_CELL = 32
+LONGEST_LABEL = 16
 MOST_DIGITS = 8  # of a number that is shown in full
 ROUNDED_DIGITS = 15
 LONGEST = 30  # digits before the point
@@ -179,7 +181,7 @@ def short_number(value: Fraction | str) -> str:
     """
     from decimal import Decimal, InvalidOperation, localcontext
 
-    text = str(value)
+    text = decimal_text(value) if isinstance(value, Fraction) else value
     with localcontext() as context:
         context.prec = 40
         try:
@@ -217,19 +219,24 @@ def cell_text(cell: Cell) -> str:
 
 
 def card_text(card: Card, width: int = WIDTH) -> str:
-    """Return a card as lines of at most `width` columns, where no single word is longer."""
+    """Return a card as lines of at most `width` columns, where no single word is longer.
+
+    Titles stand in a margin beside the rows; one that would take much of the width, above them.
+    """
     sections = list(shown_sections(card))
-    margin = max(
-        (len(section.title) + len(GAP) for section in sections if section.title), default=0
-    )
+    titles = (len(section.title) for section in sections if section.title)
+    margin = max((size + len(GAP) for size in titles if size <= LONGEST_LABEL), default=0)
     lines = [pretty(card.headline)]
     for sentence in card.lead:
         lines += _wrapped(pretty(sentence), width, "  ", "  ")
     for section in sections:
         lines.append("")
         body = _section_lines(section, width - margin)
+        is_above = len(section.title) > LONGEST_LABEL
+        if is_above:
+            lines.append(section.title)
         for number, line in enumerate(body):
-            label = section.title if number == 0 else ""
+            label = section.title if number == 0 and not is_above else ""
             lines.append(f"{label:{margin}}{line}")
     return "\n".join(line.rstrip() for line in lines).replace(_UNBROKEN, " ")
 

@@ -182,7 +182,10 @@ def _as_point(logarithms: Sequence[float], symbols: Sequence[Symbol]) -> list[fl
 
 
 def as_values(
-    point: Sequence[float], symbols: Sequence[Symbol], roundings: Sequence[str], digits: int = 9
+    point: Sequence[float | Fraction],
+    symbols: Sequence[Symbol],
+    roundings: Sequence[str],
+    digits: int = 9,
 ) -> Mapping[str, Fraction]:
     """Return a point in exact numbers of few digits, each coordinate rounded in its own way."""
     return {

@@ -65,7 +65,7 @@ def _not_told(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:
     values = ", ".join(exact_or_scientific(place.at) for place in hidden)
     text = (
         f"which way is the best at {comparison.axis} = {values}: {ways} may give "
-        f"{comparison.unknown} beyond what is searched there, which is 1e-100 to 1e100"
+        f"{comparison.unknown} beyond what is searched there"
     )
     return ((text,),)
 

@@ -31,6 +31,7 @@ _ENOUGH = 1e-14  # the gain at which a descent ends
 _STILL = 1e-7  # a step that says that the point is at rest
 _CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
 _SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
+_STEPS = 50  # in which a wide range can be crossed
 _LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
 _UNKNOWN = 10.0  # the same before it is known what presses
 _AT_END = 1e-9
@@ -188,6 +189,7 @@ class _Walk:
         pressures: Vector | None,
     ) -> None:
         self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
+        self.longest = max(_LONGEST, float((ends[1] - ends[0]).max()) / _STEPS)
         self.is_strict = np.array(finder.is_strict, dtype=bool)
         self.point, self.gaps = point, gaps
         self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
@@ -236,7 +238,7 @@ class _Walk:
             return False
         real = self._gain(step, taken[0], taken[1].worst)
         if real > 0.7 * gain and step.size > 0.7 * self.radius:
-            self.radius = min(3 * self.radius, _LONGEST)
+            self.radius = min(3 * self.radius, self.longest)
         elif real < 0.2 * gain:
             self.radius = step.size / 2
         self.point, self.gaps = taken

@@ -1,139 +1,32 @@
-"""Evidence: what shows that an answer holds, that the next value fails, or that nothing works."""
+"""Evidence: what shows that an answer holds, and that the next value fails."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
-from boundcalc.language.errors import NoSolutionError, UndecidedError
-from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.enclosures.intervals import exact_interval, hull
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Check, Direction, Neighbour
+from boundcalc.solving.answers import Beyond, Check, Direction, Neighbour, exact_or_scientific
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
-from boundcalc.solving.digits import last_digit
+from boundcalc.solving.digits import last_digit, log2
 from boundcalc.solving.formulas import decimal_enclosure
-from boundcalc.solving.questions import Constraint, Question
+from boundcalc.solving.questions import Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.tidy import tidy_relation
-from boundcalc.solving.univariate import Compiled, Component, feasible_set
+from boundcalc.solving.univariate import Compiled, Component, Shape, feasible_set
 from boundcalc.solving.witness import Witness
 
 Values = Mapping[str, Fraction]
+_MOST_CELLS = 64  # of a free parameter, over which monotonicity is shown
 
 
-def explain_fixed(question: Question) -> None:
-    """Raise NoSolutionError if a constraint on given quantities alone fails."""
-    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
-    for constraint in question.constraints:
-        if not constraint.relation.names() & varying:
-            decision = _decide(constraint.relation, question.given)
-            if decision.truth is not Truth.TRUE:
-                names = ", ".join(sorted(constraint.relation.names()))
-                raise NoSolutionError(
-                    f"{question.theorem.id} needs {constraint.printed}, which fails at the "
-                    f"given values ({_sides(decision)}); change {names}"
-                )
-
-
-def explain_empty(
-    reduction: Reduction, chosen: Values, *, is_complete: bool
-) -> NoSolutionError | UndecidedError:
-    """Return the error that says which constraint cannot hold for any value of the unknown."""
-    question = reduction.question
-    unknown, theorem = question.unknown, question.theorem
-    if reduction.remaining or not is_complete:
-        names = ", ".join(symbol.name for symbol in reduction.remaining)
-        where = f" and {names}" if names else ""
-        return UndecidedError(
-            f"{theorem.id}: the search found no value of {unknown.name}{where} that works; "
-            "weaken what is asked, or pin more"
-        )
-    needs: list[str] = []
-    for constraint in question.constraints:
-        if question.free or unknown.name not in constraint.relation.names():
-            continue
-        found = feasible_set(constraint.relation, unknown.name, unknown.domain, question.given)
-        if not found.components:
-            return NoSolutionError(
-                f"no {unknown.name} satisfies {constraint.printed} of {theorem.id}: "
-                f"{_ranges(question, constraint)}; {_remedy(question, constraint)}"
-            )
-        needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
-    reason = "; ".join(needs) if needs else "its constraints exclude each other"
-    givens = ", ".join(question.given)
-    return NoSolutionError(
-        f"no {unknown.name} works for {theorem.id}: {reason}; change one of {givens}"
-    )
-
-
-def _span(question: Question, components: tuple[Component, ...]) -> str:
-    first, last = search_ends(question.unknown.domain)
-    name = question.unknown.name
-    low, high = components[0].lower, components[-1].upper
-    if low == first:
-        return f"{name} <= {decimal_text(high)}" if high != last else f"any {name}"
-    return f"{name} >= {decimal_text(low)}"
-
-
-def _ranges(question: Question, constraint: Constraint) -> str:
-    """Say how far a constraint is from holding, whatever the unknown is."""
-    first, last = search_ends(question.unknown.domain)
-    name = question.unknown.name
-    box: dict[str, Interval] = {item: exact_interval(at) for item, at in question.given.items()}
-    box[name] = hull(first, last)
-    relation = constraint.relation
-    if name in relation.left.names():
-        relation = Relation(relation.right, relation.sense.mirrored, relation.left)
-    if name in relation.left.names():
-        return f"its sides cannot meet, whatever {name} is"
-    fixed, open_side = (Evaluator(side).over(box) for side in (relation.left, relation.right))
-    is_more = relation.sense in (Sense.GE, Sense.GT)
-    end = _end(open_side.lower if is_more else open_side.upper, is_rounded_up=is_more)
-    subject = relation.left if isinstance(relation.left, Symbol) else None
-    if subject is not None:
-        end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
-        given = question.given.get(subject.name)
-        is_reached = given is not None and decimal_text(given) == end  # and yet it fails
-        sense = (">" if is_more else "<") + ("" if is_reached else "=")
-        return f"{subject} {sense} {end} is needed even at the best {name}"
-    side = "at least" if is_more else "at most"
-    value = decimal_enclosure(fixed, 6).replace("e+", "e")
-    if isinstance(relation.right, Symbol):
-        sense = "<=" if is_more else ">="
-        return f"{name} {sense} {value} is needed, beyond its domain or the numbers searched"
-    return f"{value} would have to be {side} {end}, even at the best {name}"
-
-
-def _whole(values: Interval, *, is_more: bool) -> str:
-    end = values.lower.ceil() if is_more else values.upper.floor()
-    whole = end.unique_fmpz()
-    text = str(whole)
-    return text if whole is not None and len(text) <= 18 else _end(end, is_rounded_up=is_more)
-
-
-def _end(value: Any, *, is_rounded_up: bool) -> str:
-    """Return an end to 6 digits; it is a bound that is needed, so that rounding asks for less."""
-    text = str(value.str(30, radius=False))
-    try:
-        rounding = ROUND_FLOOR if is_rounded_up else ROUND_CEILING
-        number = Context(prec=6, rounding=rounding).plus(Decimal(text))
-    except ArithmeticError:
-        return text
-    return f"{number.normalize():g}".replace("e+", "e")
-
-
-def _remedy(question: Question, constraint: Constraint) -> str:
-    names = sorted(constraint.relation.names() & set(question.given))
-    return f"change {' or '.join(names)}" if names else "ask for less"
-
-
-def _decide(relation: Relation, point: Values) -> Decision:
+def decide(relation: Relation, point: Values) -> Decision:
     """Decide a relation at a point; a maximum is decided operand by operand, which settles ties."""
     decision = RelationEvaluator(relation).at(point)
     if decision.truth is not Truth.UNKNOWN:
@@ -145,7 +38,7 @@ def check_constraints(question: Question, point: Values) -> tuple[Check, ...]:
     """Check every constraint at a point."""
     checks = []
     for constraint in question.constraints:
-        decision = _decide(constraint.relation, point)
+        decision = decide(constraint.relation, point)
         checks.append(
             Check(
                 printed=constraint.printed,
@@ -170,7 +63,8 @@ def _slack(decision: Decision) -> str:
     return f"{float(ratio):.3g}"
 
 
-def _sides(decision: Decision) -> str:
+def sides_text(decision: Decision) -> str:
+    """Return the values of both sides of a relation, in words."""
     return f"{decimal_enclosure(decision.left)} against {decimal_enclosure(decision.right)}"
 
 
@@ -187,6 +81,20 @@ def witness_texts(question: Question, point: Values) -> dict[str, str]:
 # --- the neighbour -----------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The neighbour of an answer, which better values fail with it, and that in words."""
+
+    neighbour: Neighbour | None
+    beyond: Beyond
+    text: str
+
+
+def not_searched(question: Question) -> Outlook:
+    """Return what is known beyond the least size that is searched, which is nothing."""
+    return Outlook(None, Beyond.NOTHING, f"smaller {question.unknown.name} were not searched")
+
+
 def neighbour_of(
     reduction: Reduction,
     witness: Witness,
@@ -195,10 +103,11 @@ def neighbour_of(
     value: Fraction,
     *,
     is_complete: bool,
-) -> tuple[Neighbour | None, str]:
-    """Return the next value beyond the answer with what it fails, and what is known of optimality.
+) -> Outlook:
+    """Return the next value beyond the answer with what it fails, and what is known of the others.
 
-    Where the next value is too close to a tie to be decided, the ones after it are tried.
+    It is the next integer, or the next number of 12 digits; where that one is too close to a tie
+    to be decided, the ones of 12 digits after it are tried.
     """
     question = reduction.question
     name = question.unknown.name
@@ -207,16 +116,20 @@ def neighbour_of(
     step = Fraction(1) if question.unknown.domain.integer else last_digit(value)
     beyond = value + outward * step if known is None else known
     if beyond not in question.unknown.domain:
-        return None, f"{name} = {decimal_text(value)} is the end of its domain"
+        return Outlook(
+            None, Beyond.END, f"{name} = {exact_or_scientific(value)} is the end of its domain"
+        )
     if not reduction.remaining:
-        for _ in range(3):
+        for _ in range(1 if question.unknown.domain.integer else 3):
             fails = _failure(reduction, {**question.given, name: beyond})
             if fails is not None:
-                scope = "" if is_complete else " next to it; a part of the domain is undecided"
-                optimality = f"no {_better(direction)} {name} works{scope}"
-                return Neighbour(value=beyond, fails=fails), optimality
+                text = f"no {_better(direction)} {name} works"
+                if not is_complete:
+                    text = f"the next {name} fails; others could not all be decided"
+                proved = Beyond.ALL if is_complete else Beyond.NEIGHBOUR
+                return Outlook(Neighbour(value=beyond, fails=fails), proved, text)
             beyond += outward * step
-        return None, "the next value could not be decided"
+        return Outlook(None, Beyond.NOTHING, "the next value could not be decided")
     return _neighbour_over_free(reduction, direction, value)
 
 
@@ -224,15 +137,16 @@ def _better(direction: Direction) -> str:
     return "smaller" if direction is Direction.LEAST else "larger"
 
 
-def _neighbour_over_free(
-    reduction: Reduction, direction: Direction, value: Fraction
-) -> tuple[Neighbour | None, str]:
-    """Prove that a value beyond the answer fails for every choice of one free parameter."""
+def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Fraction) -> Outlook:
+    """Prove that a value beyond the answer fails for every choice of one free parameter.
+
+    Values beyond that one fail, too, where the condition is monotone in the unknown.
+    """
     question = reduction.question
     names = ", ".join(symbol.name for symbol in reduction.remaining)
     unproved = f"the choice of {names} is the best that the search found; not proved optimal"
     if len(reduction.remaining) != 1:
-        return None, unproved
+        return Outlook(None, Beyond.NOTHING, unproved)
     (symbol,) = reduction.remaining
     outward = -1 if direction is Direction.LEAST else 1
     for gap in _gaps(question, value):
@@ -242,12 +156,80 @@ def _neighbour_over_free(
         point = {**question.given, question.unknown.name: beyond}
         found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
         if found.is_complete and not found.components:
-            fails = f"every choice of {names} fails"
-            better = f"no {_better(direction)} {question.unknown.name} works"
-            if gap > 1 or not question.unknown.domain.integer:
-                better += f", to within {float(gap / abs(value)):.1g} of it"
-            return Neighbour(value=beyond, fails=fails), f"{better}, whatever {names} is"
-    return None, unproved
+            neighbour = Neighbour(value=beyond, fails=f"every choice of {names} fails")
+            return _over_free(reduction, symbol, neighbour, direction, value)
+    return Outlook(None, Beyond.NOTHING, unproved)
+
+
+def _over_free(
+    reduction: Reduction,
+    symbol: Symbol,
+    neighbour: Neighbour,
+    direction: Direction,
+    value: Fraction,
+) -> Outlook:
+    """Say which values fail, where one does whatever a free parameter is."""
+    unknown = reduction.question.unknown
+    whatever = f"whatever {symbol.name} is"
+    if not _is_searched_whole(symbol):
+        whatever += ", as far as it is searched"
+    if not _is_monotone(reduction, symbol, Fraction(neighbour.value), direction):
+        which = exact_or_scientific(neighbour.value)
+        text = f"{unknown.name} = {which} fails, {whatever}; values beyond it were not looked at"
+        return Outlook(neighbour, Beyond.NEIGHBOUR, text)
+    gap = abs(Fraction(neighbour.value) - value)
+    text = f"no {_better(direction)} {unknown.name} works"
+    is_next = unknown.domain.integer and gap <= 1
+    if not is_next:
+        text += f", to within {float(gap / abs(value)):.1g} of it"
+    return Outlook(neighbour, Beyond.ALL if is_next else Beyond.MOST, f"{text}, {whatever}")
+
+
+def _is_searched_whole(symbol: Symbol) -> bool:
+    """Whether the search for a free parameter goes over its domain, but for zero and its limit."""
+    domain = symbol.domain
+    first, last = search_ends(domain)
+    return first in (domain.lower, domain.first_integer()) and last in (
+        domain.upper,
+        domain.last_integer(),
+    )
+
+
+def _is_monotone(
+    reduction: Reduction, symbol: Symbol, beyond: Fraction, direction: Direction
+) -> bool:
+    """Whether what works beyond a value works at it, for each value of a free parameter.
+
+    Cells of the parameter are cut until each relation is monotone in the unknown over each.
+    """
+    question = reduction.question
+    first, last = search_ends(question.unknown.domain)
+    is_least = direction is Direction.LEAST
+    values = hull(first, beyond) if is_least else hull(beyond, last)
+    box = {name: exact_interval(value) for name, value in question.given.items()}
+    box[question.unknown.name] = values
+    compiled = Compiled(reduction.condition)
+    inward = (Shape.UP if is_least else Shape.DOWN, Shape.NONE)
+    cells = deque([search_ends(symbol.domain)])
+    for _ in range(_MOST_CELLS):
+        if not cells:
+            break
+        low, high = cells.popleft()
+        shape = compiled.shape(question.unknown.name, {**box, symbol.name: hull(low, high)})
+        if shape in inward or shape is Shape.ALL:
+            continue
+        middle = _middle(low, high)
+        if not low < middle < high:
+            return False
+        cells += [(low, middle), (middle, high)]
+    return not cells
+
+
+def _middle(low: Fraction, high: Fraction) -> Fraction:
+    """Return a number between two, by their logarithms where they are far apart."""
+    if low > 0 and high > 4 * low:
+        return Fraction(2) ** round((log2(low) + log2(high)) / 2)
+    return (low + high) / 2
 
 
 def _gaps(question: Question, value: Fraction) -> list[Fraction]:
@@ -260,9 +242,9 @@ def _failure(reduction: Reduction, point: Values) -> str | None:
     question = reduction.question
     if not question.free:
         for constraint in question.constraints:
-            decision = _decide(constraint.relation, point)
+            decision = decide(constraint.relation, point)
             if decision.truth is Truth.FALSE:
-                return f"{constraint.printed} fails: {_sides(decision)}"
+                return f"{constraint.printed} fails: {sides_text(decision)}"
         return None
     if Compiled(reduction.condition).truth(point) is not Truth.FALSE:
         return None
@@ -278,7 +260,7 @@ def _first_failure(
     if isinstance(condition, Relation):
         decision = RelationEvaluator(condition).at(point)
         if decision.truth is Truth.FALSE and isinstance(shown, Relation):
-            return shown, _sides(decision)
+            return shown, sides_text(decision)
         return None
     assert isinstance(shown, AllOf | AnyOf)
     for part, shown_part in zip(condition.parts, shown.parts, strict=False):

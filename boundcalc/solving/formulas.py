@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval, exact_interval
+from boundcalc.enclosures.intervals import Interval, exact_interval, whole_number
 from boundcalc.language.expressions import (
     Expression,
     Operation,
@@ -253,8 +253,8 @@ def _bound_text(
         return "not defined"
     if is_integer:
         end = found.upper.ceil() if direction is Direction.LEAST else found.lower.floor()
-        whole = end.unique_fmpz()
-        return str(found) if whole is None else str(int(whole))
+        whole = whole_number(end)
+        return str(found) if whole is None else str(whole)
     return decimal_enclosure(found)
 
 

@@ -3,6 +3,9 @@
 A relation is brought to one side as a sum of terms, which is to be at most zero.
 Its gap is the logarithm of what its positive terms come to over what its negative ones do: zero
 where the sides are equal, below where the relation holds, and free of the units of the two sides.
+A fraction of a sum is split, as a rule, which keeps the signs of terms and so their logarithms.
+Where its terms nearly cancel, as moments of one law do, they hide what else is in the relation, and
+it is better kept whole.
 In doubles, so that nothing may rest on it.
 """
 
@@ -28,7 +31,7 @@ from boundcalc.language.expressions import (
 )
 
 _BELOW = (Sense.LE, Sense.LT)
-_FAR_BELOW = -1e6
+FAR_BELOW = -1e6
 _NEGLIGIBLE = 1e-250
 
 
@@ -59,6 +62,8 @@ class GapFinder:
         The variables; points are their logarithms, in this order.
     given : mapping from name to float
         The other symbols, but for those that are `bound` later.
+    is_split : bool
+        Whether fractions of sums count as several terms.
 
     Raises
     ------
@@ -67,10 +72,15 @@ class GapFinder:
     """
 
     def __init__(
-        self, relations: Sequence[Relation], names: Sequence[str], given: Mapping[str, float]
+        self,
+        relations: Sequence[Relation],
+        names: Sequence[str],
+        given: Mapping[str, float],
+        *,
+        is_split: bool = True,
     ) -> None:
         self.names = tuple(names)
-        sums = [list(_terms(relation)) for relation in relations]
+        sums = [list(_terms(relation, is_split=is_split)) for relation in relations]
         self.signs = [[sign for sign, _ in terms] for terms in sums]
         self.is_strict = [relation.sense.is_strict for relation in relations]
         self.expressions = [node for terms in sums for _, node in terms]
@@ -148,7 +158,7 @@ def _gap(
     if above == below == 0 and is_strict:
         return None
     if above <= _NEGLIGIBLE * below:
-        return _FAR_BELOW, [0.0] * size
+        return FAR_BELOW, [0.0] * size
     if below <= _NEGLIGIBLE * above:
         return None
     slopes = [0.0] * size
@@ -162,27 +172,29 @@ def _gap(
     return math.log(above) - math.log(below), slopes
 
 
-def _terms(relation: Relation) -> Iterator[tuple[float, Expression]]:
+def _terms(relation: Relation, *, is_split: bool) -> Iterator[tuple[float, Expression]]:
     """Yield the terms of a sum, with signs, that the relation says to be at most zero."""
     sign = 1.0 if relation.sense in _BELOW else -1.0
-    yield from _summands(relation.left, sign)
-    yield from _summands(relation.right, -sign)
+    yield from _summands(relation.left, sign, is_split=is_split)
+    yield from _summands(relation.right, -sign, is_split=is_split)
 
 
-def _summands(node: Expression, sign: float) -> Iterator[tuple[float, Expression]]:
+def _summands(
+    node: Expression, sign: float, *, is_split: bool
+) -> Iterator[tuple[float, Expression]]:
     if node == as_expression(0):
         return
     if isinstance(node, Operation):
         if node.operator is Operator.ADD:
             for operand in node.operands:
-                yield from _summands(operand, sign)
+                yield from _summands(operand, sign, is_split=is_split)
             return
         if node.operator is Operator.NEGATE:
-            yield from _summands(node.operands[0], -sign)
+            yield from _summands(node.operands[0], -sign, is_split=is_split)
             return
-        if node.operator is Operator.DIVIDE:
+        if node.operator is Operator.DIVIDE and is_split:
             top, bottom = node.operands
-            for side, part in _summands(top, sign):
+            for side, part in _summands(top, sign, is_split=is_split):
                 yield side, part / bottom
             return
     yield sign, node

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.intervals import Interval
+from boundcalc.enclosures.intervals import Interval, exact_interval
 from boundcalc.language.expressions import (
     E,
     Expression,
@@ -27,6 +27,7 @@ from boundcalc.language.expressions import (
 from boundcalc.language.functions import ceil, exp, floor, ln, sqrt
 from boundcalc.solving.conditions import Condition, all_of, any_of, map_relations, split
 from boundcalc.solving.polynomials import power_terms
+from boundcalc.solving.reach import DEEP_PRECISION, SMALLEST
 
 Box = Mapping[str, Interval]
 _PRECISIONS = (64, 1024)  # bits; the second tells 1 - e^(-x) from zero down to x = 1e-120
@@ -87,12 +88,31 @@ def _count(node: Expression, name: str) -> int:
 def _sign(node: Expression, box: Box) -> int:
     """Return 1, -1, or 0 where the sign over the box is not certain."""
     for precision in _PRECISIONS:
-        values = Evaluator(node).over(box, precision)
-        if values.is_nowhere:
-            return 0
-        if values.lower > 0 or values.upper < 0:
-            return 1 if values.lower > 0 else -1
+        sign = _sign_at(node, box, precision)
+        if sign:
+            return sign
+    shallow = _shallow(node, box)
+    if shallow is not None and _sign_at(node, shallow, _PRECISIONS[-1]):  # worth the digits
+        return _sign_at(node, box, DEEP_PRECISION)
     return 0
+
+
+def _sign_at(node: Expression, box: Box, precision: int) -> int:
+    values = Evaluator(node).over(box, precision)
+    if values.is_nowhere or not (values.lower > 0 or values.upper < 0):
+        return 0
+    return 1 if values.lower > 0 else -1
+
+
+def _shallow(node: Expression, box: Box) -> Box | None:
+    """Return the box without sizes below 1e-120; None where it has none."""
+    least = exact_interval(SMALLEST).lower
+    found = {
+        name: Interval(least, box[name].upper, box[name].total)
+        for name in node.names()
+        if 0 < box[name].lower < least < box[name].upper
+    }
+    return {**box, **found} if found else None
 
 
 def _is_nonnegative(node: Expression, box: Box) -> bool:

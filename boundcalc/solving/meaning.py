@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `premise_sentences`: a sentence for each guarantee that the algorithm must have.
+`guarantee_sentence`: what is concluded, with the values.
 `vacuity`: why an answer says nothing, or an empty text.
 """
 
@@ -12,19 +13,45 @@ from collections.abc import Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.expressions import Expression, Symbol
-from boundcalc.language.guarantees import Inputs, MaxInformation, Quantity, Stronger
+from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.guarantees import (
+    Guarantee,
+    Inputs,
+    MaxInformation,
+    Quantity,
+    Stronger,
+)
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Ceiling, Theorem
+from boundcalc.language.wording import conclusion_sentence
 from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.formulas import decimal_enclosure
-from boundcalc.solving.questions import Question
+from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import search_ends
+from boundcalc.solving.reduction import reduce_question
 
 Values = Mapping[str, Fraction]
 _DIGITS = 12
+_TINY = Fraction(1, 10**4)
+_MUCH = 1000  # times as much is asked, where it is looked at whether a choice has a price
+
+
+def guarantee_sentence(theorem: Theorem, point: Values) -> str:
+    """Return what a theorem says at a point: if the premises hold, then the conclusion does.
+
+    A value that is no short decimal is rounded to the side that asks for more in a premise, and
+    to the side that claims less in the conclusion.
+    """
+    ifs = [
+        conclusion_sentence(
+            premise, {**_known(theorem, point), **_demanded(theorem, premise, point)}
+        )
+        for premise in theorem.premises
+    ]
+    then = _concluded_sentence(theorem, point)
+    return f"if {' and if '.join(ifs)}, then {then}" if ifs else then
 
 
 def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
@@ -34,13 +61,7 @@ def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
     A conclusion about some input distributions only ends the list with these.
     """
     sentences = [
-        premise.sentence(
-            {
-                item.name: _value_text(theorem.expand(premise.expression(item.name)), item, point)
-                for item in premise.quantities()
-            }
-        )
-        for premise in theorem.premises
+        premise.sentence(_demanded(theorem, premise, point)) for premise in theorem.premises
     ]
     conclusion = theorem.conclusion
     if isinstance(conclusion, MaxInformation) and conclusion.over is not Inputs.ANY:
@@ -48,20 +69,62 @@ def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _value_text(node: Expression, quantity: Quantity, point: Values) -> str:
+def _demanded(theorem: Theorem, premise: Guarantee, point: Values) -> dict[str, str]:
+    """Return the values of a premise, by the names of its quantities."""
+    return {
+        item.name: _value_text(theorem.expand(premise.expression(item.name)), item, point)
+        for item in premise.quantities()
+    }
+
+
+def _known(theorem: Theorem, point: Values) -> dict[str, str]:
+    """Return the values that are short enough for a sentence, by the names that a user knows."""
+    names = (*theorem.quantities, *(item.symbol.name for item in theorem.definitions))
+    return {name: _short(point[name]) for name in names if name in point and _is_short(point[name])}
+
+
+def _value_text(
+    node: Expression, quantity: Quantity, point: Values, *, is_claimed: bool = False
+) -> str:
     if not node.names() <= point.keys():  # a quantity that no constraint of the answer holds
         return str(node)
     exact = exact_value(node, point)
-    if exact is not None and len(decimal_text(exact)) <= 2 * _DIGITS:
-        return exact_or_scientific(exact)
+    if exact is not None and _is_short(exact):
+        return _short(exact)
     text = decimal_enclosure(Evaluator(node).at(point, 192), 40)
     try:
         number = Decimal(text)
     except ArithmeticError:
         return str(node)
-    rounding = ROUND_FLOOR if quantity.stronger is Stronger.SMALLER else ROUND_CEILING
+    is_down = (quantity.stronger is Stronger.SMALLER) is not is_claimed
+    rounding = ROUND_FLOOR if is_down else ROUND_CEILING
     rounded = Context(prec=_DIGITS, rounding=rounding).plus(number)
-    return exact_or_scientific(Fraction(rounded))
+    return _short(Fraction(rounded))
+
+
+def _is_short(value: Fraction) -> bool:
+    text = decimal_text(value)
+    return len(text) <= 2 * _DIGITS and "/" not in text
+
+
+def _short(value: Fraction) -> str:
+    """Return a value as it stands in a sentence: with an exponent where it is tiny."""
+    text = exact_or_scientific(value)
+    if not 0 < abs(value) < _TINY or "e" in text or "/" in text:
+        return text
+    return f"{Decimal(text).normalize():e}".replace("e+", "e")
+
+
+def _concluded_sentence(theorem: Theorem, point: Values) -> str:
+    conclusion, values = theorem.conclusion, _known(theorem, point)
+    names = {target.expression: target.symbol.name for target in theorem.targets}
+    for item in conclusion.quantities():
+        node = conclusion.expression(item.name)
+        asked = names.get(node)
+        if asked is not None and asked in point:  # it is at least as strong as asked
+            node = theorem.quantities[asked]
+        values[item.name] = _value_text(theorem.expand(node), item, point, is_claimed=True)
+    return conclusion_sentence(conclusion, values)
 
 
 def vacuity(question: Question, point: Values, direction: Direction) -> str:
@@ -73,7 +136,20 @@ def vacuity(question: Question, point: Values, direction: Direction) -> str:
     ]
     if empty:
         return f"{' and '.join(empty)} says nothing"
+    for ceiling in question.theorem.ceilings:
+        if _reaches(question.theorem, ceiling, point):
+            return f"{ceiling.quantity} is not below {ceiling.value}, and {ceiling.why}"
     return unconstrained(question, point[question.unknown.name], direction)
+
+
+def _reaches(theorem: Theorem, ceiling: Ceiling, point: Values) -> bool:
+    """Return whether a bound is certainly no better than what holds in any case."""
+    bound = theorem.conclusion.expression(ceiling.quantity)
+    asked = next((item.symbol.name for item in theorem.targets if item.expression == bound), None)
+    if asked is not None and asked in point:
+        bound = theorem.quantities[asked]
+    relation = Relation(theorem.expand(bound), Sense.GE, theorem.expand(ceiling.value))
+    return RelationEvaluator(relation).at(point).truth is Truth.TRUE
 
 
 def unconstrained(question: Question, value: Fraction, direction: Direction) -> str:
@@ -82,11 +158,42 @@ def unconstrained(question: Question, value: Fraction, direction: Direction) -> 
     end = first if direction is Direction.LEAST else last
     if not question.free or value != end:
         return ""
+    if question.unknown.domain.integer and _has_price(question):
+        return ""
     names = " or ".join(symbol.name for symbol in question.free)
     return (
         f"every {question.unknown.name} works, because {names} can be chosen to suit it; "
         f"add {question.free[0].name}=..."
     )
+
+
+def _has_price(question: Question) -> bool:
+    """Return whether the end no longer works where much more is asked, whatever is chosen.
+
+    Then the end is the answer because little is asked, and not because a choice is free of charge.
+    """
+    asked = {target.symbol.name: target.stronger for target in question.theorem.targets}
+    for quantity in question.theorem.conclusion.quantities():
+        node = question.theorem.conclusion.expression(quantity.name)
+        if isinstance(node, Symbol):
+            asked.setdefault(node.name, quantity.stronger)
+    stricter = {
+        name: value / _MUCH
+        for name, value in question.given.items()
+        if asked.get(name) is Stronger.SMALLER
+        and value / _MUCH in question.theorem.quantities[name].domain
+    }
+    if not stricter:
+        return False
+    from boundcalc.solving.optimum import Optimum, find_optimiser  # not before: it imports numpy
+
+    posed = pose(question.theorem, question.unknown.name, {**question.given, **stricter})
+    optimiser = find_optimiser(reduce_question(posed))
+    try:
+        optimum = None if optimiser is None else optimiser.best()
+    except (ArithmeticError, ValueError):  # of doubles
+        return False
+    return isinstance(optimum, Optimum) and not optimum.is_limit
 
 
 def _concluded(theorem: Theorem, point: Values) -> list[tuple[str, Fraction, Quantity]]:

@@ -10,20 +10,23 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
 
 from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.logs import logarithm_of
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Symbol
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
-from boundcalc.solving.reach import search_ends
+from boundcalc.solving.log_gaps import LogGapFinder
+from boundcalc.solving.reach import least_size, search_ends
 from boundcalc.solving.reaching import FAILS, Reach, find_reach
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.starts import Start, find_starts, spread_points
@@ -96,28 +99,37 @@ class Optimiser:
     roots, and with them corners, that the theorem has not.
     """
 
-    def __init__(self, reduction: Reduction, open_names: Collection[str] = ()) -> None:
-        """Compile a question; symbols of `open_names` get their values by `at`."""
+    def __init__(
+        self,
+        reduction: Reduction,
+        open_names: Collection[str] = (),
+        *,
+        is_deep: bool = False,
+        is_split: bool = True,
+    ) -> None:
+        """Compile a question; symbols of `open_names` get their values by `at`.
+
+        With `is_deep` it goes over numbers that are too small for doubles, too, and is slower;
+        `is_split` is that of gaps, in doubles.
+        """
         question = reduction.question
         self.question, self.symbols = question, reduction.remaining
         unknown = question.unknown
         self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
         self.all_names = (*(symbol.name for symbol in question.free), unknown.name)
         self.preferred = preferred_direction(question.theorem, unknown)
-        self.box = {symbol.name: _ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
-        self.box[unknown.name] = _ends(unknown, _LEAST, _GREATEST)
-        given = {
-            name: FLOATS.number(value)
-            for name, value in question.given.items()
-            if name not in open_names
-        }
+        ends = _deep_ends if is_deep else _ends
+        self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
+        self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
+        given = {name: value for name, value in question.given.items() if name not in open_names}
+        finder = _deep_finder if is_deep else partial(_finder, is_split=is_split)
         cases = alternatives(reduction.condition) or []
-        self.finders = [GapFinder(case, self.names, given) for case in cases]
+        self.finders = [finder(case, self.names, given) for case in cases]
         self.all_finders: list[GapFinder] = []
         if reduction.stages:
             full = all_of(split(constraint.relation) for constraint in question.constraints)
             cases = alternatives(full) or []
-            self.all_finders = [GapFinder(case, self.all_names, given) for case in cases]
+            self.all_finders = [finder(case, self.all_names, given) for case in cases]
 
     @property
     def ends(self) -> Ends:
@@ -391,9 +403,34 @@ def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
     return math.log(low), math.log(max(low, high))
 
 
-def find_optimiser(reduction: Reduction, open_names: Collection[str] = ()) -> Optimiser | None:
+def _deep_ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
+    low, high = _ends(symbol, least, greatest)
+    first = max(search_ends(symbol.domain)[0], least_size(symbol.domain))
+    return min(low, logarithm_of(first)), high
+
+
+def _finder(
+    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction], *, is_split: bool
+) -> GapFinder:
+    doubles = {name: FLOATS.number(value) for name, value in given.items()}
+    return GapFinder(case, names, doubles, is_split=is_split)
+
+
+def _deep_finder(
+    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction]
+) -> GapFinder:
+    return LogGapFinder(case, names, given)
+
+
+def find_optimiser(
+    reduction: Reduction,
+    open_names: Collection[str] = (),
+    *,
+    is_deep: bool = False,
+    is_split: bool = True,
+) -> Optimiser | None:
     """Return the search for a reduced question, or None where a formula has no slopes."""
     try:
-        return Optimiser(reduction, open_names)
+        return Optimiser(reduction, open_names, is_deep=is_deep, is_split=is_split)
     except (ExpressionError, OverflowError, ValueError):
         return None

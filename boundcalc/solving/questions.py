@@ -10,6 +10,8 @@ from typing import Any
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.guarantees import PopulationAccuracy
+from boundcalc.language.interactions import Mechanism
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Theorem
 
@@ -91,11 +93,8 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
         If the theorem has no such quantity, or sets it itself.
     """
     plain = plain_name(name)
-    if plain in theorem.quantities:
-        return theorem.quantities[plain]
-    for symbol in theorem.quantities.values():
-        if plain in symbol.aliases:
-            return symbol
+    if plain in theorem.names:
+        return theorem.names[plain]
     for item in theorem.definitions:
         if item.symbol.name == plain:
             raise QuestionError(
@@ -207,6 +206,22 @@ def plain_name(name: str) -> str:
     """
     plain = "".join(GREEK.get(letter, letter) for letter in name).removeprefix("\\")
     return {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}.get(plain, plain)
+
+
+def uncounted(theorem: Theorem, free: Iterable[Symbol]) -> tuple[Symbol, ...]:
+    """Return the open parameters whose choice looks free because a theorem counts one side of it.
+
+    They are parameters of the algorithm: what a premise asks of it, or how a theorem without
+    premises describes it. A route from a mechanism to the accuracy of its answers counts both
+    sides, since what noise spoils is a part of what it concludes.
+    """
+    is_from_noise = all(isinstance(item, Mechanism) for item in theorem.premises)
+    if theorem.premises and is_from_noise and isinstance(theorem.conclusion, PopulationAccuracy):
+        return ()
+    asked = frozenset().union(*(item.symbols() for item in theorem.premises))
+    return tuple(
+        symbol for symbol in free if symbol.trades and (not theorem.premises or symbol in asked)
+    )
 
 
 def _constraints(theorem: Theorem) -> tuple[Constraint, ...]:

@@ -18,10 +18,13 @@ from boundcalc.solving.answers import (
 )
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.digits import last_digit
-from boundcalc.solving.questions import plain_name
+from boundcalc.solving.questions import plain_name, uncounted
+from boundcalc.solving.readings import borrowed
+from boundcalc.solving.running import algorithm_sections
 from boundcalc.solving.tidy import tidy
 
 LONGEST_VALUE = 40
+MOST_ROUTES = 6  # that a card compares, unless it lists all
 ROUNDED = 12  # digits of a longer value
 _ROLES = {
     Role.THEOREM: "",
@@ -45,10 +48,10 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
     card = answer_card(ranking.best)
     return Card(
         headline=card.headline,
-        lead=(*card.lead, *_verdict(ranking)),
+        lead=(*_published(ranking), *card.lead, *ranking.other_readings(), *_verdict(ranking)),
         sections=(
             *card.sections,
-            *_comparisons(ranking),
+            *_comparisons(ranking, is_verbose=is_verbose),
             Section(title="Refused", rows=tuple(_refusal_rows(ranking, is_verbose=is_verbose))),
         ),
     )
@@ -59,7 +62,32 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 
 def _headline(answer: Answer) -> str:
     text, note = headline_number(answer)
-    return f"{answer.unknown.name} = {text}{note}"
+    return f"{answer.unknown.name} = {text}{note}  [{standing(answer)}]"
+
+
+def standing(answer: Answer) -> str:
+    """Return how an answer relates to what is published, in a few words."""
+    status = answer.theorem.status
+    words = ["sharpened here" if status is Status.SHARPENED else status.value]
+    words += [] if answer.certified else ["doubtful"]
+    words += ["vacuous"] if answer.vacuous else []
+    return ", ".join(words)
+
+
+def _published(ranking: Ranking) -> Iterator[str]:
+    """Say what the best published answer is, where the best one is not published."""
+    best, published = ranking.best, ranking.best_published
+    if best.theorem.status is not Status.SHARPENED:
+        return
+    if published is None:
+        if ranking.refused:  # and all theorems were asked
+            yield "nothing published answers this"
+        return
+    value = _equals(Fraction(published.value))
+    yield (
+        f"the best published: {best.unknown.name} {value}, by {published.theorem.id} "
+        f"({standing(published)}); --published leaves out the rest"
+    )
 
 
 def headline_number(answer: Answer) -> tuple[str, str]:
@@ -89,12 +117,17 @@ def _equals(value: Fraction | str) -> str:
 
 def _lead(answer: Answer) -> Iterator[str]:
     name = answer.unknown.name
-    meaning = f"{name}, {answer.unknown.meaning}" if answer.unknown.meaning else name
+    words = answer.meaning_of(answer.unknown)
+    meaning = f"{name}, {words}" if words else name
     which = f"the {answer.direction.value}" if _is_next(answer) else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
+    if answer.guarantee:
+        then = "" if answer.guarantee.startswith("if ") else "then "
+        yield f"{then}{answer.guarantee}"
     yield f"{meaning}: {which} value that suffices ({seal})"
     if answer.vacuous:
         yield f"vacuous: {answer.vacuous}"
+    yield from _costs(answer)
     if answer.neighbour is not None:
         value = _value_text(answer.neighbour.value)
         yield f"{name} {value} does not: {answer.neighbour.fails}"
@@ -102,6 +135,20 @@ def _lead(answer: Answer) -> Iterator[str]:
         yield answer.optimality
     if "not" in answer.feasible:
         yield f"feasible values: {answer.feasible}"
+
+
+def _costs(answer: Answer) -> Iterator[str]:
+    """Say which choices look free because the theorem counts one side of what they trade."""
+    parameters = answer.theorem.quantities
+    chosen = [
+        parameters[name]
+        for name in answer.witness
+        if name in parameters and name not in answer.given and name != answer.unknown.name
+    ]
+    for symbol in uncounted(answer.theorem, chosen):
+        who = answer.theorem.counted_by
+        tail = f"; {who} counts it" if who else ""
+        yield f"{symbol.name} was chosen, and nothing here counts that {symbol.trades}{tail}"
 
 
 def _is_next(answer: Answer) -> bool:
@@ -133,6 +180,7 @@ def _sections(answer: Answer) -> Iterator[Section]:
         header=("slack", "values", "constraint"),
         rows=tuple(_check_rows(answer)),
     )
+    yield from algorithm_sections(answer)
     accepts = tuple((sentence,) for sentence in answer.conditions)
     yield Section(title="You accept", rows=accepts, is_list=True)
     yield Section(title="Doubts", rows=tuple((doubt,) for doubt in answer.doubts), is_list=True)
@@ -150,7 +198,7 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
 def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.given.items():
         symbol = answer.theorem.quantities.get(name, Symbol(name))
-        yield (symbol, _equals(value), symbol.meaning)
+        yield (symbol, _equals(value), answer.meaning_of(symbol))
 
 
 def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
@@ -191,7 +239,7 @@ def _check_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
 # --- side by side ------------------------------------------------------------------------------
 
 
-def _comparisons(ranking: Ranking) -> Iterator[Section]:
+def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
     """Yield a section for each group; no ratio relates one group to another."""
     groups = ranking.groups
     if len(ranking.answers) == 1:
@@ -199,26 +247,36 @@ def _comparisons(ranking: Ranking) -> Iterator[Section]:
     for group in groups:
         kind = type(group[0].theorem.conclusion)
         about = "" if len(groups) == 1 else f"{kind.__name__}{_scope(group[0])}"
+        for name in borrowed(group[0].theorem, (ranking.unknown, *ranking.given)):
+            about += f" with {name} the {group[0].meaning_of_name(name)}"
         yield Section(
             title="Compare" if group is groups[0] else "And",
             header=(group[0].unknown.name, "ratio", f"theorem {about}".strip(), ""),
-            rows=tuple(_comparison_rows(group)),
+            rows=tuple(_comparison_rows(group, is_verbose=is_verbose)),
         )
 
 
 def _scope(answer: Answer) -> str:
-    scope = answer.theorem.conclusion.scope
-    return f" {scope}" if scope else ""
+    words = filter(None, (answer.theorem.conclusion.scope, answer.reading))
+    return "".join(f" {text}" for text in words)
 
 
-def _comparison_rows(group: tuple[Answer, ...]) -> Iterator[tuple[Cell, ...]]:
+def _comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each answer; of many routes the first ones, and how many more there are."""
+    routes = [answer for answer in group if len(answer.route) > 1]
+    left_out = [] if is_verbose else routes[MOST_ROUTES:]
     for answer in group:
+        if answer in left_out:
+            continue
         yield (
             short_number(Fraction(answer.value)),
             _ratio(Fraction(answer.value), Fraction(group[0].value)),
             Code(answer.theorem.id),
             "; ".join([answer.theorem.title, *_comments(answer)]),
         )
+    if left_out:
+        ways = "1 more route" if len(left_out) == 1 else f"{len(left_out)} more routes"
+        yield (f"{ways}, none better than those shown; --verbose and --json list them",)
 
 
 def _comments(answer: Answer) -> Iterator[str]:
@@ -230,6 +288,8 @@ def _comments(answer: Answer) -> Iterator[str]:
         yield "doubtful as printed"
     if answer.theorem.status is Status.SHARPENED:
         yield "sharpened here"
+    if answer.implied:
+        yield f"holds at every {' and '.join(answer.implied)}"
     if answer.ignored:
         yield f"does not use {', '.join(answer.ignored)}"
 

@@ -20,6 +20,7 @@ import numpy as np
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import as_values
+from boundcalc.solving.digits import exponential
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.optimum import Optimiser, Optimum
 from boundcalc.solving.quadratic import least_squares
@@ -67,8 +68,9 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN
         if best is not None and _is_same(optimiser, optimum, best):
             choices[0] = best
             break
+    far = max(_FAR, 2 * abs(optimum.value))
     return [
-        item if abs(item.promised) < _FAR else replace(item, promised=optimum.value)
+        item if abs(item.promised) < far else replace(item, promised=optimum.value)
         for item in choices
     ]
 
@@ -95,11 +97,11 @@ def _rounded(
 ) -> Iterator[Choice]:
     """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
     gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
-    numbers = [math.exp(value) for value in point[:-1]]
+    numbers = [exponential(float(value)) for value in point[:-1]]
     aside = 0.0 if gaps is not None else _ASIDE
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
         near = [
-            number * (1 - aside if rounding == ROUND_FLOOR else 1 + aside)
+            number * Fraction(1 - aside if rounding == ROUND_FLOOR else 1 + aside)
             for number, rounding in zip(numbers, roundings, strict=True)
         ]
         values = dict(as_values(near, symbols, roundings, digits))

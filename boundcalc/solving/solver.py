@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
+from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Expression, Relation, Sense
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.answers import SHARPENED, Answer, Direction
+from boundcalc.solving.answers import SHARPENED, Answer, Beyond, Direction, exact_or_scientific
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import map_relations
 from boundcalc.solving.evidence import (
+    Outlook,
     check_constraints,
-    explain_empty,
-    explain_fixed,
     neighbour_of,
+    not_searched,
     witness_texts,
 )
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
-from boundcalc.solving.meaning import premise_sentences, vacuity
-from boundcalc.solving.questions import Question, pose
-from boundcalc.solving.reach import SMALLEST, is_search_limit, search_ends
+from boundcalc.solving.meaning import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.questions import Question, pose, uncounted
+from boundcalc.solving.reach import deep_limit, is_search_limit, least_size, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
 from boundcalc.solving.univariate import MAX_CELLS, Compiled, Component, FeasibleSet, feasible_set
 from boundcalc.solving.witness import Witness, find_witnesses
 
 FEW_CELLS = 150  # of a short search
+_TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is usual
 
 
 def solve_theorem(
@@ -69,7 +71,7 @@ def solve_theorem(
     reduction = reduce_question(question)
     witness, feasible = _search(reduction)
     if not feasible.components:
-        raise explain_empty(reduction, witness.chosen, is_complete=feasible.is_complete)
+        raise explain_empty(reduction, is_complete=feasible.is_complete)
     return _found(reduction, witness, feasible, has_formula=has_formula)
 
 
@@ -93,10 +95,13 @@ def _found(
     question = reduction.question
     component, direction = _best_component(question, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
+    deepest = None if question.free else deep_limit(question.unknown.domain)
+    if direction is Direction.LEAST and deepest is not None and 0 < value < deepest:
+        value = deepest
     point = {**question.given, **witness.chosen, question.unknown.name: value}
     is_missed = value == 0 and _is_loose_zero(reduction, point, direction)
-    if is_missed or is_search_limit(question.unknown.domain, value):
-        raise _unbounded(question, direction)
+    if is_missed or (value != deepest and is_search_limit(question.unknown.domain, value)):
+        raise unbounded(question, direction)
     bound = closed_bound(reduction, direction, value) if has_formula else None
     return _answer(question, reduction, witness, feasible, component, direction, value, bound)
 
@@ -117,7 +122,40 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         )
         if feasible.components or (most_cells and not feasible.is_complete):
             break
+    if not feasible.components or not feasible.is_complete:
+        return witness, feasible
+    return _with_zeros(reduction, witness, feasible)
+
+
+def _with_zeros(
+    reduction: Reduction, witness: Witness, feasible: FeasibleSet
+) -> tuple[Witness, FeasibleSet]:
+    """Return the witness with zeros for parameters that may be zero, where nothing is lost by it.
+
+    The search goes over logarithms, which come near to zero and never reach it.
+    """
+    question, unknown = reduction.question, reduction.question.unknown
+    for symbol in reduction.remaining:
+        if 0 not in symbol.domain:
+            continue
+        tried = Witness({**witness.chosen, symbol.name: Fraction(0)}, witness.direction)
+        found = feasible_set(
+            reduction.condition,
+            unknown.name,
+            unknown.domain,
+            {**question.given, **tried.chosen},
+        )
+        if found.is_complete and found.components and _is_no_worse(found, feasible):
+            witness, feasible = tried, found
     return witness, feasible
+
+
+def _is_no_worse(first: FeasibleSet, second: FeasibleSet) -> bool:
+    """Return whether a set of feasible values reaches as far as another one at both ends."""
+    return (
+        first.components[0].lower <= second.components[0].lower
+        and first.components[-1].upper >= second.components[-1].upper
+    )
 
 
 def _best_component(
@@ -143,7 +181,7 @@ def _is_loose_zero(
     """Return whether zero satisfies every constraint strictly, so that a better value does, too."""
     domain = reduction.question.unknown.domain
     outward = -1 if direction is Direction.LEAST else 1
-    if domain.integer or outward * SMALLEST not in domain:
+    if domain.integer or outward * least_size(domain) not in domain:
         return False
     strict = {Sense.LE: Sense.LT, Sense.GE: Sense.GT}
     condition = map_relations(
@@ -153,16 +191,6 @@ def _is_loose_zero(
         ),
     )
     return Compiled(condition).truth(point) is Truth.TRUE
-
-
-def _unbounded(question: Question, direction: Direction) -> NoSolutionError:
-    name, word = question.unknown.name, direction.value
-    free = ", ".join(symbol.name for symbol in question.free)
-    remedy = f"pin {free}" if free else "ask for another quantity"
-    return NoSolutionError(
-        f"{question.theorem.id} sets no {word} {name} of a size between 1e-120 and 1e120, which is "
-        f"what is searched: it lies beyond, or there is none; {remedy}"
-    )
 
 
 def _answer(
@@ -176,16 +204,21 @@ def _answer(
     bound: Expression | None,
 ) -> Answer:
     theorem = question.theorem
-    point = witness.complete(reduction, value)
+    point = _least_demanding(question, witness.complete(reduction, value))
+    witness = replace(witness, chosen={name: point[name] for name in witness.chosen})
     checks = check_constraints(question, point)
     if not all(check.holds for check in checks):
         failed = next(check for check in checks if not check.holds)
         raise UndecidedError(
             f"{theorem.id}: could not certify {failed.printed} at "
-            f"{question.unknown.name} = {decimal_text(value)}; pin the free parameters"
+            f"{question.unknown.name} = {exact_or_scientific(value)}; pin the free parameters"
         )
-    neighbour, optimality = neighbour_of(
-        reduction, witness, component, direction, value, is_complete=feasible.is_complete
+    outlook = (
+        not_searched(question)
+        if not question.free and value == deep_limit(question.unknown.domain)
+        else neighbour_of(
+            reduction, witness, component, direction, value, is_complete=feasible.is_complete
+        )
     )
     formula = bound
     if bound is not None and question.unknown.domain.integer:
@@ -199,17 +232,39 @@ def _answer(
         direction=direction,
         formula=formula,
         witness=witness_texts(question, point),
-        binding=_binding(question, neighbour.fails if neighbour else "", optimality, bound),
+        binding=_binding(question, outlook, bound),
         branches=() if bound is None else branches_of(reduction, bound, direction),
         checks=checks,
         certified=not theorem.is_doubtful,
-        neighbour=neighbour,
-        optimality=optimality,
+        neighbour=outlook.neighbour,
+        optimality=outlook.text,
+        beyond=outlook.beyond,
         feasible=_feasible_text(question, feasible),
         doubts=_doubts(theorem),
+        guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
         vacuous=vacuity(question, point, direction),
     )
+
+
+def _least_demanding(question: Question, point: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Return a point of the same answer that asks less of the algorithm, where there is one.
+
+    A privacy parameter whose price a theorem does not count is the better the smaller it is, and a
+    search drives it towards zero; of the powers of ten that give the answer, the largest is taken.
+    """
+    found = dict(point)
+    for symbol in uncounted(question.theorem, question.free):
+        if not 0 < found[symbol.name] < _TINY:
+            continue
+        size = _TINY
+        while size > found[symbol.name]:
+            tried = {**found, symbol.name: size}
+            if all(check.holds for check in check_constraints(question, tried)):
+                found = tried
+                break
+            size = size / 10 if size > _TINY**5 else size**2
+    return found
 
 
 def _doubts(theorem: Theorem) -> tuple[str, ...]:
@@ -217,9 +272,10 @@ def _doubts(theorem: Theorem) -> tuple[str, ...]:
     return (SHARPENED, *doubts) if theorem.status is Status.SHARPENED else doubts
 
 
-def _binding(question: Question, fails: str, optimality: str, bound: Any) -> str:
+def _binding(question: Question, outlook: Outlook, bound: Any) -> str:
+    fails = outlook.neighbour.fails if outlook.neighbour else ""
     if not fails:
-        is_end = "end of its domain" in optimality
+        is_end = outlook.beyond is Beyond.END
         return f"the domain of {question.unknown.name}" if is_end else "not known"
     head = fails.split(" fails", 1)[0]
     path = [] if bound is None else binding_path(question.theorem, bound, question.given)
@@ -230,8 +286,8 @@ def _feasible_text(question: Question, feasible: FeasibleSet) -> str:
     first, last = search_ends(question.unknown.domain)
     parts = []
     for component in feasible.components:
-        low = "..." if component.lower == first else decimal_text(component.lower)
-        high = "..." if component.upper == last else decimal_text(component.upper)
+        low = "..." if component.lower == first else exact_or_scientific(component.lower)
+        high = "..." if component.upper == last else exact_or_scientific(component.upper)
         parts.append(f"[{low}, {high}]")
     text = " and ".join(parts)
     if len(parts) > 1:

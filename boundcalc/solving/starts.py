@@ -153,6 +153,6 @@ def _values(low: float, high: float) -> Vector:
 def _between(low: float, high: float) -> Iterator[float]:
     first, last, step = _FINE
     fine = [first + step * index for index in range(int((last - first) / step) + 1)]
-    coarse = [sign * 1.35**power for power in range(8, 19) for sign in (-1, 1)]
+    coarse = [sign * 1.35**power for power in range(8, 34) for sign in (-1, 1)]
     yield from (value for value in (*fine, *_BELOW_ONE) if low < value < high)
     yield from (value for value in coarse if low < value < high and not first <= value <= last)

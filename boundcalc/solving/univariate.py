@@ -4,15 +4,15 @@ The domain is cut into cells until on each cell every relation holds everywhere,
 monotone in the variable; then the feasible part of the cell is an interval whose ends bisection
 finds, and nothing is assumed about the rest of the domain.
 
-Real variables are searched between 1e-120 and 1e120 in absolute value and to within 1e-40 of an
-open end; ends are found to 12 significant digits, on the feasible side.
+Real variables are searched as far as `reach.py` says, and to within 1e-40 of an open end other than
+zero; ends are found to 12 significant digits, on the feasible side.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -31,11 +31,13 @@ from boundcalc.solving.boundary import Boundary
 from boundcalc.solving.conditions import ALWAYS, NEVER, AllOf, AnyOf, Condition, map_relations
 from boundcalc.solving.digits import DIGITS, log2
 from boundcalc.solving.guesses import Guesser, GuessOfOne
-from boundcalc.solving.reach import SMALLEST, search_ends
+from boundcalc.solving.reach import DEEP_PRECISION, SMALLEST, least_size, search_ends
 from boundcalc.solving.rearrange import rearranged
 
 FINE_DIGITS = 36
 MAX_CELLS = 600
+_DEEP_CELLS = 24  # of the part of a domain below 1e-120
+_MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
 FINE_PRECISION = 512
 Values = Mapping[str, Fraction]
 
@@ -276,24 +278,56 @@ class _Search:
         self.values = dict(values)
         self.box = {key: exact_interval(value) for key, value in values.items()}
         self.first, self.last = search_ends(domain)
+        self.smallest = least_size(domain)
 
     def run(self, most_cells: int) -> FeasibleSet:
         found: list[Component] = []
+        undecided: list[_Cell] = []
         is_complete = True
         cells = deque([_Cell(self.first, self.last)])
-        work = 0
+        left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
         while cells:
             cell = cells.popleft()
-            work += 1
+            is_deep = self._is_deep(cell)
+            left[is_deep] -= 1
             shape = self._shape(cell)
-            if shape is Shape.UNKNOWN and work < most_cells and self._can_split(cell):
+            if shape is Shape.UNKNOWN and left[is_deep] > 0 and self._can_split(cell):
                 cells.extend(self._split(cell))
             elif shape is Shape.UNKNOWN:
                 is_complete = self._is_skippable(cell) and is_complete
+                undecided.append(cell)
             else:
                 found.extend(self._within(cell, shape))
+        if not found and not is_complete:
+            found.extend(self._among(self._likely(undecided)))
         components = self._polished(self._merged(found))
         return FeasibleSet(tuple(self._merged(components)), is_complete)
+
+    def _among(self, points: Iterable[Fraction]) -> Iterator[Component]:
+        """Yield the first of some points that is feasible, where no cell was found to be."""
+        for point in points:
+            if self._is_feasible(point):
+                yield Component(point, point, None, None)
+                break
+
+    def _likely(self, undecided: Sequence[_Cell]) -> Iterator[Fraction]:
+        """Yield points that may be feasible although no cell is: ends of parts, ends of cells.
+
+        Where one part of a conjunction is a ray, and another too wild to be decided over a cell,
+        the end of the ray may be all that works.
+        """
+        whole = _Cell(self.first, self.last)
+        if self.condition.is_all:
+            shapes = _part_shapes(
+                self.condition, self.name, {**self.box, self.name: _box_of(whole)}
+            )
+            for part, shape in shapes:
+                if shape in (Shape.UP, Shape.DOWN):
+                    for ray in self._part_ray(whole, part, shape, DIGITS):
+                        yield ray.lower if shape is Shape.UP else ray.upper
+        step = max(1, len(undecided) // _MOST_POINTS)
+        for cell in sorted(undecided, key=lambda cell: cell.lower)[::step]:
+            yield cell.upper
 
     # cells
 
@@ -305,7 +339,20 @@ class _Search:
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape
         with ctx.workprec(FINE_PRECISION):
-            return self.fine.shape(self.name, {**self.fine_box, self.name: _box_of(cell)})
+            shape = self.fine.shape(self.name, {**self.fine_box, self.name: _box_of(cell)})
+        if shape is not Shape.UNKNOWN or not self._is_deep(cell):
+            return shape
+        with ctx.workprec(DEEP_PRECISION):
+            return Compiled(self.source, self.values).shape(self.name, self._exact_box(cell))
+
+    def _is_deep(self, cell: _Cell) -> bool:
+        """Whether a cell lies below the sizes that most quantities have."""
+        return cell.upper <= SMALLEST and cell.lower >= 0 and self.smallest < SMALLEST
+
+    def _exact_box(self, cell: _Cell) -> dict[str, Interval]:
+        """Return all variables at the precision in force."""
+        box = {key: exact_interval(value) for key, value in self.values.items()}
+        return {**box, self.name: _box_of(cell)}
 
     def _needs_digits(self, cell: _Cell) -> bool:
         """Whether rounding may hide what holds: in a narrow cell, near zero, or in the givens."""
@@ -327,7 +374,7 @@ class _Search:
         if self.is_integer:
             return cell.upper > cell.lower
         width = cell.upper - cell.lower
-        return width > abs(cell.upper) / 2**60 and width > SMALLEST
+        return width > abs(cell.upper) / 2**60 and width > self.smallest
 
     def _is_skippable(self, cell: _Cell) -> bool:
         """Whether a cell that stays undecided is narrower than the digits of an answer."""
@@ -344,9 +391,11 @@ class _Search:
             return Fraction(0)
         if upper <= 0:
             return -self._middle(-upper, -lower) - (1 if self.is_integer else 0)
+        if self.smallest < SMALLEST and lower < SMALLEST < upper:
+            return SMALLEST
         middle = (lower + upper) / 2
-        if upper > 4 * max(lower, SMALLEST):
-            exponent = (log2(max(lower, SMALLEST)) + log2(upper)) / 2
+        if upper > 4 * max(lower, self.smallest):
+            exponent = (log2(max(lower, self.smallest)) + log2(upper)) / 2
             middle = Fraction(2) ** round(exponent)
         if not lower < middle < upper:
             middle = (lower + upper) / 2
@@ -386,7 +435,7 @@ class _Search:
             return []
         if is_feasible(far):
             return [Component(cell.lower, cell.upper, None, None)]
-        boundary = Boundary(is_feasible, guess, self.is_integer, digits)
+        boundary = Boundary(is_feasible, guess, self.is_integer, digits, self.smallest)
         inside, outside = boundary.find(near, far)
         if is_up:
             return [Component(inside, cell.upper, outside, None)]
@@ -403,19 +452,21 @@ class _Search:
     def _band_to(self, cell: _Cell, digits: int) -> Component | None:
         component = Component(cell.lower, cell.upper, None, None)
         for part, shape in self._rays(cell):
-            found = self._ray_within(
-                cell,
-                lambda point, part=part: (  # type: ignore[misc]
-                    part.truth({**self.values, self.name: point}) is Truth.TRUE
-                ),
-                GuessOfOne(part.guesser, self.name),
-                shape is Shape.UP,
-                digits,
-            )
+            found = self._part_ray(cell, part, shape, digits)
             if not found:
                 return None
             component = _intersection(component, found[0])
         return component
+
+    def _part_ray(self, cell: _Cell, part: Compiled, shape: Shape, digits: int) -> list[Component]:
+        """Return the feasible values of a part of the condition that is a ray in a cell."""
+        return self._ray_within(
+            cell,
+            lambda point: part.truth({**self.values, self.name: point}) is Truth.TRUE,
+            GuessOfOne(part.guesser, self.name),
+            shape is Shape.UP,
+            digits,
+        )
 
     def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
         """Return the parts of a conjunction that is a band, with the ray that each one is."""
@@ -424,6 +475,10 @@ class _Search:
             with ctx.workprec(FINE_PRECISION):
                 box = {**self.fine_box, self.name: _box_of(cell)}
                 rays = _part_shapes(self.fine, self.name, box)
+        if self._is_deep(cell) and any(shape is Shape.UNKNOWN for _, shape in rays):
+            with ctx.workprec(DEEP_PRECISION):
+                deep = Compiled(self.source, self.values)
+                rays = _part_shapes(deep, self.name, self._exact_box(cell))
         return rays
 
     def _polished(self, components: list[Component]) -> list[Component]:
@@ -448,8 +503,8 @@ class _Search:
 
     def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end that steps towards a limit find, and an infeasible point beside it."""
-        boundary = Boundary(self._is_feasible, self._guess, self.is_integer)
-        step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, SMALLEST)
+        boundary = Boundary(self._is_feasible, self._guess, self.is_integer, smallest=self.smallest)
+        step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, self.smallest)
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
             if not self._is_feasible(point):

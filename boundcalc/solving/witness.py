@@ -12,7 +12,7 @@ from itertools import product
 from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.expressions import Relation
-from boundcalc.solving.answers import Direction
+from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.choose import (
     LEAST_HOPE,
     as_values,
@@ -25,13 +25,14 @@ from boundcalc.solving.guesses import Guesser
 from boundcalc.solving.isolate import isolate
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.univariate import feasible_set
+from boundcalc.solving.univariate import Component, feasible_set
 
 HOPELESS = -1e6
 _FAR = 1e3
 _SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99, 1.0)
 _HALVINGS = 8  # of a step beyond the best value, which is then known to 1/256 of the step
 _PLACES = 24
+_LITTLE = Fraction(1, 10**6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,38 @@ class Witness:
             if not found.components:
                 raise UndecidedError(
                     f"{question.theorem.id}: no certified value of {symbol.name} was found "
-                    f"at {question.unknown.name} = {float(value):.12g}; pin {symbol.name}"
+                    f"at {question.unknown.name} = {exact_or_scientific(value)}; pin {symbol.name}"
                 )
             direction = preferred_direction(question.theorem, symbol)
             ends = found.components[0 if direction is Direction.LEAST else -1]
+            if _is_of_rounding(reduction, left, point, ends):
+                point[symbol.name] = Fraction(0)
+                continue
             # An end would leave a single value, perhaps no decimal, to a later parameter.
             point[symbol.name] = short_number(ends, symbol, direction, is_inside=left > 0)
         return point
+
+
+def _is_of_rounding(
+    reduction: Reduction, stage: int, point: Mapping[str, Fraction], found: Component
+) -> bool:
+    """Whether a parameter that may be zero has room because the answer is rounded, and no other.
+
+    Then the room grows many times over where the answer gives way by a share of a billionth.
+    """
+    symbol, shown = reduction.stages[stage]
+    unknown = reduction.question.unknown
+    if found.lower != 0 or not 0 < found.upper < _LITTLE or unknown.domain.integer:
+        return False
+    for sign in (1, -1):
+        near = point[unknown.name] * (1 + sign * _LITTLE / 1000)
+        if near in unknown.domain:
+            wider = feasible_set(
+                reduction.expand(shown), symbol.name, symbol.domain, {**point, unknown.name: near}
+            )
+            if wider.components and wider.components[-1].upper > 100 * found.upper:
+                return True
+    return False
 
 
 def find_witnesses(reduction: Reduction) -> Iterator[Witness]:

@@ -315,3 +315,28 @@ def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
         assert size - 1 < math.exp(foot.point[-1]) < size
 
     assert certified_size(given) == size
+
+
+# --- terms that cancel ---------------------------------------------------------------------------
+
+CENTRED = "shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre.centred-transfer"
+
+
+@pytest.mark.parametrize(("n", "least"), [(20000, 0.2911), (32164, 0.05), (60000, 7.4e-4)])
+def test_large_terms_that_cancel_hide_no_failure_probability(n, least):
+    _, component = best_certified(route_at(CENTRED, "beta", tau="0.1", n=n, k=1000))
+
+    assert 0.99 * least <= component.lower <= least
+
+
+def test_a_fraction_that_is_kept_whole_shows_by_how_much_a_relation_fails():
+    excess = (X + 1) ** 2 - X**2 - 2 * X  # which is one
+    at = np.array([math.log(1e3), math.log(1e-12)])
+
+    split, whole = (
+        GapFinder([1 + excess / Y <= 2], ["x", "y"], {}, is_split=is_split).at(at)
+        for is_split in (True, False)
+    )
+
+    assert split.worst < 1e-5  # of terms of 1e18
+    assert whole.worst == pytest.approx(math.log(1e12), rel=0.1)

@@ -25,7 +25,7 @@ from boundcalc.language import (
     sqrt,
 )
 from boundcalc.solving.conditions import Condition, all_of, any_of
-from boundcalc.solving.reach import LARGEST, SMALLEST, is_search_limit
+from boundcalc.solving.reach import DEEPEST, LARGEST, SMALLEST, is_search_limit
 from boundcalc.solving.univariate import Compiled, FeasibleSet, feasible_set
 
 X = Symbol("x")
@@ -116,7 +116,7 @@ def test_ends_are_beside_infeasible_points(condition: Relation) -> None:
     assert result.components
     for part in result.components:
         for inside, outside in ((part.lower, part.below), (part.upper, part.above)):
-            if inside not in (SMALLEST, 50):
+            if inside not in (DEEPEST, 50):
                 assert truth({"x": inside}) is Truth.TRUE
                 assert outside is not None
                 assert truth({"x": outside}) is Truth.FALSE

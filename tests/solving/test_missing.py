@@ -92,7 +92,7 @@ def test_questions_about_other_guarantees_are_not_about_routes():
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"sigma": 1}, "set sigma themselves; leave sigma out"),
+        ({"alpha": "0.1"}, "set alpha themselves; leave alpha out"),
         ({"gamma": "0.1"}, "has gamma (gamma is about p-value correction); leave gamma out"),
         ({"mu": "0.1", "cells": 10}, "has both mu and cells; leave one of them out"),
         ({"mu": "0.02", "epsilon": "0.5"}, "mu=0.02 and epsilon=0.5 given; leave out epsilon"),
@@ -117,7 +117,7 @@ def test_each_bad_question_has_its_sentence(given, expected):
 
 def test_what_routes_set_cannot_be_asked_for():
     with pytest.raises(boundcalc.BoundError, match="ask for another quantity"):
-        rank(load_theorems(), "sigma", {**ASKED, "n": 100_000})
+        rank(load_theorems(), "alpha", {**ASKED, "n": 100_000})
 
 
 @pytest.mark.parametrize(

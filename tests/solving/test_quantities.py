@@ -95,6 +95,7 @@ def check_neighbour(theorem: Theorem, unknown: str, point: Point, answer: Answer
         return
     neighbour = answer.neighbour.value
     assert (neighbour < answer.value) == (answer.direction is Direction.LEAST)
+    assert not answer.is_integer or abs(neighbour - answer.value) == 1, "it is not the next integer"
     assert not holds_at(theorem, {**point, unknown: neighbour}), "the neighbour works"
 
 

@@ -148,8 +148,8 @@ def test_ranks_are_ordered_and_account_for_every_theorem() -> None:
     ranking = rank(THEOREMS.values(), "n", QUESTION)
     told = [answer.theorem.id for answer in ranking.answers]
     told += [refusal.theorem.id for refusal in ranking.refused]
-    assert sorted(told) == sorted(THEOREMS)
-    assert ranking.best.theorem.id == "adaptive-queries/thm-3.3"
+    assert sorted(id for id in told if not id.startswith("route/")) == sorted(THEOREMS)
+    assert ranking.best.theorem.id.startswith("route/")
     assert any(answer.theorem.id == "baselines/splitting" for answer in ranking.answers)
     splitting = next(a for a in ranking.answers if a.theorem.id == "baselines/splitting")
     assert splitting.is_baseline

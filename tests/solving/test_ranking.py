@@ -7,11 +7,13 @@ import pytest
 
 import boundcalc
 from boundcalc.language import Role, Status
+from boundcalc.language.wording import conclusion_sentence
 from boundcalc.output.json import answer_json
 from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.solving import Direction
 from boundcalc.solving.answers import SHARPENED
+from boundcalc.solving.questions import uncounted
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.reports import answer_card
 from tests.solving.points import THEOREMS
@@ -76,19 +78,193 @@ def test_each_premise_has_a_sentence(theorem):
 # --- the order ---------------------------------------------------------------------------------
 
 
-def test_published_statements_come_before_those_that_are_sharpened_here():
-    ranking = boundcalc.solve("n", **THRESHOLDOUT)
+@pytest.fixture(scope="module")
+def thresholdout():
+    return boundcalc.solve("n", **THRESHOLDOUT)
 
-    assert ids(ranking) == [
-        "adaptive-queries/thm-3.3",
-        "adaptive-queries/thm-3.3.sharpened",
-        "baselines/splitting",
-        "baselines/non-adaptive",
-    ]
-    assert ranking.best.value == 17341106
-    assert SHARPENED not in ranking.best.doubts
-    assert ranking.answers[1].value == 8670553
-    assert SHARPENED in ranking.answers[1].accepts
+
+def test_the_best_certified_answer_leads_with_its_status_and_the_best_published_is_next(
+    thresholdout,
+):
+    assert thresholdout.best.value <= 98293
+    assert SHARPENED in thresholdout.best.accepts
+    assert thresholdout.best_published.value == 141572
+    lines = str(thresholdout).splitlines()
+    assert lines[0] == f"n = {thresholdout.best.value}  [sharpened here]"
+    assert lines[1].startswith("  the best published: n = 141572, by")
+
+
+def test_without_what_is_sharpened_here_the_best_published_answer_leads():
+    ranking = boundcalc.solve("gamma", alpha=0.05, m=1, published=True)
+
+    assert ranking.best.theorem.id == "max-information/cor-C.2"
+    assert all(answer.theorem.status is not Status.SHARPENED for answer in ranking.answers)
+    everything = boundcalc.solve("gamma", alpha=0.05, m=1)
+    assert everything.best.theorem.id == "max-information/cor-C.2.sharpened"
+    assert everything.best.value > ranking.best.value
+    assert everything.best_published.value == ranking.best.value
+
+
+def test_what_needs_no_budget_answers_and_says_that_it_does_not_use_it(thresholdout):
+    assert thresholdout.best.ignored == ("B",)
+    assert "does not use B" in str(thresholdout)
+    by_id = {answer.theorem.id: answer for answer in thresholdout.answers}
+    assert by_id["adaptive-queries/thm-3.3"].value == 17341106
+    assert by_id["adaptive-queries/thm-3.3.sharpened"].value == 8670553
+    assert by_id["adaptive-queries/thm-3.3"].ignored == ()
+    assert thresholdout.left_aside == ()
+
+
+def test_a_limit_is_ignored_only_where_all_answers_are_accurate():
+    with pytest.raises(boundcalc.QuestionError):
+        boundcalc.solve("n", tau=0.1, beta=0.05, B=10, epsilon=0.01)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [("n", {"m": 1, "epsilon": 1}), ("delta", {"m": 1, "epsilon": 1})],
+)
+def test_no_route_to_privacy_answers_whose_noise_is_free_of_charge(unknown, given):
+    with pytest.raises(boundcalc.QuestionError, match="open and does not count"):
+        boundcalc.solve(unknown, **given)
+
+
+def test_a_limit_is_a_value_of_its_domain_also_where_nothing_uses_it():
+    with pytest.raises(boundcalc.DomainError, match="B"):
+        boundcalc.solve("n", tau=0.1, beta=0.05, m=10, B=-5)
+
+
+def test_a_budget_is_not_ignored_in_a_question_about_privacy():
+    ranking = boundcalc.solve("n", sigma=0.01, B=1, delta=1e-12, epsilon=2)
+
+    assert all("B" in answer.given for answer in ranking.answers)
+
+
+def test_what_ignores_a_part_of_the_question_is_not_the_best_published(thresholdout):
+    ranking = boundcalc.solve("n", tau=0.1, beta=0.05, m=1, epsilon=0.1)
+
+    assert ranking.best.theorem.role is Role.THEOREM
+    published = ranking.best_published
+    assert published is None or "epsilon" not in published.ignored
+
+
+def test_a_baseline_that_answers_all_that_is_asked_competes():
+    ranking = boundcalc.solve("n", tau=0.1, beta=0.05, m=2)
+
+    values = [answer.value for answer in ranking.answers if answer.theorem.role is not Role.FLOOR]
+    assert values == sorted(values)
+    assert ranking.answers[-1].theorem.role is Role.FLOOR
+
+
+# --- what is concluded -------------------------------------------------------------------------
+
+
+def test_a_card_says_first_what_is_concluded_in_words(thresholdout):
+    text = " ".join(str(thresholdout).split())
+    sentence = thresholdout.best.guarantee
+
+    assert re.fullmatch(
+        r"if each answer is the sample mean of its query plus independent normal noise of mean "
+        r"zero and standard deviation 0\.0\d+, then with probability at least 0.95 every one of "
+        r"the 1000 answers is within 0.1 of its expectation",
+        sentence,
+    )
+    assert sentence in text
+    assert text.index(sentence) < text.index("a value that suffices")
+    assert answer_json(thresholdout.best)["guarantee"] == sentence
+    assert sentence in " ".join(card_markdown(answer_card(thresholdout.best)).split())
+    assert "If each answer is" in answer_latex(thresholdout.best)
+
+
+@pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
+def test_each_conclusion_is_a_sentence_that_names_its_quantities(theorem):
+    sentence = conclusion_sentence(theorem.conclusion, {})
+
+    assert theorem.conclusion.statement
+    assert "{" not in sentence
+    for name in theorem.conclusion.expressions():
+        assert re.search(rf"\b{name}\b", sentence) or name in ("n", "sensitivity")
+
+
+def test_a_sentence_claims_no_more_than_what_was_shown():
+    answer = boundcalc.theorem("max-information/thm-1.3").solve(gamma=None, alpha=0.05, k=3, beta=0)
+
+    assert answer.guarantee.endswith(
+        "rejecting the selected hypothesis at p <= 0.00625 makes a false discovery with "
+        "probability at most 0.05"
+    )
+    thirds = boundcalc.theorem("concentration/markov").solve(mean=1, level=3, probability=None)
+    assert "probability at most 0.333333333334" in thirds.guarantee
+
+
+def test_bounds_on_different_events_are_not_compared():
+    ranking = boundcalc.solve("probability", epsilon=0.1, delta=1e-9, delta_hat=1e-4)
+
+    assert len(ranking.answers) >= 3
+    for group in ranking.groups:
+        assert len({answer.theorem.conclusion.about for answer in group}) == 1
+
+
+def test_a_bound_above_what_always_holds_is_vacuous():
+    theorem = boundcalc.theorem("max-information/cor-1.6.corrected")
+    given = {"n": 1000, "epsilon": 0.1, "delta": 1e-12, "t": 3, "delta_hat": 1e-6}
+
+    assert (
+        "the whole dataset has no more entropy"
+        in theorem.solve(m=None, record_values=2, **given).vacuous
+    )
+    assert theorem.solve(m=None, record_values=10**6, **given).vacuous == ""
+
+
+# --- what is free of charge --------------------------------------------------------------------
+
+
+def test_a_lemma_whose_noise_costs_nothing_does_not_answer_and_the_number_is_missing():
+    with pytest.raises(boundcalc.QuestionError, match="number of queries m is missing") as caught:
+        boundcalc.solve("n", tau=0.1, beta=0.05, B=10)
+
+    for size in (10, 100, 1000, 10000, 1000000):
+        assert f"for m = {size}" in str(caught.value)
+    assert "60106 for m = 1000" in str(caught.value)
+    assert "more noise makes answers worse" in str(caught.value)
+    named = boundcalc.theorem("adaptive-queries/n0").solve(n=None, tau=0.1, beta=0.05, B=10)
+    assert named.value == 479
+    assert "nothing here counts that more noise makes answers worse" in str(named)
+
+
+@pytest.mark.parametrize("more", [{}, {"delta": 1e-9}, {"B": 10}])
+def test_no_theorem_answers_whose_privacy_is_free_of_charge(more):
+    with pytest.raises(boundcalc.QuestionError, match=r"open and does not count") as caught:
+        boundcalc.solve("n", tau=0.1, beta=0.05, **more)
+
+    assert "--theorem" in str(caught.value)
+
+
+def test_a_construction_that_assumes_no_privacy_bounds_nothing():
+    for id in ("max-information/thm-4.1.1", "max-information/thm-4.1.2"):
+        assert THEOREMS[id].role is Role.LOWER_BOUND
+    with pytest.raises(boundcalc.BoundError):
+        boundcalc.solve("k", n=1000000, epsilon=0.005, delta=1e-30, beta=1e-10)
+
+
+def test_who_counts_the_cost_leaves_nothing_costly_open():
+    for theorem in THEOREMS.values():
+        if theorem.counted_by is not None:
+            other = THEOREMS[theorem.counted_by]
+            assert not uncounted(other, other.parameters)
+            assert uncounted(theorem, theorem.parameters)
+
+
+def test_parameters_of_an_algorithm_that_a_premise_asks_for_say_what_they_trade():
+    for theorem in THEOREMS.values():
+        for premise in theorem.premises:
+            for symbol in premise.symbols():
+                is_algorithm = symbol.is_chosen and symbol.name not in ANALYSIS
+                assert bool(symbol.trades) or not is_algorithm, (theorem.id, symbol.name)
+
+
+# What a premise names, and nobody pays for: failures that may be zero, and what a proof chooses.
+ANALYSIS = {"delta", "delta_0", "delta_hat", "tau_1", "beta_1", "z", "beta", "cells"}
 
 
 def test_answers_of_several_kinds_are_in_groups_without_ratios_between_them():
@@ -115,7 +291,7 @@ def test_lower_bounds_are_answers_only_where_they_are_named():
     name = "max-information/thm-4.1.3.information"
     answer = boundcalc.theorem(name).solve(k=None, **given)
     assert answer.value == 99999
-    ranking = boundcalc.solve("k", **given)
+    ranking = boundcalc.solve("k", **{**given, "epsilon": 0.1, "delta": 1e-20})
 
     assert name not in ids(ranking)
     (refusal,) = [item for item in ranking.refused if item.theorem.id == name]
@@ -130,17 +306,18 @@ def test_conclusions_from_below_are_lower_bounds():
             assert theorem.role is Role.LOWER_BOUND
 
 
-def test_a_query_fixed_in_advance_is_a_floor_and_gives_way_to_one_that_uses_more():
-    assert ids(boundcalc.solve("n", tau=0.1, beta=0.05))[-1] == "adaptive-queries/hoeffding"
-    assert "adaptive-queries/hoeffding" not in ids(boundcalc.solve("n", **THRESHOLDOUT))
+def test_a_query_fixed_in_advance_is_a_floor_and_gives_way_to_one_that_uses_more(thresholdout):
+    alone = boundcalc.solve("n", tau=0.1, beta=0.05, epsilon=0.01)
+    assert ids(alone)[-1] == "adaptive-queries/hoeffding"
+    assert "adaptive-queries/hoeffding" not in ids(thresholdout)
 
 
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [
         ("n", THRESHOLDOUT),
-        ("n", {"tau": 0.1, "beta": 0.05}),
-        ("tau", {"n": 10**6, "beta": 0.05}),
+        ("n", {"tau": 0.1, "beta": 0.05, "m": 2}),
+        ("tau", {"n": 10**6, "beta": 0.05, "epsilon": 0.01}),
         ("epsilon", {"n": 1000, "sigma": 0.1}),
         ("gamma", {"alpha": 0.05, "m": 0.1}),
         ("gap", {"outcomes": 10, "Delta": 0.1, "epsilon": 1}),
@@ -152,10 +329,10 @@ def test_each_group_is_in_the_documented_order(unknown, given):
         places = [
             (
                 bool(answer.vacuous),
-                [Role.THEOREM, Role.BASELINE, Role.FLOOR].index(answer.theorem.role),
+                answer.theorem.role is Role.FLOOR,
                 not answer.certified,
-                answer.theorem.status is Status.SHARPENED,
                 sign * answer.value,
+                answer.theorem.status is Status.SHARPENED,
             )
             for answer in group
         ]
@@ -185,7 +362,7 @@ def test_a_bare_question_says_what_to_add(unknown):
 
 
 def test_a_question_that_every_value_answers_says_what_to_add():
-    with pytest.raises(boundcalc.QuestionError, match=r"every n works, .*; add epsilon="):
+    with pytest.raises(boundcalc.QuestionError, match=r"leaves epsilon open .*; add epsilon="):
         boundcalc.solve("n", k=10)
     answer = boundcalc.theorem("adaptive-queries/lem-2.2").solve(n=None, k=10)
     assert "every n works" in answer.vacuous
@@ -228,11 +405,11 @@ def test_a_probability_of_one_or_more_is_vacuous():
 
 
 def test_what_is_vacuous_is_not_first_where_something_is_not():
-    ranking = boundcalc.solve("probability", tau=0.1, n=2000)
+    ranking = boundcalc.solve("epsilon", n=10, sigma=0.03)
 
-    seen = [bool(answer.vacuous) for answer in ranking.groups[0]]
-    assert True in seen
-    assert seen == sorted(seen)
+    seen = [[bool(answer.vacuous) for answer in group] for group in ranking.groups]
+    assert any(True in group for group in seen)
+    assert all(group == sorted(group) for group in seen)
 
 
 # --- records -----------------------------------------------------------------------------------
@@ -247,8 +424,10 @@ def test_values_of_integers_are_int_and_others_are_exact():
     assert isinstance(thresholdout.solve(**{**THRESHOLDOUT, "tau": None}, n=10**7).value, Fraction)
 
 
-def test_records_show_themselves_in_a_line():
-    ranking = boundcalc.solve("n", **THRESHOLDOUT)
-
-    assert repr(ranking.best) == "<Answer n = 17341106 by adaptive-queries/thm-3.3>"
-    assert repr(ranking).startswith("<Ranking of 4 answers to n(tau=0.1, beta=0.05, B=10, m=1000)")
+def test_records_show_themselves_in_a_line(thresholdout):
+    answer = thresholdout.best
+    best = f"<Answer n = {answer.value} by {answer.theorem.id}>"
+    assert repr(thresholdout.best) == best
+    assert repr(thresholdout).endswith(
+        f"answers to n(tau=0.1, beta=0.05, B=10, m=1000), the first {best}>"
+    )

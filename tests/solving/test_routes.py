@@ -31,6 +31,9 @@ LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
+CENTRED = (
+    "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre.centred-transfer"
+)
 INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
 ROUNDING = "route/rounded-answers.description-length"
 BASSILY = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
@@ -66,7 +69,9 @@ def test_a_question_about_adaptive_answers_is_answered_by_routes_beside_the_base
     assert values[INFORMATION] == 141572
     assert values[ROUNDING] == 240803
     assert values[TWO_SIDED] == 98293
-    assert ranking().best.theorem.id == INFORMATION
+    assert values[CENTRED] == 32164
+    assert ranking().best.theorem.id == CENTRED
+    assert ranking().best_published.theorem.id == INFORMATION
 
 
 def test_an_answer_names_the_theorems_of_its_route_in_order():
@@ -88,10 +93,23 @@ def test_a_route_whose_best_choice_is_an_open_end_is_answered_beside_it():
     assert values["route/Laplace-noise.basic-composition.pure-privacy-generalizes"] <= 3961396
 
 
-def test_routes_do_not_answer_where_a_budget_is_given():
-    routes = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
+def test_routes_answer_where_a_budget_is_given_and_say_that_they_do_not_use_it():
+    found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
+    routes = [answer for answer in found.answers if answer.theorem.id.startswith("route/")]
+    values = {answer.theorem.id: answer.value for answer in found.answers}
 
-    assert not any(answer.theorem.id.startswith("route/") for answer in routes.answers)
+    assert found.best.theorem.id == CENTRED
+    assert routes
+    assert all("B" in answer.ignored for answer in routes)
+    assert values["counting/reusable-holdout"] == 60106
+    assert values["adaptive-queries/thm-3.3"] == 17341106
+
+
+@pytest.mark.parametrize(("m", "least"), [(100_000, 96982), (10**9, 170665)])
+def test_counting_leads_where_few_of_many_answers_are_released(m, least):
+    found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=m)
+
+    assert (found.best.theorem.id, found.best.value) == ("counting/reusable-holdout", least)
 
 
 @pytest.mark.parametrize("k", [10, 100_000])
@@ -129,7 +147,7 @@ def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
     ],
 )
 def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
-    with pytest.raises(boundcalc.UndecidedError, match="the search found no n that works"):
+    with pytest.raises(boundcalc.UndecidedError, match="no n that works was found"):
         solve_route(ROUTES[id], "n", {**ASKED, **given})
 
 

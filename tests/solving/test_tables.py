@@ -66,7 +66,7 @@ def random_grid(theorem: Theorem, unknown: str) -> dict[str, object]:
             "max-information/thm-1.4.1",
             "max-information/thm-A.8",
             "max-information/cor-4.2",
-            "max-information/thm-D.1.corrected",
+            "max-information/thm-D.1.tail.corrected",
             "baselines/splitting",
             "baselines/non-adaptive",
         )

@@ -36,12 +36,12 @@ from boundcalc.language.expressions import (
     as_expression,
     is_operation,
 )
-from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Answer, Direction, Neighbour, Ranking
+from boundcalc.language.numbers import decimal_text, read_decimal
+from boundcalc.solving.answers import Answer, Beyond, Direction, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.quadratic import least_squares
 from boundcalc.solving.questions import Question, pose
-from boundcalc.solving.reach import search_ends
+from boundcalc.solving.reach import SMALLEST, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.sharpen import by_powers, difference, shifted, sum_of, without_tanh
 
@@ -83,7 +83,8 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
         the constraints for any choice of the free parameters; where very small or large ones could
         not be excluded, `optimality` says so.
     """
-    if answer.neighbour is not None or not answer.certified or answer.value <= 0:
+    is_known = answer.beyond in (Beyond.ALL, Beyond.MOST, Beyond.END)
+    if is_known or not answer.certified or answer.value <= 0:
         return answer
     reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
     for reach in (_reach, _searched):
@@ -116,6 +117,7 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Reach)
             answer,
             neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
             limit=limit,
+            beyond=Beyond.ALL,
             optimality=f"no {better} {name} works, {whatever}",
             feasible=f"{name} = {value} and no {better} one; the others were not searched",
         )
@@ -125,7 +127,7 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Reach)
         f"no {name} {beyond} {decimal_text(limit)} works, {whatever}; "
         f"what the search found is within {_percent(gap)} of the best"
     )
-    return replace(answer, limit=limit, optimality=optimality)
+    return replace(answer, limit=limit, beyond=Beyond.MOST, optimality=optimality)
 
 
 def _whatever(answer: Answer, reduction: Reduction, reach: Reach) -> str:
@@ -162,7 +164,9 @@ def _problem(reduction: Reduction, answer: Answer, reach: Reach) -> _Problem | N
     cases = alternatives(reduction.condition, _MOST_CASES)
     if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
         return None
-    point = {symbol.name: Fraction(answer.witness[symbol.name]) for symbol in reduction.remaining}
+    point = {
+        symbol.name: read_decimal(answer.witness[symbol.name]) for symbol in reduction.remaining
+    }
     axes, distances = [], []
     for symbol in reduction.remaining:
         axis, distance = _axis(symbol, point[symbol.name], reach)
@@ -213,7 +217,7 @@ def _reach(domain: Domain) -> tuple[float, float]:
 def _searched(domain: Domain) -> tuple[float, float]:
     """Return doubles around the part of a domain that a search looks at."""
     first, last = search_ends(domain)
-    return double_ends(first)[0], double_ends(last)[1]
+    return double_ends(max(first, SMALLEST) if first > 0 else first)[0], double_ends(last)[1]
 
 
 def _goal(

@@ -17,9 +17,10 @@ from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.domains import Domain
 from boundcalc.solving.answers import Direction
 from boundcalc.solving.boundary import Boundary
+from boundcalc.solving.digits import exponential
 from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
-from boundcalc.solving.reach import search_ends
+from boundcalc.solving.reach import deep_limit, is_deep, least_size, search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.rounding import Choice, round_optimum
 from boundcalc.solving.univariate import Compiled, Component
@@ -36,7 +37,9 @@ def best_certified(reduction: Reduction) -> tuple[Choice, Component] | None:
     """Return the first choice that keeps its promise, or else the best that can be certified."""
     choices, is_direct = _choices(reduction)
     found = _first_kept(reduction, choices)
-    if found is None and not is_direct:  # an open end may be best, and out of reach
+    if found is None and not is_direct:  # what seemed best is not: by terms that cancel, or
+        found = _first_kept(reduction, _choices_of_whole_fractions(reduction))
+    if found is None and not is_direct:  # by an open end that is best, and out of reach
         found = _first_kept(reduction, _direct_choices(reduction))
     return found
 
@@ -61,7 +64,7 @@ def _worth(choice: Choice, component: Component) -> Fraction:
 
 
 def _is_kept(reduction: Reduction, choice: Choice, component: Component) -> bool:
-    promised = Fraction(math.exp(choice.promised))
+    promised = exponential(choice.promised)
     sign = 1 if choice.direction is Direction.LEAST else -1
     loss = sign * (component.lower - promised)
     is_integer = reduction.question.unknown.domain.integer
@@ -75,6 +78,12 @@ def _choices(reduction: Reduction) -> tuple[Iterable[Choice], bool]:
     """
     optimiser = find_optimiser(reduction)
     optimum = None if optimiser is None else optimiser.best()
+    if optimiser is not None and _may_vanish(reduction, optimiser, optimum):
+        deep = find_optimiser(reduction, is_deep=True)
+        deeper = None if deep is None else deep.best()
+        is_found = isinstance(optimum, Optimum) and not optimum.is_limit
+        if deep is not None and isinstance(deeper, Optimum) and not (is_found and deeper.is_limit):
+            optimiser, optimum = deep, deeper
     if isinstance(optimum, Shortfall):
         return [], True
     if optimiser is None or optimum is None:
@@ -85,6 +94,29 @@ def _choices(reduction: Reduction) -> tuple[Iterable[Choice], bool]:
         found += [item for item in others if item.direction is optimum.direction]
         found.sort(key=lambda item: -item.worth)
     return _with_whole(optimiser, optimum, found), not optimum.is_sure
+
+
+def _choices_of_whole_fractions(reduction: Reduction) -> Iterator[Choice]:
+    """Yield choices of a search that keeps fractions of sums whole.
+
+    Terms that are large and cancel make constraints seem to hold where they are far from it.
+    """
+    optimiser = find_optimiser(reduction, is_split=False)
+    optimum = None if optimiser is None else optimiser.best()
+    if optimiser is not None and isinstance(optimum, Optimum):
+        yield from _with_whole(optimiser, optimum, round_optimum(optimiser, optimum))
+
+
+def _may_vanish(
+    reduction: Reduction, optimiser: Optimiser, optimum: Optimum | Shortfall | None
+) -> bool:
+    """Return whether the best values may be too small for doubles, where they may be at all."""
+    question = reduction.question
+    if not any(is_deep(symbol.domain) for symbol in (question.unknown, *question.free)):
+        return False
+    if not isinstance(optimum, Optimum) or optimum.is_limit:
+        return True
+    return bool((optimum.point[:-1] <= optimiser.ends[0][:-1] + 1).any())
 
 
 def _with_whole(optimiser: Optimiser, optimum: Optimum, choices: list[Choice]) -> Iterator[Choice]:
@@ -121,7 +153,7 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
     question, direction = reduction.question, choice.direction
     domain, name = question.unknown.domain, question.unknown.name
     outward = -1 if direction is Direction.LEAST else 1
-    guess = Fraction(math.exp(choice.promised))
+    guess = exponential(choice.promised)
     fixed = {**question.given, **choice.values}
     condition = Compiled(reduction.condition, fixed)
 
@@ -135,10 +167,13 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
         return None
     outside = next((at for at in _outward(inside, outward, domain) if not works(at)), None)
     if outside is None:
-        return None
+        end = deep_limit(domain)
+        is_end = end is not None and outward < 0 and inside <= end and works(end)
+        return Component(end, end, None, None) if end is not None and is_end else None
     doubles = {key: FLOATS.number(value) for key, value in fixed.items()}
     guesser = GuessOfOne(Guesser(reduction.condition).bound(doubles), name)
-    best, beyond = Boundary(works, guesser, domain.integer).find(inside, outside)
+    boundary = Boundary(works, guesser, domain.integer, smallest=least_size(domain))
+    best, beyond = boundary.find(inside, outside)
     is_least = direction is Direction.LEAST
     return Component(best, best, beyond if is_least else None, None if is_least else beyond)
 

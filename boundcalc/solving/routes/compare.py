@@ -28,7 +28,8 @@ from boundcalc.solving.answers import Answer, Direction, LeftAside
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import find_left_aside, rank
-from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.reach import deep_limit
+from boundcalc.solving.routes.search import all_routes
 from boundcalc.solving.routes.series import series_solver, split_runs
 from boundcalc.solving.routes.solve import solve_route
 from boundcalc.solving.solver import solve_theorem
@@ -50,6 +51,7 @@ class Entry:
     is_least: bool
     role: Role
     is_sharpened: bool
+    is_at_end: bool = False  # of what is searched, so that it may be better than it is said to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,10 @@ def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
     one that answers with the end of the search is no better known.
     """
     lost: dict[Fraction, set[str]] = {
-        place.at: {entry.id for entry in place.entries if _is_at_end(entry)} for place in places
+        place.at: {
+            entry.id for entry in place.entries if entry.is_at_end and entry.role is not Role.FLOOR
+        }
+        for place in places
     }
     for order in (places, places[::-1]):
         gone: set[str] = set()
@@ -216,9 +221,11 @@ def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
     return tuple(replace(place, beyond=tuple(sorted(lost[place.at]))) for place in places)
 
 
-def _is_at_end(entry: Entry) -> bool:
-    near = entry.value < 1 / _FAR if entry.is_least else entry.value > _FAR
-    return near and entry.role is not Role.FLOOR
+def _is_at_end(answer: Answer) -> bool:
+    value, limit = Fraction(answer.value), deep_limit(answer.unknown.domain)
+    if answer.direction is Direction.GREATEST:
+        return value > _FAR
+    return value < 1 / _FAR if limit is None else value <= limit
 
 
 def _gets_better(before: Place, after: Place) -> bool:
@@ -273,17 +280,16 @@ def answers_at(
 def _answers_of(
     theorems: tuple[Theorem, ...], unknown: str, given: Given, ids: tuple[str, ...]
 ) -> Iterable[Answer]:
-    routes = {route.theorem.id: route for route in find_routes(theorems)}
+    routes = {route.theorem.id: route for route in all_routes(theorems)}
     for id in ids:
+        is_route = id in routes
+        theorem = routes[id].theorem if is_route else next(t for t in theorems if t.id == id)
+        names = {alias for s in theorem.quantities.values() for alias in (s.name, *s.aliases)}
+        used = {name: at for name, at in given.items() if plain_name(name) in names}
         try:
-            if id in routes:
-                yield solve_route(routes[id], unknown, given)
+            if is_route:
+                yield solve_route(routes[id], unknown, used)
             else:
-                theorem = next(item for item in theorems if item.id == id)
-                names = {
-                    alias for s in theorem.quantities.values() for alias in (s.name, *s.aliases)
-                }
-                used = {name: at for name, at in given.items() if plain_name(name) in names}
                 yield solve_theorem(theorem, unknown, used)
         except BoundError:
             continue
@@ -299,6 +305,7 @@ def _entry(answer: Answer) -> Entry:
         is_least=answer.direction is Direction.LEAST,
         role=theorem.role,
         is_sharpened=theorem.status is Status.SHARPENED,
+        is_at_end=_is_at_end(answer),
     )
 
 

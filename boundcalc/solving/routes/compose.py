@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from flint import ctx
 
@@ -118,6 +119,7 @@ def compose(tree: Tree, id: str, title: str) -> tuple[Theorem, tuple[Step, ...]]
             source=tree.theorem.source,
             status=_status(tree),
             remarks=_remarks(tree),
+            algorithm=next((item.algorithm for item in tree.theorems() if item.algorithm), None),
             note="; ".join(item.title for item in tree.theorems()),
         )
     except StatementError as error:
@@ -329,7 +331,11 @@ class _Draft:
             dict.fromkeys(relation.substitute(aliases) for relation in self.hypotheses)
         )
         self.premises = [_replaced(premise, aliases) for premise in self.premises]
-        self.conclusion = _replaced(self.conclusion, aliases)
+        concluded = _replaced(self.conclusion, aliases)
+        zeros: dict[str, Any] = {
+            name: _without_zeros(node) for name, node in concluded.expressions().items()
+        }
+        self.conclusion = replace(concluded, **zeros)
         self.steps = [
             Step(
                 step.theorem,
@@ -365,7 +371,9 @@ class _Draft:
 
 
 def _replaced(guarantee: Guarantee, names: Mapping[str, Expression]) -> Guarantee:
-    values = {name: node.substitute(names) for name, node in guarantee.expressions().items()}
+    values: dict[str, Any] = {
+        name: node.substitute(names) for name, node in guarantee.expressions().items()
+    }
     return replace(guarantee, **values)
 
 

@@ -18,7 +18,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.routes.compose import Step, Tree
-from boundcalc.solving.routes.search import find_routes
+from boundcalc.solving.routes.search import all_routes
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
         The library in which the route was found.
     """
     point, theorem = _point(answer), answer.theorem
-    for route in find_routes(theorems):
+    for route in all_routes(theorems):
         if route.theorem.id == theorem.id:
             return tuple(_lines(route.tree, list(route.steps), answer, point))
     symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))

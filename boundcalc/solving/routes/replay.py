@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.language.expressions import Expression, Relation
@@ -88,7 +89,9 @@ def _put(relations: Iterable[Relation], step: Step) -> list[Relation]:
 
 def _valued(guarantee: Guarantee, step: Step) -> Guarantee:
     values = _all_values(step)
-    fields = {name: node.substitute(values) for name, node in guarantee.expressions().items()}
+    fields: dict[str, Any] = {
+        name: node.substitute(values) for name, node in guarantee.expressions().items()
+    }
     return replace(guarantee, **fields)
 
 

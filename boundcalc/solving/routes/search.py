@@ -3,7 +3,8 @@
 Main definitions
 ----------------
 `Route`: a tree of theorems, composed into one.
-`find_routes`: all routes of a library to the accuracy of answers.
+`Goal`: what routes lead to, and with what they begin: `ACCURACY`, `PRIVACY`.
+`find_routes`: all routes of a library to a goal, the accuracy of answers unless another is named.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ from functools import lru_cache
 from itertools import product
 
 from boundcalc.language.guarantees import (
+    DifferentialPrivacy,
     Generalization,
     Guarantee,
     PopulationAccuracy,
     SampleAccuracy,
 )
-from boundcalc.language.interactions import Mechanism
+from boundcalc.language.interactions import (
+    ConcentratedPrivacy,
+    GaussianPrivacy,
+    Mechanism,
+    PrivacyOfEachAnswer,
+)
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.routes.compose import IncompatibleError, Step, Tree, compose, gives
 
@@ -29,12 +36,34 @@ GOALS = (PopulationAccuracy,)
 
 
 @dataclass(frozen=True, slots=True)
+class Goal:
+    """The kinds of guarantee to which routes lead, and those that their user provides."""
+
+    kinds: tuple[type[Guarantee], ...]
+    starts: tuple[type[Guarantee], ...]
+    is_short: bool  # with so few parameters that a route is solved as one theorem
+
+    def name(self, theorem: Theorem) -> str:
+        """The name of a theorem as a step to this goal, or an empty text."""
+        return theorem.privacy_link if self.is_short else theorem.link
+
+
+ACCURACY = Goal(GOALS, (Mechanism,), is_short=False)
+PRIVACY = Goal(
+    (DifferentialPrivacy, ConcentratedPrivacy, GaussianPrivacy),
+    (Mechanism, PrivacyOfEachAnswer),
+    is_short=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """A tree of theorems from how answers are made to a guarantee, and what it says as one."""
 
     tree: Tree
     theorem: Theorem
     steps: tuple[Step, ...]
+    goal: Goal = ACCURACY
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -43,21 +72,28 @@ class Route:
 
 
 @lru_cache(maxsize=8)
-def find_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
-    """Return all routes from a mechanism to the accuracy of its answers, in the library's order.
+def find_routes(theorems: tuple[Theorem, ...], goal: Goal = ACCURACY) -> tuple[Route, ...]:
+    """Return all routes from what a goal starts with to the goal, in the library's order.
 
     A route goes through theorems that name themselves as links, ends what is built, and meets a
     kind of guarantee once on each path, so that it has no cycle.
+    A route to privacy has two theorems at least, since a single one answers by itself.
     """
-    links = tuple(theorem for theorem in theorems if is_link(theorem))
+    links = tuple(theorem for theorem in theorems if is_link(theorem, goal))
     found = []
     for root in links:
-        if isinstance(root.conclusion, GOALS):
-            for tree in _trees(root, links, frozenset(), MAX_DEPTH):
-                route = _route(tree)
+        if isinstance(root.conclusion, goal.kinds):
+            for tree in _trees(root, links, frozenset(), MAX_DEPTH, goal):
+                is_single = all(branch is None for branch in tree.branches)
+                route = None if goal.is_short and is_single else _route(tree, goal)
                 if route is not None:
                     found.append(route)
     return tuple(found)
+
+
+def all_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
+    """Return the routes to the accuracy of answers, then those to privacy."""
+    return (*find_routes(theorems), *find_routes(theorems, PRIVACY))
 
 
 def fitting_routes(
@@ -67,7 +103,7 @@ def fitting_routes(
     asked = {unknown, *given}
     if not asked <= _link_names(theorems):
         return ()
-    return tuple(route for route in find_routes(theorems) if _answers(route.theorem, asked))
+    return tuple(route for route in all_routes(theorems) if answers_to(route.theorem, asked))
 
 
 def routes_left_aside(
@@ -79,9 +115,9 @@ def routes_left_aside(
         return ()
     found = []
     for route in find_routes(theorems):
-        known = {name for s in route.theorem.quantities.values() for name in (s.name, *s.aliases)}
+        known = route.theorem.names.keys()
         lacked = tuple(name for name in names if name not in known)
-        if lacked and _answers(route.theorem, {unknown, *names} - {*lacked}):
+        if lacked and answers_to(route.theorem, {unknown, *names} - {*lacked}):
             found.append((route, lacked))
     return tuple(found)
 
@@ -91,33 +127,43 @@ def _link_names(theorems: tuple[Theorem, ...]) -> frozenset[str]:
     """Return all names that a quantity of a route can have, but for those that are renamed."""
     found: set[str] = set()
     for theorem in theorems:
-        if is_link(theorem):
-            for symbol in (*theorem.parameters, *theorem.quantities.values()):
-                found |= {symbol.name, *symbol.aliases}
+        if is_link(theorem) or is_link(theorem, PRIVACY):
+            found |= theorem.names.keys()
     return frozenset(found)
 
 
-def _answers(theorem: Theorem, asked: set[str]) -> bool:
-    names = {symbol: {symbol.name, *symbol.aliases} for symbol in theorem.quantities.values()}
-    is_known = asked <= set().union(*names.values())
-    needed = [found for symbol, found in names.items() if not symbol.is_chosen]
-    return is_known and all(found & asked for found in needed)
+def answers_to(theorem: Theorem, asked: set[str]) -> bool:
+    """Return whether a theorem knows the names that are asked for or given, and needs no other."""
+    if not asked <= theorem.names.keys():
+        return False
+    found = {theorem.names[name] for name in asked}
+    concluded = theorem.conclusion.expressions().values()
+    return all(
+        symbol in found
+        for symbol in theorem.quantities.values()
+        if not symbol.is_chosen or symbol in concluded
+    )
 
 
-def is_link(theorem: Theorem) -> bool:
-    """Return whether routes may go through a theorem."""
-    return bool(theorem.link) and theorem.role is Role.THEOREM and not theorem.is_doubtful
+def is_link(theorem: Theorem, goal: Goal = ACCURACY) -> bool:
+    """Return whether routes to a goal may go through a theorem."""
+    return bool(goal.name(theorem)) and theorem.role is Role.THEOREM and not theorem.is_doubtful
 
 
 def _trees(
-    theorem: Theorem, links: tuple[Theorem, ...], seen: frozenset[type[Guarantee]], depth: int
+    theorem: Theorem,
+    links: tuple[Theorem, ...],
+    seen: frozenset[type[Guarantee]],
+    depth: int,
+    goal: Goal,
 ) -> Iterator[Tree]:
     """Yield the trees that end in a theorem and begin with one mechanism."""
     kinds = seen | {type(theorem.conclusion)}
-    choices = [list(_ways(premise, links, kinds, depth)) for premise in theorem.premises]
+    choices = [list(_ways(premise, links, kinds, depth, goal)) for premise in theorem.premises]
     for branches in product(*choices):
         tree = Tree(theorem, branches)
-        if len(set(mechanisms(tree))) == 1:
+        # A step to privacy may say in words how answers are made.
+        if len(set(mechanisms(tree))) in ((0, 1) if goal.is_short else (1,)):
             yield tree
 
 
@@ -126,14 +172,15 @@ def _ways(
     links: Iterable[Theorem],
     seen: frozenset[type[Guarantee]],
     depth: int,
+    goal: Goal,
 ) -> Iterator[Tree | None]:
-    """Yield the ways to a premise; None where it says how answers are made."""
-    if isinstance(premise, Mechanism):
+    """Yield the ways to a premise; None where it is what a route begins with."""
+    if isinstance(premise, goal.starts):
         yield None
-    elif type(premise) not in seen and depth > 1:
+    if not isinstance(premise, Mechanism) and type(premise) not in seen and depth > 1:
         for theorem in links:
             if gives(theorem.conclusion, premise):
-                yield from _trees(theorem, tuple(links), seen, depth - 1)
+                yield from _trees(theorem, tuple(links), seen, depth - 1, goal)
 
 
 def mechanisms(tree: Tree) -> Iterator[type[Guarantee]]:
@@ -145,14 +192,14 @@ def mechanisms(tree: Tree) -> Iterator[type[Guarantee]]:
             yield from mechanisms(branch)
 
 
-def _route(tree: Tree) -> Route | None:
-    names = [theorem.link for theorem in tree.theorems() if not _is_obvious(theorem)]
+def _route(tree: Tree, goal: Goal) -> Route | None:
+    names = [goal.name(theorem) for theorem in tree.theorems() if not _is_obvious(theorem)]
     slug = ".".join("-".join(_words(name)) for name in names)
     try:
         theorem, steps = compose(tree, f"{PREFIX}{slug}", ", ".join(names))
     except IncompatibleError:
         return None
-    return Route(tree, theorem, steps)
+    return Route(tree, theorem, steps, goal)
 
 
 def _is_obvious(theorem: Theorem) -> bool:

@@ -34,10 +34,11 @@ from boundcalc.solving.meaning import vacuity
 from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.solving.questions import find_symbol, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.refusals import not_found
 from boundcalc.solving.rounding import Choice, round_optimum
 from boundcalc.solving.routes.replay import obligations
 from boundcalc.solving.routes.search import Route
-from boundcalc.solving.routes.solve import nothing_found, solve_route
+from boundcalc.solving.routes.solve import solve_route
 
 Given = Mapping[str, Fraction]
 _STEP = math.log(1.6)  # between neighbours, of which one helps to find the other
@@ -204,7 +205,7 @@ class _Series:
         """
         optimum = self.optima.get(value)
         if optimum is None and value in self.short:
-            raise nothing_found(self.question)
+            raise not_found(self.question)
         if optimum is None or self.optimiser is None:
             return None
         optimiser = self.optimiser.at({self.symbol.name: value})

@@ -8,27 +8,29 @@ not looked at, because a route is long and there are many of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from boundcalc.language.errors import NoSolutionError, QuestionError, UndecidedError
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.errors import QuestionError, UndecidedError
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.answers import SHARPENED, Answer, Direction
+from boundcalc.solving.answers import SHARPENED, Answer, Direction, exact_or_scientific
 from boundcalc.solving.evidence import (
     check_constraints,
-    explain_fixed,
     neighbour_of,
+    not_searched,
     witness_texts,
 )
-from boundcalc.solving.meaning import premise_sentences, vacuity
+from boundcalc.solving.meaning import guarantee_sentence, premise_sentences, vacuity
 from boundcalc.solving.questions import Question, pose
-from boundcalc.solving.reach import is_search_limit
+from boundcalc.solving.reach import deep_limit, is_search_limit
 from boundcalc.solving.reduction import Reduction, reduce_question
+from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
 from boundcalc.solving.routes.certify import best_certified
 from boundcalc.solving.routes.replay import failures
-from boundcalc.solving.routes.search import Route, find_routes
+from boundcalc.solving.routes.search import Route, all_routes
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.univariate import Component
 from boundcalc.solving.witness import (
@@ -60,6 +62,8 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     QuestionError, DomainError, NoSolutionError, UndecidedError
         As for one theorem.
     """
+    if route.goal.is_short:
+        return _as_one_theorem(route, unknown, given)
     question = pose(route.theorem, unknown, given)
     explain_fixed(question)
     reduction = reduce_question(question)
@@ -68,18 +72,10 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
         found = None
     if found is None:
-        raise nothing_found(question)
+        raise not_found(question)
     choice, component = found
     witness = Witness(choice.values, choice.direction)
     return _answer(route, reduction, witness, component, choice.direction)
-
-
-def nothing_found(question: Question) -> UndecidedError:
-    """Return the error of a route for which the search found no value."""
-    return UndecidedError(
-        f"{question.theorem.id}: the search found no {question.unknown.name} that works; "
-        "weaken what is asked, or pin more"
-    )
 
 
 def solve_named(
@@ -92,7 +88,7 @@ def solve_named(
     QuestionError
         If the library has neither.
     """
-    for route in find_routes(theorems):
+    for route in all_routes(theorems):
         if route.theorem.id == id:
             return solve_route(route, unknown, given)
     for theorem in theorems:
@@ -101,6 +97,25 @@ def solve_named(
     raise QuestionError(
         f"no theorem and no route is called {id!r:.100}; `boundcalc list` shows theorems, and "
         "`boundcalc solve` the routes of a question"
+    )
+
+
+def _as_one_theorem(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+    """Return the answer of a route of few parameters, over the whole domain of the unknown."""
+    answer = solve_theorem(route.theorem, unknown, given)
+    parameters = {symbol.name for symbol in route.theorem.parameters}
+    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
+    point = {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
+    doubt = next(failures(route, point), None)
+    if doubt is not None:
+        raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))
+    return replace(answer, route=route.ids)
+
+
+def _uncertain(theorem: Theorem, doubt: str, name: str, value: Fraction) -> UndecidedError:
+    return UndecidedError(
+        f"{theorem.id}: could not certify {doubt} at {name} = {exact_or_scientific(value)}; pin "
+        "the free parameters"
     )
 
 
@@ -113,22 +128,19 @@ def _answer(
 ) -> Answer:
     question, theorem = reduction.question, route.theorem
     value = component.lower
-    if is_search_limit(question.unknown.domain, value):
-        raise NoSolutionError(
-            f"{theorem.id} sets no {direction.value} {question.unknown.name} of a size that is "
-            "searched; ask for another quantity"
-        )
+    is_end = value == deep_limit(question.unknown.domain) and direction is Direction.LEAST
+    if is_search_limit(question.unknown.domain, value) and not is_end:
+        raise unbounded(question, direction)
     point = witness.complete(reduction, value)
     checks = check_constraints(question, point)
     doubt = next((str(check.printed) for check in checks if not check.holds), None)
     doubt = doubt or next(failures(route, point), None)
     if doubt is not None:
-        raise UndecidedError(
-            f"{theorem.id}: could not certify {doubt} at {question.unknown.name} = "
-            f"{decimal_text(value)}; pin the free parameters"
-        )
-    neighbour, optimality = neighbour_of(
-        reduction, witness, component, direction, value, is_complete=False
+        raise _uncertain(theorem, doubt, question.unknown.name, value)
+    outlook = (
+        not_searched(question)
+        if is_end
+        else neighbour_of(reduction, witness, component, direction, value, is_complete=False)
     )
     doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
     return Answer(
@@ -140,14 +152,17 @@ def _answer(
         direction=direction,
         formula=None,
         witness=witness_texts(question, point),
-        binding=neighbour.fails if neighbour else "not known",
+        binding=outlook.neighbour.fails if outlook.neighbour else "not known",
         branches=(),
         checks=checks,
         certified=True,
-        neighbour=neighbour,
-        optimality=optimality,
-        feasible=f"{question.unknown.name} = {decimal_text(value)}; others were not searched",
+        neighbour=outlook.neighbour,
+        optimality=outlook.text,
+        beyond=outlook.beyond,
+        feasible=f"{question.unknown.name} = {exact_or_scientific(value)}; others were not "
+        "searched",
         doubts=(SHARPENED, *doubts) if _is_sharpened(question) else doubts,
+        guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
         vacuous=vacuity(question, point, direction),
     )

@@ -1,0 +1,277 @@
+"""Refusals: why there is no answer; a value is called impossible only where that is proved.
+
+Main definitions
+----------------
+`explain_fixed`: a constraint on what is given fails.
+`explain_empty`: the search found no value; what was proved of the others is said, and no more.
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.enclosures.decisions import Evaluator, Truth, compare
+from boundcalc.enclosures.exact import exact_value
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull, whole_number
+from boundcalc.language.domains import Domain
+from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
+from boundcalc.language.expressions import (
+    Expression,
+    Number,
+    Operation,
+    Operator,
+    Relation,
+    Sense,
+    Symbol,
+)
+from boundcalc.language.numbers import decimal_text
+from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.evidence import decide, sides_text
+from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.questions import Constraint, Question
+from boundcalc.solving.reach import LARGEST, least_size, search_ends
+from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.univariate import Compiled, Component, Shape, feasible_set
+
+
+def explain_fixed(question: Question) -> None:
+    """Raise NoSolutionError if a constraint on given quantities alone fails.
+
+    Raises
+    ------
+    UndecidedError
+        If it could not be decided.
+    """
+    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
+    for constraint in question.constraints:
+        if constraint.relation.names() & varying:
+            continue
+        decision = decide(constraint.relation, question.given)
+        if decision.truth is Truth.TRUE:
+            continue
+        names = ", ".join(sorted(constraint.relation.names()))
+        needs = f"{question.theorem.id} needs {constraint.printed}, which"
+        if decision.truth is Truth.FALSE:
+            raise NoSolutionError(
+                f"{needs} fails at the given values ({sides_text(decision)}); change {names}"
+            )
+        raise UndecidedError(
+            f"{needs} could not be decided at the given values ({sides_text(decision)}); "
+            f"change {names}"
+        )
+
+
+def not_found(question: Question) -> UndecidedError:
+    """Return the error of a search that found no value, and proved nothing of the others."""
+    free = ", ".join(symbol.name for symbol in question.free)
+    way = f"pin {free}" if free else "ask for another quantity"
+    return UndecidedError(
+        f"{question.theorem.id}: no {question.unknown.name} that works was found, which does not "
+        f"show that there is none; {way}, or change what is asked"
+    )
+
+
+def unbounded(question: Question, direction: Direction) -> NoSolutionError:
+    """Return the error of a question whose values that work have no end that is searched."""
+    name, word, domain = question.unknown.name, direction.value, question.unknown.domain
+    free = ", ".join(symbol.name for symbol in question.free)
+    remedy = f"pin {free}" if free else "ask for another quantity"
+    sizes = " and ".join(exact_or_scientific(size) for size in (least_size(domain), LARGEST))
+    return NoSolutionError(
+        f"{question.theorem.id} sets no {word} {name} of a size between {sizes}, which is what is "
+        f"searched: it lies beyond, or there is none; {remedy}"
+    )
+
+
+def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
+    """Return the error of a question for which no value was found.
+
+    It is a NoSolutionError where a constraint is proved to fail whatever the unknown is.
+    """
+    question = reduction.question
+    if reduction.remaining or not is_complete:
+        return not_found(question)
+    needs: list[str] = []
+    ranges: list[tuple[Fraction | None, Fraction | None]] = []
+    for constraint in question.constraints:
+        if question.free or question.unknown.name not in constraint.relation.names():
+            continue
+        found = feasible_set(
+            constraint.relation, question.unknown.name, question.unknown.domain, question.given
+        )
+        if not found.components and found.is_complete:
+            return _unmet(question, constraint)
+        if found.is_complete:
+            needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
+            ranges.append(_bounds(question, constraint, found.components))
+    if _are_apart(ranges):
+        return NoSolutionError(
+            f"no {question.unknown.name} works for {question.theorem.id}: {'; '.join(needs)}; "
+            f"change one of {', '.join(question.given)}"
+        )
+    reason = "; ".join(needs) if needs else "not all of its constraints hold together"
+    givens = ", ".join(question.given)
+    return UndecidedError(
+        f"no {question.unknown.name} {_searched(question.unknown.domain)} works for "
+        f"{question.theorem.id}{_whatever(question)}: {reason}; others were not searched; "
+        f"change one of {givens}"
+    )
+
+
+def _bounds(
+    question: Question, constraint: Constraint, components: tuple[Component, ...]
+) -> tuple[Fraction | None, Fraction | None]:
+    """Return values that fail with all of the domain that lies below, or above, where proved.
+
+    The search looks at all values down to an end that belongs to the domain; else a ray proves it.
+    """
+    domain = question.unknown.domain
+    first, last = search_ends(domain)
+    shape = Compiled(constraint.relation).shape(
+        question.unknown.name, _box(question, _range(domain))
+    )
+    low, high = _ends(domain)
+    is_low = shape is Shape.UP or first == low
+    is_high = shape is Shape.DOWN or last == high
+    return (components[0].below if is_low else None), (components[-1].above if is_high else None)
+
+
+def _are_apart(ranges: list[tuple[Fraction | None, Fraction | None]]) -> bool:
+    """Whether a value that fails with all below it lies beyond one that fails with all above."""
+    lows = [below for below, _ in ranges if below is not None]
+    highs = [above for _, above in ranges if above is not None]
+    return bool(lows and highs) and max(lows) >= min(highs)
+
+
+def _unmet(question: Question, constraint: Constraint) -> BoundError:
+    """Return the error of a constraint that no value that is searched satisfies."""
+    name, id = question.unknown.name, question.theorem.id
+    everywhere = _range(question.unknown.domain)
+    if _fails_over(question, constraint, everywhere):
+        return NoSolutionError(
+            f"no {name} satisfies {constraint.printed} of {id}: "
+            f"{_ranges(question, constraint, everywhere)}; {_remedy(question, constraint)}"
+        )
+    looked_at = hull(*search_ends(question.unknown.domain))
+    return UndecidedError(
+        f"no {name} {_searched(question.unknown.domain)} satisfies {constraint.printed} of {id}: "
+        f"{_ranges(question, constraint, looked_at, ' of these')}; others were not searched; "
+        f"{_remedy(question, constraint)}"
+    )
+
+
+def _range(domain: Domain) -> Interval:
+    """Return the whole domain."""
+    return hull(*_ends(domain))
+
+
+def _ends(domain: Domain) -> tuple[Fraction | None, Fraction | None]:
+    if not domain.integer:
+        return domain.lower, domain.upper
+    first, last = domain.first_integer(), domain.last_integer()
+    return (None if first is None else Fraction(first)), (None if last is None else Fraction(last))
+
+
+def _searched(domain: Domain) -> str:
+    """Say which part of a domain is searched."""
+    first, last = map(exact_or_scientific, search_ends(domain))
+    return f"between {first} and {last}"
+
+
+def _whatever(question: Question) -> str:
+    free = [f"{symbol.name} {_searched(symbol.domain)}" for symbol in question.free]
+    return f", with {' and '.join(free)}" if free else ""
+
+
+def _fails_over(question: Question, constraint: Constraint, values: Interval) -> bool:
+    """Whether a constraint is certain to fail whatever the unknown is, by enclosures or signs."""
+    relation = constraint.relation
+    box = _box(question, values)
+    left, right = (Evaluator(side).over(box) for side in (relation.left, relation.right))
+    if compare(left, relation.sense, right) is Truth.FALSE:
+        return True
+    lower, upper = relation.left, relation.right
+    if relation.sense in (Sense.GE, Sense.GT):
+        lower, upper = upper, lower
+    limit = exact_value(upper, question.given)
+    return limit is not None and limit <= 0 and _is_positive(lower, question)
+
+
+def _is_positive(node: Expression, question: Question) -> bool:
+    """Whether a product of exponentials and positive numbers is positive by its form."""
+    if isinstance(node, Number):
+        return node.value > 0
+    if isinstance(node, Symbol):
+        return question.given.get(node.name, Fraction(0)) > 0
+    if not isinstance(node, Operation):
+        return False
+    if node.operator is Operator.EXP:
+        return True
+    is_product = node.operator in (Operator.MULTIPLY, Operator.ADD, Operator.DIVIDE)
+    return is_product and all(_is_positive(operand, question) for operand in node.operands)
+
+
+def _box(question: Question, values: Interval) -> dict[str, Interval]:
+    box = {name: exact_interval(value) for name, value in question.given.items()}
+    return {**box, question.unknown.name: values}
+
+
+def _span(question: Question, components: tuple[Component, ...]) -> str:
+    first, last = search_ends(question.unknown.domain)
+    name = question.unknown.name
+    low, high = components[0].lower, components[-1].upper
+    if low == first:
+        return f"{name} <= {exact_or_scientific(high)}" if high != last else f"any {name}"
+    return f"{name} >= {exact_or_scientific(low)}"
+
+
+def _ranges(question: Question, constraint: Constraint, values: Interval, among: str = "") -> str:
+    """Say how far a constraint is from holding, whatever the unknown is among the values."""
+    name = question.unknown.name
+    box = _box(question, values)
+    relation = constraint.relation
+    if name in relation.left.names():
+        relation = Relation(relation.right, relation.sense.mirrored, relation.left)
+    if name in relation.left.names():
+        return f"its sides cannot meet, whatever {name} is{among}"
+    fixed, open_side = (Evaluator(side).over(box) for side in (relation.left, relation.right))
+    is_more = relation.sense in (Sense.GE, Sense.GT)
+    end = _end(open_side.lower if is_more else open_side.upper, is_rounded_up=is_more)
+    subject = relation.left if isinstance(relation.left, Symbol) else None
+    if subject is not None:
+        end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
+        given = question.given.get(subject.name)
+        is_reached = given is not None and decimal_text(given) == end  # and yet it fails
+        sense = (">" if is_more else "<") + ("" if is_reached else "=")
+        return f"{subject} {sense} {end} is needed even at the best {name}{among}"
+    side = "at least" if is_more else "at most"
+    value = decimal_enclosure(fixed, 6).replace("e+", "e")
+    if isinstance(relation.right, Symbol):
+        sense = "<=" if is_more else ">="
+        return f"{name} {sense} {value} is needed"
+    return f"{value} would have to be {side} {end}, even at the best {name}{among}"
+
+
+def _whole(values: Interval, *, is_more: bool) -> str:
+    end = values.lower.ceil() if is_more else values.upper.floor()
+    whole = whole_number(end)
+    text = str(whole)
+    return text if whole is not None and len(text) <= 18 else _end(end, is_rounded_up=is_more)
+
+
+def _end(value: Any, *, is_rounded_up: bool) -> str:
+    """Return an end to 6 digits; it is a bound that is needed, so that rounding asks for less."""
+    text = str(value.str(30, radius=False))
+    try:
+        rounding = ROUND_FLOOR if is_rounded_up else ROUND_CEILING
+        number = Context(prec=6, rounding=rounding).plus(Decimal(text))
+    except ArithmeticError:
+        return text
+    return f"{number.normalize():g}".replace("e+", "e")
+
+
+def _remedy(question: Question, constraint: Constraint) -> str:
+    names = sorted(constraint.relation.names() & set(question.given))
+    return f"change {' or '.join(names)}" if names else "ask for less"
