@@ -25,8 +25,13 @@ def check(
         bool, typer.Option("--strict", help="Exit with 3 if a row stays unknown.")
     ] = False,
     time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="For each relation.")
-    ] = 10.0,
+        float | None,
+        typer.Option(
+            "--time-limit",
+            metavar="SECONDS",
+            help="For each relation. Without it, the limit is work, the same on every machine.",
+        ),
+    ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", metavar="N", help="Searches that run at a time.")
     ] = 2,

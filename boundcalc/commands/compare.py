@@ -21,6 +21,7 @@ from boundcalc.commands.figure_files import (
 from boundcalc.console import (
     Json,
     Markdown,
+    Published,
     check_name,
     one_form,
     print_text,
@@ -55,6 +56,7 @@ def compare(
     width: Width = "column",
     data: Data = None,
     is_forced: Force = False,
+    is_published: Published = False,
     as_json: Json = False,
     as_markdown: Markdown = False,
 ) -> None:
@@ -70,7 +72,7 @@ def compare(
     if data is not None and not figure:
         raise QuestionError("--data belongs to a figure; add --plot FILE, or take --json")
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0
-    comparison = _comparison(unknown, values or [], workers, dask)
+    comparison = _comparison(unknown, values or [], workers, dask, is_published=is_published)
     if figure:
         from boundcalc.output.figures import comparison_csv, draw_comparison
 
@@ -95,7 +97,9 @@ def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
         print_text(f"\n{comparison_caption(comparison)}")
 
 
-def _comparison(unknown: str, arguments: list[str], workers: int, dask: str) -> Comparison:
+def _comparison(
+    unknown: str, arguments: list[str], workers: int, dask: str, *, is_published: bool
+) -> Comparison:
     from boundcalc.language.numbers import read_rational
     from boundcalc.library import load_library
     from boundcalc.solving.grids import read_values
@@ -122,7 +126,7 @@ def _comparison(unknown: str, arguments: list[str], workers: int, dask: str) -> 
     given = {key: numbers[0] for key, numbers in axes.items() if key != axis}
     with _runner(workers, dask) as run:
         return compare_over(
-            load_library().theorems,
+            load_library().theorems if not is_published else load_library().published,
             name,
             given,
             axis,

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boundcalc.console import check_free, check_name, print_text, progress, quoted, read_arguments
+from boundcalc.console import (
+    Published,
+    check_free,
+    check_name,
+    print_text,
+    progress,
+    quoted,
+    read_arguments,
+)
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -46,6 +54,7 @@ def table(
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it here.")
     ] = None,
     is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    is_published: Published = False,
 ) -> None:
     """One unknown over a grid of values, every cell certified.
 
@@ -58,7 +67,7 @@ def table(
         raise QuestionError(f"--digits is a whole number from 1 to 12, but got {digits}")
     if output is not None:
         check_free(output, is_forced)
-    sheet = make_sheet_of(unknown, values or [], theorem or [], digits)
+    sheet = make_sheet_of(unknown, values or [], theorem or [], digits, is_published=is_published)
     pieces = _pieces(sheet, form, caption=caption, label=label, siunitx=siunitx)
     if output is None:
         for piece in pieces:
@@ -67,7 +76,14 @@ def table(
         write_pieces(output, pieces)
 
 
-def make_sheet_of(unknown: str, arguments: list[str], ids: list[str], digits: int | None) -> Sheet:
+def make_sheet_of(
+    unknown: str,
+    arguments: list[str],
+    ids: list[str],
+    digits: int | None,
+    *,
+    is_published: bool = False,
+) -> Sheet:
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
     from boundcalc.library import sheet
     from boundcalc.solving.grids import read_values
@@ -80,6 +96,7 @@ def make_sheet_of(unknown: str, arguments: list[str], ids: list[str], digits: in
         name,
         theorems=dict.fromkeys(ids),
         digits=digits,
+        published=is_published,
         progress=progress("cells are decided"),
         **grid,
     )

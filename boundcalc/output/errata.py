@@ -10,10 +10,10 @@ from typing import Any
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.latex import symbol_latex
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Defect, Remark, Theorem
 from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
+from boundcalc.notes.verdicts import Premise, RowKind
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.notes import row_json
 
@@ -35,10 +35,18 @@ Theorems of the library that are doubtful as printed. `boundcalc show ID` shows 
 its source, and `docs/tested.md` of the repository holds an exact instance for each that speaks of
 distributions.
 """
+READINGS = """\
+## Read by a person
+
+What a person found in the print of a statement and around it: a definition, an algorithm, a step in
+words. These entries are judgements of a person and no verdicts of the checker, and none of them
+makes a statement of the library doubtful. What can be read in two ways is called ambiguous, and is
+no error. An entry that several statements share is shown with the first of them.
+"""
 
 
 def errata_markdown(errata: Sequence[Erratum], theorems: Iterable[Theorem]) -> str:
-    """Return the page: errata by source and item, then the statements that are doubtful."""
+    """Return the page: errata by source and item, doubtful statements, what a person found."""
     lines = [INTRODUCTION]
     source = item = ""
     for erratum in errata:
@@ -53,7 +61,8 @@ def errata_markdown(errata: Sequence[Erratum], theorems: Iterable[Theorem]) -> s
             if erratum.survival is not Survival.UNSAID:
                 lines += [_survival(erratum), ""]
         lines += [*_erratum_lines(erratum), ""]
-    lines += [STATEMENTS, *_statement_lines(theorems)]
+    records = tuple(theorems)
+    lines += [STATEMENTS, *_statement_lines(records), "", READINGS, *_reading_lines(records)]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -61,8 +70,14 @@ def _survival(erratum: Erratum) -> str:
     text = f"**{erratum.survival.value[0].upper()}{erratum.survival.value[1:]}**"
     if erratum.survival is Survival.CHANGES:
         found = "; ".join(_claim(row) for row in erratum.conclusion)
-        return f"{text} to {found} ({_kinds(erratum.conclusion)})."
+        return f"{text} to {found} ({_verdicts(erratum.conclusion)})."
+    if erratum.survival is Survival.HOLDS and erratum.premises:
+        return f"{text}, given {_given(erratum.premises)}."
     return f"{text}."
+
+
+def _given(premises: Iterable[Premise]) -> str:
+    return ", ".join(f"${premise.latex}$" for premise in premises)
 
 
 def _erratum_lines(erratum: Erratum) -> Iterator[str]:
@@ -88,7 +103,7 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     else:
         yield f"  {finding.kind.value}: {words_markdown(finding.reason)}"
     for row in erratum.replaced_by:
-        yield f"  Instead: {_claim(row)} ({row.kind.value})."
+        yield f"  Instead: {_claim(row)} ({_verdicts([row])})."
     yield f"  See `boundcalc check {_shown_path(step.file)}`, line {step.line}."
 
 
@@ -107,9 +122,12 @@ def _claim(row: CheckedRow, *, is_explained: bool = False) -> str:
 
 
 def _name(row: CheckedRow, name: str) -> str:
-    """Return a name of a counterexample as the row spells it."""
-    relation: Relation = row.step.row.relation
-    symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in relation.symbols()}
+    """Return a name of a counterexample as the row, or what is assumed there, spells it."""
+    assumed = (assumption.relation for assumption in row.step.assumptions)
+    relations: tuple[Relation, ...] = (*assumed, row.step.row.relation)
+    symbols: dict[str, Symbol] = {
+        symbol.name: symbol for relation in relations for symbol in relation.symbols()
+    }
     found = symbols.get(name)
     return (found.latex if found is not None else "") or symbol_latex(name)
 
@@ -118,8 +136,17 @@ def _number(value: Fraction) -> str:
     return decimal_text(value)
 
 
-def _kinds(rows: Sequence[CheckedRow]) -> str:
-    return ", ".join(dict.fromkeys(row.kind.value for row in rows))
+def _verdicts(rows: Sequence[CheckedRow]) -> str:
+    return "; ".join(dict.fromkeys(map(_verdict, rows)))
+
+
+def _verdict(row: CheckedRow) -> str:
+    """Return a verdict with the premises that it is given, and say where a row says nothing."""
+    if row.finding.says_nothing:
+        return f"{row.kind.value}, but it says nothing: {words_markdown(row.finding.says_nothing)}"
+    if row.kind is not RowKind.PROVED or not row.finding.premises:
+        return row.kind.value
+    return f"{row.kind.value} given {_given(row.finding.premises)}"
 
 
 def _statement_lines(theorems: Iterable[Theorem]) -> Iterator[str]:
@@ -131,6 +158,24 @@ def _statement_lines(theorems: Iterable[Theorem]) -> Iterator[str]:
             yield f"  {remark.defect.value.capitalize()}: {words_markdown(remark.text)}"
         if theorem.superseded_by is not None:
             yield f"  Use `{theorem.superseded_by}` instead."
+
+
+def _reading_lines(theorems: Iterable[Theorem]) -> Iterator[str]:
+    shown: set[Remark] = set()
+    for theorem in theorems:
+        readings = [reading for reading in _readings(theorem) if reading not in shown]
+        shown.update(readings)
+        if readings:
+            yield f"- **{theorem.id}**, {words_markdown(theorem.title).removesuffix('.')}."
+        for reading in readings:
+            yield f"  {reading.defect.value.capitalize()}: {words_markdown(reading.text)}"
+
+
+def _readings(theorem: Theorem) -> tuple[Remark, ...]:
+    """Return what a person found, with the remarks that cast no doubt on the statement."""
+    shown = (Defect.MISPRINT, Defect.AMBIGUOUS, Defect.VACUOUS)
+    remarks = () if theorem.is_doubtful else tuple(theorem.remarks)
+    return (*(remark for remark in remarks if remark.defect in shown), *theorem.readings)
 
 
 def errata_json(errata: Sequence[Erratum]) -> dict[str, Any]:
@@ -146,6 +191,7 @@ def _erratum_json(erratum: Erratum) -> Mapping[str, Any]:
         "replaced_by": [row_json(row) for row in erratum.replaced_by],
         "survives": erratum.survival is Survival.HOLDS,
         "survival": erratum.survival.value,
+        "premises": [premise.text for premise in erratum.premises],
         "conclusion": [row_json(row) for row in erratum.conclusion],
         "explanation": erratum.explanation,
     }

@@ -10,15 +10,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.serialise import expression_to_json, relation_to_json
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
+from boundcalc.language.wording import conclusion_sentence
 from boundcalc.solving.answers import Answer, Check, LeftAside, Ranking
 from boundcalc.solving.questions import solvable_names
+from boundcalc.solving.running import call_of
 
 
 def json_text(data: Any) -> str:
@@ -82,12 +85,14 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             "fails": answer.neighbour.fails,
         },
         "optimality": answer.optimality,
+        "beyond": answer.beyond.value,
         "limit": None if answer.limit is None else decimal_text(answer.limit),
         "feasible": answer.feasible,
         "kind": type(answer.theorem.conclusion).__name__,
         "scope": answer.theorem.conclusion.scope,
         "vacuous": bool(answer.vacuous),
         "vacuity": answer.vacuous,
+        "guarantee": answer.guarantee,
         "premises": list(answer.premises),
         "accepts": list(answer.accepts),
         "doubts": list(answer.doubts),
@@ -96,8 +101,20 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "status": answer.theorem.status.value,
         "baseline": answer.is_baseline,
         "role": answer.theorem.role.value,
+        "algorithm": _algorithm_json(answer.theorem.algorithm, call_of(answer)),
         "ignored": list(answer.ignored),
+        "implied": list(answer.implied),
+        "reading": answer.reading,
     }
+
+
+def _algorithm_json(
+    algorithm: Algorithm | None, call: tuple[str, ...] = ()
+) -> dict[str, Any] | None:
+    if algorithm is None:
+        return None
+    found: dict[str, Any] = {"name": algorithm.name, "steps": list(algorithm.steps)}
+    return {**found, "call": list(call)} if call else found
 
 
 def _check_json(check: Check) -> dict[str, Any]:
@@ -156,13 +173,17 @@ def theorem_json(theorem: Theorem, example: str | None = None) -> dict[str, Any]
             for target in theorem.targets
         ],
         "accepts": list(theorem.accepts),
-        "remarks": [
-            {"defect": remark.defect.value, "text": remark.text} for remark in theorem.remarks
-        ],
+        "remarks": [_remark_json(remark) for remark in theorem.remarks],
+        "readings": [_remark_json(reading) for reading in theorem.readings],
+        "algorithm": _algorithm_json(theorem.algorithm),
         "note": theorem.note,
         "solves_for": list(solvable_names(theorem)),
         "example": example,
     }
+
+
+def _remark_json(remark: Remark) -> dict[str, str]:
+    return {"defect": remark.defect.value, "text": remark.text}
 
 
 def _symbol_json(symbol: Symbol) -> dict[str, Any]:
@@ -181,6 +202,7 @@ def _guarantee_json(guarantee: Guarantee) -> dict[str, Any]:
     return {
         "kind": type(guarantee).__name__,
         "phrase": guarantee.phrase,
+        "statement": conclusion_sentence(guarantee, {}),
         "quantities": {
             name: _formula_json(expression) for name, expression in guarantee.expressions().items()
         },

@@ -106,6 +106,10 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
         rf"By {words_latex(theorem.title)} {_cited(theorem)}, ${name} = {answer.value_text}$ "
         f"suffices for {given}."
     )
+    if answer.guarantee:
+        start = "" if answer.guarantee.startswith("if ") else "then "
+        sentence = f"{start}{answer.guarantee}."
+        yield words_latex(f"{sentence[0].upper()}{sentence[1:]}")
     yield from _aligned(_formula_rows(answer))
     if answer.neighbour is not None:
         value = number_latex(short_number(Fraction(answer.neighbour.value)))

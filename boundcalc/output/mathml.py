@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from functools import cache
 from html import escape
+from importlib.resources import files
 from xml.etree import ElementTree
 
 _WORDS = re.compile(r"\\text\{(\w[^{}]*\w)\}")
+_FONT = "STIX Two Math"  # the glyphs that formulas here use, under the SIL Open Font License
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _ALLOWED = (
     "accent columnalign columnlines columnspacing depth display displaystyle fence form height "
@@ -39,6 +43,25 @@ def mathml(latex: str, *, is_display: bool = False) -> str:
     except Exception:  # the converter has no common class of errors, and a page must not fail
         return _code(latex)
     return text if _is_harmless(text) else _code(latex)
+
+
+@cache
+def font_face() -> str:
+    """Return the style that sets formulas in the font that is shipped, which it contains.
+
+    Without a font that has a table for mathematics, browsers draw roots without their sign.
+
+    Examples
+    --------
+    >>> font_face().startswith("@font-face")
+    True
+    """
+    font = files("boundcalc.output").joinpath("assets", "stix-two-math.woff2").read_bytes()
+    return (
+        f'@font-face {{ font-family: "{_FONT}"; '
+        f'src: url("data:font/woff2;base64,{b64encode(font).decode()}") format("woff2"); }}\n'
+        f'math {{ font-family: "{_FONT}", math; }}\n'
+    )
 
 
 def spaced(latex: str) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.guide import guide
+from boundcalc.notes.premises import symbols_of
+from boundcalc.notes.rows import atoms_of
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
@@ -25,6 +29,8 @@ def report_json(report: Report) -> dict[str, Any]:
         "rows": [row_json(row) for row in report.rows],
         "errors": [error_json(error) for error in report.errors],
         "summary": report.summary,
+        "given_premises": len(given_premises(report.rows)),
+        "say_nothing": len(saying_nothing(report.rows)),
         "derivations": [
             {"file": document.name, "block": block, "verdict": kind.value}
             for document in report.documents
@@ -57,6 +63,14 @@ def row_json(row: CheckedRow) -> dict[str, Any]:
         "lhs": finding.left or None,
         "rhs": finding.right or None,
         "rests_on": list(finding.rests_on),
+        "domains": {
+            name: str(symbol.domain) for name, symbol in symbols_of(step, finding.premises).items()
+        },
+        "conditions": [relation_text(condition) for condition in step.row.conditions],
+        "premises": [
+            {"how": item.how, "relation": item.text, "line": item.line} for item in finding.premises
+        ],
+        "says_nothing": finding.says_nothing or None,
         "seconds": round(finding.seconds, 6),
     }
 
@@ -98,9 +112,28 @@ def row_text(row: CheckedRow) -> str:
 def heading_text(document: CheckedDocument, block: str) -> str:
     """Return the title of a derivation, with the number of its rows."""
     rows = [row for row in document.rows if row.step.block == block]
-    resting = sum(bool(row.finding.rests_on) for row in rows)
-    rests = f", {resting} resting on a citation or a sentence" if resting else ""
-    return f"{block or 'the whole file'} ({_count(len(rows), 'row')}{rests})"
+    resting = sum(map(_rests_on_words, rows))
+    texts = [_count(len(rows), "row")]
+    texts += [f"{resting} resting on a citation or a sentence"] if resting else []
+    texts += [f"{len(given)} given premises"] if (given := given_premises(rows)) else []
+    texts += [f"{len(empty)} saying nothing"] if (empty := saying_nothing(rows)) else []
+    return f"{block or 'the whole file'} ({', '.join(texts)})"
+
+
+def given_premises(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
+    """Return the rows that are proved given premises, and not from their domains alone."""
+    return [row for row in rows if row.kind is RowKind.PROVED and row.finding.premises]
+
+
+def saying_nothing(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
+    """Return the rows that are proved and say nothing."""
+    return [row for row in rows if row.finding.says_nothing]
+
+
+def _rests_on_words(row: CheckedRow) -> bool:
+    """Return whether a row rests on a citation or a sentence."""
+    premises = {str(premise) for premise in row.finding.premises}
+    return not premises.issuperset(row.finding.rests_on)
 
 
 def relation_line(row: CheckedRow) -> str:
@@ -109,6 +142,7 @@ def relation_line(row: CheckedRow) -> str:
     text = pretty(relation_text(step.row.relation))
     if step.labels:
         text += f"  [{', '.join(step.labels)}]"
+    text += f"  ({qualification(row)})" if qualification(row) else ""
     if step.expected is not None and row.is_as_expected:
         text += "  (as expected)"
     elif step.expected is not None:
@@ -116,12 +150,56 @@ def relation_line(row: CheckedRow) -> str:
     return text
 
 
+def qualification(row: CheckedRow) -> str:
+    """Return what must be said beside PROVED: that there are premises, that nothing is said."""
+    if row.kind is not RowKind.PROVED:
+        return ""
+    if row.finding.says_nothing:
+        return "says nothing"
+    return "given premises" if row.finding.premises else ""
+
+
+def scope_texts(row: CheckedRow) -> list[str]:
+    """Return for which values a row is claimed, and given what."""
+    step, finding = row.step, row.finding
+    opaque = atoms_of((step.row.relation, *step.row.conditions), step.scope) | step.scope.atoms
+    domains = [
+        domain_text(symbol)
+        for name, symbol in symbols_of(step, finding.premises).items()
+        if name not in opaque and not symbol.speaks_of
+    ]
+    conditions = [pretty(relation_text(condition)) for condition in step.row.conditions]
+    texts = [f"for {', '.join(domains)}"] if domains else []
+    texts += [f"if {', '.join(conditions)}"] if conditions else []
+    texts += [f"given {pretty(item.text)} (line {item.line})" for item in finding.premises]
+    return texts
+
+
+def domain_text(symbol: Symbol) -> str:
+    """Return a symbol with its domain, in the words of a declaration.
+
+    Examples
+    --------
+    >>> from boundcalc.language import Domain, Symbol
+    >>> domain_text(Symbol("n", Domain(lower=1, lower_closed=True, integer=True)))
+    'n integer >= 1'
+    """
+    name, domain = pretty(symbol.name), symbol.domain
+    kind = "integer" if domain.integer else "real"
+    if domain.lower is None and domain.upper is None:
+        return f"{name} {kind}"
+    if domain.integer and domain.upper is None:
+        return f"{name} integer >= {domain.first_integer()}"
+    words = str(domain).removeprefix("the integers of ")
+    return f"{name} integer in {words}" if domain.integer else f"{name} in {words}"
+
+
 def detail_texts(row: CheckedRow) -> list[str]:
-    """Return what is said below a row: nothing where it is proved."""
+    """Return what is said below a row: its scope, and the reason where it is not proved."""
     finding = row.finding
+    texts = scope_texts(row)
     if finding.kind is RowKind.PROVED:
-        return []
-    texts = []
+        return [*texts, f"says nothing: {finding.says_nothing}"] if finding.says_nothing else texts
     if finding.counterexample is not None:
         values = finding.counterexample.items()
         point = ", ".join(f"{pretty(name)} = {number_text(value)}" for name, value in values)
@@ -141,11 +219,17 @@ def number_text(value: Fraction) -> str:
 def summary_texts(report: Report) -> list[str]:
     """Return how many rows have each verdict, and how many rest on something else."""
     counts = [f"{count} {kind}" for kind, count in report.summary.items() if count]
-    resting = sum(bool(row.finding.rests_on) for row in report.rows)
+    resting = sum(map(_rests_on_words, report.rows))
     texts = [f"{_count(len(report.rows), 'row')}: {', '.join(counts) or 'nothing to check'}"]
     if resting:
         verb = "rests" if resting == 1 else "rest"
         texts.append(f"{_count(resting, 'row')} {verb} on a citation or a sentence")
+    if given := given_premises(report.rows):
+        verb = "is" if len(given) == 1 else "are"
+        texts.append(f"{_count(len(given), 'row')} {verb} proved given premises of the document")
+    if empty := saying_nothing(report.rows):
+        verb = "says" if len(empty) == 1 else "say"
+        texts.append(f"{_count(len(empty), 'proved row')} {verb} nothing")
     if report.errors:
         texts.append(f"{_count(len(report.errors), 'error')}: not everything was read")
     return texts

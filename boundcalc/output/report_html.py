@@ -11,8 +11,14 @@ from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
-from boundcalc.output.mathml import mathml, spaced
-from boundcalc.output.notes import heading_text, number_text, summary_texts
+from boundcalc.output.mathml import font_face, mathml, spaced
+from boundcalc.output.notes import (
+    heading_text,
+    number_text,
+    qualification,
+    scope_texts,
+    summary_texts,
+)
 from boundcalc.solving.cards import pretty
 
 GENERATOR = '<meta name="generator" content="boundcalc check">'
@@ -56,7 +62,7 @@ def report_html(report: Report) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             GENERATOR,
             f"<title>{escape(names)}</title>",
-            f"<style>{_STYLE}</style></head><body>",
+            f"<style>{font_face()}{_STYLE}</style></head><body>",
             f"<h1>{escape(names)}</h1>",
             *(f"<p>{escape(text)}</p>" for text in summary_texts(report)),
             *(line for document in report.documents for line in _document(document)),
@@ -85,18 +91,23 @@ def _error(error: ReaderError) -> str:
 
 def _row(row: CheckedRow) -> str:
     kind = row.kind.value
+    qualified = f" {qualification(row)}" if qualification(row) else ""
     is_open = " open" if not row.is_as_expected else ""
     latex = spaced(relation_latex(row.step.row.relation))
     return (
         f'<details class="row"{is_open}><summary><span class="line">{row.step.line}</span>'
         f'<span class="math">{mathml(latex, is_display=True)}'
-        f'</span><span class="badge {kind}">{_SIGNS[kind]} {kind}</span></summary>'
+        f'</span><span class="badge {kind}">{_SIGNS[kind]} {kind}{qualified}</span></summary>'
         f'<div class="detail">{"".join(_details(row))}</div></details>'
     )
 
 
 def _details(row: CheckedRow) -> Iterator[str]:
     step, finding = row.step, row.finding
+    if finding.says_nothing:
+        yield f"<p><strong>Says nothing: {escape(finding.says_nothing)}.</strong></p>"
+    for text in scope_texts(row):
+        yield f"<p>{escape(text[0].upper() + text[1:])}</p>"
     if step.expected is not None:
         word = "as expected" if row.is_as_expected else f"but {step.expected.value} is expected"
         yield f"<p><strong>{escape(word)}</strong></p>"

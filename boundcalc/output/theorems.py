@@ -12,6 +12,7 @@ from boundcalc.language.statements import Role, Theorem
 from boundcalc.solving.cards import Card, Cell, Code, Section, pretty
 from boundcalc.solving.questions import solvable_names
 from boundcalc.solving.reports import identity_rows
+from boundcalc.solving.running import steps_section
 
 if TYPE_CHECKING:
     from boundcalc.solving.inversions import Inversion
@@ -23,6 +24,7 @@ def theorem_card(
     """Return the page of a theorem; `example` is a command, `formulas` are its inversions."""
     sentences = tuple((sentence,) for sentence in theorem.accepts)
     remarks = tuple((f"{remark.defect.value}: {remark.text}",) for remark in theorem.remarks)
+    readings = tuple((f"{item.defect.value}: {item.text}",) for item in theorem.readings)
     note = () if not theorem.note else ((theorem.note,),)
     names = tuple((", ".join(found),) for found in [solvable_names(theorem)] if found)
     command = () if example is None else ((Code(example),),)
@@ -40,7 +42,11 @@ def theorem_card(
             Section(title="where", rows=tuple(_definition_rows(theorem))),
             Section(title="then", rows=tuple(guarantee_rows(theorem.conclusion))),
             Section(title="You accept", rows=sentences, is_list=True),
+            steps_section(theorem),
             Section(title="Doubts", rows=remarks, is_list=True),
+            Section(
+                title="Read by a person, not decided by a verdict", rows=readings, is_list=True
+            ),
             Section(title="Note", rows=note),
             *(_formula_section(inversion) for inversion in formulas),
             Section(title="Solves for", rows=names),

@@ -8,6 +8,7 @@ from typing import Any
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
+from boundcalc.proving.portable import portable
 from boundcalc.proving.verdicts import Verdict
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 
@@ -77,5 +78,5 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "method": verdict.method,
         "boxes": verdict.steps,
         "seconds": round(verdict.seconds, 6),
-        "certificate": None if verdict.certificate is None else dict(verdict.certificate),
+        "certificate": None if verdict.certificate is None else portable(verdict.certificate),
     }

@@ -12,14 +12,14 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
 from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
+from boundcalc.output.mathml import font_face
 from boundcalc.output.sheets import Sheet
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
 from boundcalc.site.library_pages import common_pages, theorem_pages
-from boundcalc.site.pages import SCRIPTS
+from boundcalc.site.pages import FONT_STYLE, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
 
 ASSETS = ("style.css", *SCRIPTS)
-SECONDS = 600.0  # for one page, on a machine that is busy
 JOBS = 2  # pages that are made at a time
 Progress = Callable[[int, int], None]
 
@@ -42,6 +42,7 @@ def site_files(
     """
     for name in ASSETS:
         yield name, asset(name)
+    yield FONT_STYLE, font_face()
     theorems = load_library().theorems
     yield from common_pages(theorems, report)
     # The answers of the calculator take longest, and come first.
@@ -49,7 +50,7 @@ def site_files(
     calls: list[Callable[[], Any]] = [partial(answers, question) for question in QUESTIONS]
     sheets: dict[str, Sheet] = {}
     paths = list(makers)
-    for number, made in map_within(SECONDS, [*calls, *makers.values()], jobs=jobs):
+    for number, made in map_within(None, [*calls, *makers.values()], jobs=jobs):
         if isinstance(made, Exception):
             raise made
         if number < len(QUESTIONS):

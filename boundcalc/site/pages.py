@@ -11,6 +11,7 @@ from boundcalc.output.mathml import mathml
 from boundcalc.solving.cards import Card, Cell, Code, Section, pretty, shown_sections
 
 SCRIPTS = ("search.js", "calculator.js", "ranking.js")
+FONT_STYLE = "mathematics.css"  # the style of formulas, with its font
 FOLDER = "theorems/"  # of the pages of theorems
 MENU = (
     ("index.html", "Theorems"),
@@ -21,7 +22,7 @@ MENU = (
 # Nothing is loaded from elsewhere, and no script stands in a page.
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'self'"
+    "font-src data:; img-src 'self' data:; base-uri 'none'; form-action 'self'"
 )
 
 
@@ -52,6 +53,7 @@ def page(title: str, body: Iterable[str], *, depth: int = 0, scripts: Sequence[s
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             f"<title>{escape(title)} · boundcalc</title>",
             f'<link rel="stylesheet" href="{root}style.css">',
+            f'<link rel="stylesheet" href="{root}{FONT_STYLE}">',
             '<link rel="icon" href="data:,">',
             *run,
             "</head>",

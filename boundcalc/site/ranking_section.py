@@ -92,10 +92,10 @@ def ranking_sections(grid: RankingGrid, *, is_live: bool) -> Iterator[str]:
     yield from _section(
         "size",
         "How many records for k adaptive answers?",
-        "Every way that the library knows, theorems and routes through several of them: first "
-        "the published ones from the best on, then those sharpened here, then baselines and "
-        "floors. Between two certified points the page shows the next point on the safe side, "
-        "and says so.",
+        "Every way that the library knows, theorems and routes through several of them, the best "
+        "first, whoever published it, and floors last. What is sharpened here says so, and above "
+        "it stands the best published way. Between two certified points the page shows the next "
+        "point on the safe side, and says so.",
         axes,
         is_live,
     )
@@ -120,7 +120,7 @@ def _section(
     for name, values in axes.items():
         yield from _control(key, name, values)
     yield "</div>"
-    yield '<p class="stand" aria-live="polite"></p><p class="better"></p>'
+    yield '<p class="stand" aria-live="polite"></p><p class="published"></p>'
     yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
     shown = "k" if key == "answers" else UNKNOWN
     yield f'<th scope="col">{mathml(shown)}</th><th scope="col">ratio</th></tr></thead>'

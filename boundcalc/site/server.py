@@ -225,7 +225,7 @@ def solve_typed(text: str) -> str:
     QuestionError
         If it is no question; other errors as in `boundcalc.solve`.
     """
-    from boundcalc.library import solve
+    from boundcalc.library import answers_to
     from boundcalc.output.json import ranking_json
     from boundcalc.solving.questions import plain_name
 
@@ -234,7 +234,7 @@ def solve_typed(text: str) -> str:
         raise QuestionError(f"a question has at most {MOST_VALUES} values")
     name = plain_name(unknown)
     check_name(name, unknown)
-    ranking = solve(name, **read_arguments(arguments))
+    ranking = answers_to(name, read_arguments(arguments))
     data = ranking_json(ranking)
     for answer, item in zip(ranking.answers, data["answers"], strict=True):
         steps = answer.route or (answer.theorem.id,)

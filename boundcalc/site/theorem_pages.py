@@ -11,6 +11,7 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.mathml import mathml, spaced
+from boundcalc.output.notes import qualification, scope_texts
 from boundcalc.output.theorems import theorem_card
 from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
 from boundcalc.solving.cards import pretty, shown_sections
@@ -20,7 +21,7 @@ from boundcalc.solving.reports import answer_card
 
 SHOWN_BELOW = ("Solves for", "Example")
 DERIVATION = "Derivation"
-EXAMPLE_SECTIONS = ("Given", "Chosen", "Formula", "Binding", "Constraints")
+EXAMPLE_SECTIONS = ("Given", "Chosen", "Formula", "Binding", "Constraints", "Run it")
 
 
 def theorem_page(
@@ -166,6 +167,7 @@ def _derivations(rows: Sequence[CheckedRow]) -> Iterator[str]:
 
 def _row_cells(row: CheckedRow) -> list[str]:
     kind = row.kind.value
+    qualified = f" {escape(qualification(row))}" if qualification(row) else ""
     shown = mathml(spaced(relation_latex(row.step.row.relation)))
     finding = row.finding
     reason = escape(pretty(finding.reason))
@@ -173,5 +175,8 @@ def _row_cells(row: CheckedRow) -> list[str]:
         values = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
         sides = f"the left side is {finding.left}, the right side {finding.right}"
         reason = f"{escape(pretty(f'At {values}: {sides}.'))} {reason}"
-    details = f"<details><summary>why</summary>{reason}</details>" if reason else ""
-    return [f'<strong class="{kind}">{kind}</strong>', shown, details]
+    texts = [*map(escape, scope_texts(row)), *([reason] if reason else [])]
+    nothing = row.finding.says_nothing
+    texts += [escape(f"Says nothing: {nothing}.")] if nothing else []
+    details = f"<details><summary>why</summary>{'<br>'.join(texts)}</details>" if texts else ""
+    return [f'<strong class="{kind}">{kind}</strong>{qualified}', shown, details]

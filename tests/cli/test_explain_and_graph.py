@@ -56,10 +56,10 @@ def test_an_explanation_has_three_forms(form, mark, capsys):
 
 
 def test_a_single_theorem_is_explained(capsys):
-    code = main(["explain", "n", "tau=0.1", "beta=0.05", "B=10", "m=1000"])
+    code = main(["explain", "k", "n=1000", "epsilon=0.1"])
 
     assert code == 0
-    assert "17341106" in capsys.readouterr().out
+    assert "144.269504089" in capsys.readouterr().out
 
 
 def test_an_unknown_route_is_an_error(capsys):

@@ -92,7 +92,7 @@ def test_str_of_an_answer_is_its_card():
     answer = make_answer()
 
     assert str(answer) == card_text(answer_card(answer))
-    assert str(answer).startswith("n = 100\n")
+    assert str(answer).startswith("n = 100  [as printed]\n")
     assert answer._repr_html_() == card_html(answer_card(answer))
 
 
@@ -208,6 +208,22 @@ def test_no_line_of_a_card_ends_in_a_space_at_any_width():
 
 
 # --- other forms -------------------------------------------------------------------------------
+
+
+def test_a_long_title_stands_above_its_section_and_squeezes_no_other():
+    title = "Read by a person, not decided by a verdict"
+    words = " ".join(["word"] * 40)
+    short = Card(headline="h", sections=(Section(title="Doubts", rows=((words,),), is_list=True),))
+    long = replace(
+        short,
+        sections=(*short.sections, Section(title=title, rows=((words,),), is_list=True)),
+    )
+
+    lines = card_text(long, 80).splitlines()
+
+    assert lines[: lines.index(title) - 1] == card_text(short, 80).splitlines()
+    assert lines[lines.index(title) + 1].startswith("        - word")
+    assert max(map(len, lines)) <= 80
 
 
 def test_html_escapes_every_text():

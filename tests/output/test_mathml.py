@@ -6,7 +6,7 @@ import pytest
 
 from boundcalc.language.latex import relation_latex
 from boundcalc.library import load_library
-from boundcalc.output.mathml import mathml
+from boundcalc.output.mathml import font_face, mathml
 
 RELATIONS = [
     relation_latex(relation)
@@ -42,3 +42,11 @@ def test_nothing_that_a_stranger_writes_reaches_the_page_as_markup(latex):
     assert text.startswith(("<math", "<code>"))
     for danger in ("<script", "<b>", "<!", "href=", "style="):
         assert danger not in text
+
+
+def test_the_font_of_formulas_comes_with_the_style():
+    face = font_face()
+
+    assert 'src: url("data:font/woff2;base64,d09GM' in face  # "wOF2"
+    assert "math { font-family:" in face
+    assert "http" not in face

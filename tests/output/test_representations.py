@@ -46,7 +46,7 @@ def region():
 SHOWN = {
     "theorem": (lambda _: record("lecture-18/thm-0.2"), "<Theorem lecture-18/thm-0.2", None),
     "report on notes": (checked, "<Report on 1 documents: 1 PROVED, 1 REFUTED>", "REFUTED"),
-    "comparison": (lambda _: compared(), "<Comparison of n(tau=0.1", "baselines/splitting"),
+    "comparison": (lambda _: compared(), "<Comparison of n(tau=0.1", "counting/reusable-holdout"),
     "tested statement": (
         lambda _: run(find_statements("lecture-12/claim-0.2")[0], instances=5),
         "<TestReport REFUTED lecture-12/claim-0.2",
@@ -105,7 +105,7 @@ def test_formulas_show_themselves_as_latex():
     assert r"\text{fails at } x = " in verdict._repr_latex_()
     assert record("lecture-18/thm-0.2")._repr_latex_().startswith("$")
     assert r"n \ge \frac{12}{\varepsilon^{2}}" in inversion._repr_latex_()
-    assert r"\begin{tabular}" in boundcalc.sheet("tau", n=[100, 200], beta="0.05")._repr_latex_()
+    assert r"\begin{tabular}" in boundcalc.sheet("gamma", alpha=["0.05", "0.1"], m=1)._repr_latex_()
 
 
 def test_a_report_is_a_card_in_a_terminal(tmp_path):

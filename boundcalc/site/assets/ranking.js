@@ -31,11 +31,11 @@ function safeStop(name, text) {
   return best;
 }
 
-// Theorems before baselines and floors, published before sharpened, then the better value.
+// Floors last, then the better value; at one value theorems first, and published before sharpened.
 function ranked(entries, isLeast) {
   return entries.sort((a, b) =>
-    a.role - b.role || a.sharpened - b.sharpened ||
-    (isLeast ? 1 : -1) * compare(a.value, b.value) || (a.id < b.id ? -1 : 1));
+    (a.role === 2) - (b.role === 2) || (isLeast ? 1 : -1) * compare(a.value, b.value) ||
+    a.role - b.role || a.sharpened - b.sharpened || (a.id < b.id ? -1 : 1));
 }
 
 function note(entry) {
@@ -62,13 +62,10 @@ function wayRow(entry, first) {
   return found;
 }
 
-// The best way of each kind below the first that is better than it. A floor is no way.
-function betterThan(order, isLeast) {
-  const [first, ...rest] = order;
-  const found = rest.filter((entry) => entry.role !== 2 &&
-    (isLeast ? -1 : 1) * compare(entry.value, first.value) > 0);
-  return found.filter((entry, place) => // the order is the best first within a kind
-    found.findIndex((other) => note(other) === note(entry)) === place);
+// The best published theorem or route, where what leads is sharpened here.
+function bestPublished(order) {
+  if (!order.length || !order[0].sharpened) return null;
+  return order.find((entry) => !entry.role && !entry.sharpened) || null;
 }
 
 // The best published way at each point of the last axis, as ranges of that axis.
@@ -117,7 +114,7 @@ function setUpRanking(section) {
   const names = sliders.map((slider) => slider.dataset.name);
   const stand = section.querySelector(".stand");
   const body = section.querySelector("tbody");
-  const better = section.querySelector(".better");
+  const published = section.querySelector(".published");
   const more = section.querySelector(".more");
   const crossovers = section.querySelector(".crossovers");
   const command = section.querySelector(".command");
@@ -139,11 +136,10 @@ function setUpRanking(section) {
     const seen = isLong ? order : order.slice(0, FEW);
     body.replaceChildren(...seen.map((entry) => wayRow(entry, order[0])));
     const isLeast = view === "size";
-    const found = betterThan(order, isLeast).map((entry) => entry.title +
-      (note(entry) ? " (" + note(entry) + ")" : "") + " with " + (isLeast ? "n" : "k") + " = " +
-      shown(entry.value));
-    better.textContent = found.length
-      ? (isLeast ? "Fewer records" : "More answers") + ": " + found.join("; ") + "." : "";
+    const best = bestPublished(order);
+    published.textContent = best
+      ? "The best published: " + best.title + " with " + (isLeast ? "n" : "k") + " = " +
+        shown(best.value) + "." : "";
     more.hidden = order.length <= FEW;
     more.textContent = isLong ? "Show the best " + FEW : "Show all " + order.length + " ways";
   }
@@ -184,7 +180,7 @@ function setUpRanking(section) {
     command.textContent = "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
     const wrong = problem(values);
     body.replaceChildren();
-    better.textContent = "";
+    published.textContent = "";
     more.hidden = true;
     crossovers.textContent = "";
     stand.textContent = wrong;
