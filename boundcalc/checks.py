@@ -23,20 +23,19 @@ from boundcalc.notes.cache import CertificateCache, default_folder
 from boundcalc.notes.check import Report, check_documents, goals_of
 from boundcalc.notes.files import read_file
 from boundcalc.notes.obligations import Goals
-from boundcalc.proving.prove import prove_goal
+from boundcalc.proving.prove import EFFORT, prove_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
-SECONDS = 10.0
 JOBS = 2
-EARLY_SHARE = 0.2  # of the time, for each goal with fewer assumptions
+EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 Progress = Callable[[int, int], None]
 
 
 def check(
     files: str | Path | Iterable[str | Path],
     *,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
     jobs: int = JOBS,
     cache: str | Path | None = None,
     theorems: Iterable[Theorem] | None = None,
@@ -48,8 +47,9 @@ def check(
     ----------
     files : path, or iterable of paths
         LaTeX (``.tex``) or Markdown (``.md``).
-    seconds : float
-        Time limit of the search for each relation that is to be proved, in processor time.
+    seconds : float, optional
+        Time limit of the search for each relation that is to be proved, in processor time. Without
+        one a search ends by a count of its work, so that the report is the same on every machine.
     jobs : int
         The number of searches that run at a time, each in a process of its own.
     cache : path, optional
@@ -66,8 +66,10 @@ def check(
         If a file is no document; what is wrong inside of one is in the report.
     QuestionError
         If the time limit is not positive, or the number of jobs is not at least 1.
+    LimitError
+        If a search needs more memory than a process may take.
     """
-    if not 0 < seconds < float("inf"):
+    if seconds is not None and not 0 < seconds < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if jobs < 1:
         raise QuestionError(f"at least 1 job is needed, but got {jobs}")
@@ -86,25 +88,30 @@ def default_cache() -> Path:
 
 
 class Decider:
-    """Decides goals within a time limit each, and remembers what it found.
+    """Decides goals within limits, and remembers what it found.
 
     Parameters
     ----------
-    seconds : float
-        Time limit for each goal, in processor time.
+    seconds : float, optional
+        Time limit for each goal, in processor time; none by default, where work is the limit.
     cache : CertificateCache, optional
         Where certificates are kept.
     """
 
-    def __init__(self, seconds: float = SECONDS, cache: CertificateCache | None = None) -> None:
+    def __init__(self, seconds: float | None = None, cache: CertificateCache | None = None) -> None:
         self.seconds = seconds
         self.cache = cache
         self.known: dict[Goals, Verdict | BoundError] = {}
 
     @property
-    def patience(self) -> float:
+    def _processor(self) -> float | None:
+        """The seconds of the processor after which a search is stopped by force."""
+        return None if self.seconds is None else self.seconds + GRACE
+
+    @property
+    def _patience(self) -> float | None:
         """The seconds after which a search is stopped by force, however busy the machine is."""
-        return PATIENCE * self.seconds + GRACE
+        return None if self.seconds is None else PATIENCE * self.seconds + GRACE
 
     def decide(self, goals: Goals) -> Verdict:
         """Return a proof of one of the goals, or the verdict on the last, which the others imply.
@@ -118,9 +125,9 @@ class Decider:
         if found is None:
             try:
                 found = call_within(
-                    self.patience,
+                    self._patience,
                     partial(_search, goals, self.seconds),
-                    processor=self.seconds + GRACE,
+                    processor=self._processor,
                 )
             except BoundError as error:
                 found = error
@@ -140,7 +147,7 @@ class Decider:
         if progress is not None:
             progress(done, len(wanted))
         for number, found in map_within(
-            self.patience, calls, jobs=jobs, processor=self.seconds + GRACE
+            self._patience, calls, jobs=jobs, processor=self._processor
         ):
             if isinstance(found, Exception) and not isinstance(found, BoundError):
                 raise found
@@ -152,35 +159,35 @@ class Decider:
     def _kept(self, goals: Goals) -> Verdict | None:
         if self.cache is None:
             return None
-        verdict = self.cache.find(goals, self.seconds)
+        verdict = self.cache.find(goals)
         if verdict is not None:
             self.known[goals] = verdict
         return verdict
 
     def _settle(self, goals: Goals, found: Verdict | BoundError) -> Verdict | BoundError:
-        """Remember what was found; a goal that overran its time is unknown."""
-        if isinstance(found, LimitError):
+        """Remember what was found; a goal that overran a time that was asked for is unknown."""
+        if isinstance(found, LimitError) and self.seconds is not None:
             found = Verdict(
                 goal=goals[-1], kind=VerdictKind.UNKNOWN, method=str(found), seconds=self.seconds
             )
-        if isinstance(found, Verdict) and self.cache is not None and not _ran_out(found):
-            self.cache.keep(goals, found, self.seconds)
+        if isinstance(found, Verdict) and self.cache is not None and self._is_kept(found):
+            self.cache.keep(goals, found)
         self.known[goals] = found
         return found
 
-
-def _ran_out(verdict: Verdict) -> bool:
-    """Return whether time ran out, which may say more about the machine than about the goal."""
-    is_unknown = verdict.kind is VerdictKind.UNKNOWN
-    return is_unknown and any(words in verdict.method for words in ("time", "seconds"))
+    def _is_kept(self, verdict: Verdict) -> bool:
+        """Whether a verdict is kept: UNKNOWN is not, if a clock may have ended the search."""
+        return self.seconds is None or verdict.kind is not VerdictKind.UNKNOWN
 
 
-def _search(goals: Goals, seconds: float) -> Verdict:
-    """Try the goals in turn; the last has what is left of the time, which is most of it."""
-    end = process_time() + seconds
+def _search(goals: Goals, seconds: float | None) -> Verdict:
+    """Try the goals in turn; the last has the most work, and what is left of the time."""
+    early = None if seconds is None else seconds * EARLY_SHARE
+    end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:
         with suppress(BoundError):
-            verdict = prove_goal(goal, seconds=seconds * EARLY_SHARE)
+            verdict = prove_goal(goal, seconds=early, effort=int(EFFORT * EARLY_SHARE))
             if verdict.is_proved:
                 return verdict
-    return prove_goal(goals[-1], seconds=max(end - process_time(), seconds * EARLY_SHARE))
+    left = None if end is None or early is None else max(end - process_time(), early)
+    return prove_goal(goals[-1], seconds=left)

@@ -3,26 +3,32 @@ r"""Relations as users write them: proved, refuted, and certificates checked aga
 Main definitions
 ----------------
 `prove`: a relation in LaTeX, or as an expression, with the domains of its symbols.
+`read_claim`, `decide`: the same in two steps.
 `recheck`: a certificate, checked anew.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
+from boundcalc.checker.reading import check_names
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialise import relation_from_json
 from boundcalc.notes.declarations import read_domain, read_where
 from boundcalc.notes.relations import RelationRow, read_relation, read_relations
+from boundcalc.notes.rows import atoms_of
 from boundcalc.notes.scope import Scope, read_spelling
 from boundcalc.notes.source import Fragment, SourceText
 from boundcalc.notes.tokens import tokenize
 from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.opaque import judged
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
@@ -36,7 +42,7 @@ def prove(
     *,
     where: Where | None = None,
     assume: str | Relation | Iterable[str | Relation] = (),
-    seconds: float = 10.0,
+    seconds: float | None = None,
 ) -> Verdict:
     r"""Decide whether a relation holds on its whole domain.
 
@@ -51,14 +57,16 @@ def prove(
         The symbols of a `Relation` that are not named keep the domains that they carry.
     assume : str, Relation, or iterable of these
         Hypotheses, relations over the same symbols.
-    seconds : float
-        Time limit of the search, in seconds of the processor.
+    seconds : float, optional
+        Time limit of the search, in seconds of the processor. Without one the search ends by a
+        count of its work, so that the verdict is the same on every machine.
 
     Returns
     -------
     Verdict
         PROVED with a certificate that the checker accepted, REFUTED with a counterexample that it
-        accepted, or UNKNOWN with what was left.
+        accepted, or UNKNOWN with what was left. Where probabilities, expectations, integrals or
+        declared phrases stand in the relation, REFUTED only if it fails whatever they are.
 
     Raises
     ------
@@ -75,9 +83,36 @@ def prove(
     >>> verdict.kind.value, prove(r"e^x \le 1 + x", where={"x": "[1/4, 1]"}).kind.value
     ('PROVED', 'REFUTED')
     """
-    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not seconds > 0:
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds > 0):
         raise QuestionError(f"the time limit is a number of seconds, but got {seconds!r:.60}")
-    return prove_goal(read_goal(relation, where=where, assume=assume), seconds=float(seconds))
+    return decide(read_claim(relation, where=where, assume=assume), seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A goal, and the names of its symbols that are probabilities, integrals and the like."""
+
+    goal: ProofGoal
+    opaque: frozenset[str] = frozenset()
+
+
+def decide(claim: Claim, *, seconds: float | None = None) -> Verdict:
+    """Return the verdict on a claim, which is that of the row of a document that claims the same.
+
+    A claim that fails for some values of its opaque symbols, and not shown to fail for all of them,
+    is UNKNOWN, with the counterexample.
+    """
+    start = time.process_time()
+    verdict = prove_goal(claim.goal, seconds=seconds)
+
+    def prove_rest(goal: ProofGoal) -> Verdict:
+        if seconds is None:
+            return prove_goal(goal)
+        left = seconds - (time.process_time() - start)
+        return prove_goal(goal, seconds=max(left, seconds / 10))
+
+    return judged(claim.goal, verdict, claim.opaque, prove_rest)[0]
 
 
 def read_goal(
@@ -87,32 +122,47 @@ def read_goal(
     assume: str | Relation | Iterable[str | Relation] = (),
 ) -> ProofGoal:
     """Return what `prove` would prove; parameters and errors as there."""
+    return read_claim(relation, where=where, assume=assume).goal
+
+
+def read_claim(
+    relation: str | Relation,
+    *,
+    where: Where | None = None,
+    assume: str | Relation | Iterable[str | Relation] = (),
+) -> Claim:
+    """Return what `prove` would prove and what is opaque in it; parameters and errors as there."""
     scope = _scope(where)
     given = [assume] if isinstance(assume, str | Relation) else list(assume)
+    texts = "\n".join(item for item in (relation, *given) if isinstance(item, str))
     assumptions: list[Relation] = []
+    written: list[Relation] = []
     for place, item in enumerate(given):
         label = "assume" if len(given) == 1 else f"assume {place + 1}"
         if isinstance(item, str):
-            rows = read_relations(_fragment(item, label), scope)
+            rows = read_relations(_fragment(item, label, texts), scope)
             if any(row.is_implied or row.conditions for row in rows):
                 raise QuestionError(
                     f"an assumption is a relation, or several; state the implication "
                     f"{item!r:.60} in the relation that is to be proved"
                 )
             assumptions += [row.relation for row in rows]
+            written += [row.relation for row in rows]
         elif isinstance(item, Relation):
             assumptions.append(item)
         else:
             raise _wrong_kind("an assumption", item)
     if isinstance(relation, str):
-        conclusion = _read_claim(relation, scope, assumptions)
+        count = len(assumptions)
+        conclusion = _conclusion(_fragment(relation, "relation", texts), scope, assumptions)
+        written += [conclusion, *assumptions[count:]]
     elif isinstance(relation, Relation):
         conclusion = relation
     else:
         raise _wrong_kind("a relation", relation)
     domains = {symbol.name: symbol.domain for symbol in scope.symbols}
     _check_one_meaning([conclusion, *assumptions], domains)
-    return make_goal(conclusion, assumptions, domains)
+    return Claim(make_goal(conclusion, assumptions, domains), atoms_of(written, scope))
 
 
 def recheck(certificate: Mapping[str, Any]) -> Verdict:
@@ -131,6 +181,7 @@ def recheck(certificate: Mapping[str, Any]) -> Verdict:
     """
     if not isinstance(certificate, dict):
         raise Rejected("a certificate is an object of JSON")
+    check_names(certificate)
     accepted = check_certificate(certificate)
     try:
         goal = _certified_goal(certificate)
@@ -156,17 +207,16 @@ def recheck(certificate: Mapping[str, Any]) -> Verdict:
 # --- what was written --------------------------------------------------------------------------
 
 
-def _fragment(text: str, name: str) -> Fragment:
+def _fragment(text: str, name: str, beside: str = "") -> Fragment:
     if len(text) > LONGEST_TEXT:
         raise QuestionError(
             f"a text has at most {LONGEST_TEXT} characters, but got {len(text)}; prove it in parts"
         )
-    return Fragment(SourceText(text, name), 0, len(text))
+    return Fragment(SourceText(text, name, beside=beside), 0, len(text))
 
 
-def _read_claim(text: str, scope: Scope, assumptions: list[Relation]) -> Relation:
+def _conclusion(fragment: Fragment, scope: Scope, assumptions: list[Relation]) -> Relation:
     r"""Return the conclusion; what stands before ``\implies`` or after "if" is assumed."""
-    fragment = _fragment(text, "relation")
     rows = read_relations(fragment, scope)
     if not rows:
         return read_relation(fragment, scope)  # which says what is missing
@@ -216,7 +266,10 @@ def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
         raise _wrong_kind(f"the domain of {name:.40}", domain)
     (symbol,) = read_where(_fragment(f"{name} real", "where"), Scope()).symbols
     fragment = _fragment(symbol.latex, "where")
-    scope, _ = scope.declare(read_spelling(fragment, tokenize(fragment)), domain)
+    spelling = read_spelling(fragment, tokenize(fragment))
+    if spelling.latex in scope.own:
+        raise QuestionError(f"the domain of {name:.40} is given twice; give it once")
+    scope, _ = scope.declare(spelling, domain)
     return scope
 
 

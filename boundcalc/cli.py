@@ -28,6 +28,7 @@ from boundcalc.console import (
     Json,
     Latex,
     Markdown,
+    Published,
     check_free,
     check_name,
     file_text,
@@ -40,10 +41,11 @@ from boundcalc.console import (
     stay_quiet,
 )
 from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.statements import Status
 
 if TYPE_CHECKING:
+    from boundcalc.claims import Claim
     from boundcalc.notes.source import ReaderError
-    from boundcalc.proving.goals import ProofGoal
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.solving.answers import Ranking
 
@@ -89,6 +91,7 @@ def solve(
     theorem: Annotated[
         str | None, typer.Option("--theorem", metavar="ID", help="Use this theorem alone.")
     ] = None,
+    is_published: Published = False,
     as_json: Json = False,
     as_latex: Latex = False,
     as_markdown: Markdown = False,
@@ -105,7 +108,7 @@ def solve(
     Greek letters may be typed as tau, τ or \tau.
     """
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
-    ranking = _ranking(unknown, values or [], theorem)
+    ranking = _ranking(unknown, values or [], theorem, is_published=is_published)
     if is_thorough or ranking.best.neighbour is None:
         from boundcalc.solving.routes.bounds import with_limits
 
@@ -140,11 +143,13 @@ def prove(
         typer.Option("--assume", metavar="RELATION", help="A hypothesis; may be repeated."),
     ] = None,
     time_limit: Annotated[
-        float,
+        float | None,
         typer.Option(
-            "--time-limit", metavar="SECONDS", help="Of the processor; then it stays unknown."
+            "--time-limit",
+            metavar="SECONDS",
+            help="Of the processor; then it stays unknown. Without it, the limit is work.",
         ),
-    ] = 10.0,
+    ] = None,
     certificate: Annotated[
         str | None, typer.Option("--certificate", metavar="FILE", help="Write it here.")
     ] = None,
@@ -160,18 +165,18 @@ def prove(
 
     An implication is written 'A \implies B', or with --assume.
     """
-    from boundcalc.claims import read_goal
+    from boundcalc.claims import read_claim
     from boundcalc.notes.source import ReaderError
 
-    if not 0 < time_limit < float("inf"):
+    if time_limit is not None and not 0 < time_limit < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if certificate is not None:
         check_free(certificate, is_forced)
     try:
-        goal = read_goal(relation, where=where or (), assume=assume or ())
+        claim = read_claim(relation, where=where or (), assume=assume or ())
     except ReaderError as error:
         return _fail_at(error)
-    verdict = _verdict(goal, time_limit)
+    verdict = _verdict(claim, time_limit)
     if certificate is not None and verdict.certificate is not None:
         _write_certificate(certificate, verdict, is_forced)
     if as_json:
@@ -199,23 +204,21 @@ def recheck(
 
     `python -m boundcalc.checker FILE` checks one with the standard library alone.
     """
-    import json
-
-    from boundcalc.checker import Rejected
+    from boundcalc.checker import Rejected, read_certificate
     from boundcalc.claims import recheck as verdict_of
     from boundcalc.output.verdicts import shown_line
 
     status = 0
     for name in files:
         try:
-            verdict = verdict_of(json.loads(file_text(name)))
+            verdict = verdict_of(read_certificate(file_text(name)))
         except Rejected as error:
             print_text(f"{printable(name)}: rejected: {printable(str(error))}")
             status = max(status, REFUTED)
-        except (ValueError, RecursionError):
-            status = _fail(f"{quoted(name)} holds no JSON")
+        except (ValueError, RecursionError) as error:
+            status = _fail(f"{quoted(name)} holds no JSON: {printable(str(error))}")
         else:
-            print_text(f"{printable(name)}: accepted: {shown_line(verdict)}")
+            print_text(f"{printable(name)}: accepted: {printable(shown_line(verdict))}")
     return status
 
 
@@ -297,7 +300,9 @@ app.command(short_help="The same with live answers.")(serve)
 # --- what was typed ----------------------------------------------------------------------------
 
 
-def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ranking:
+def _ranking(
+    unknown: str, arguments: Sequence[str], theorem: str | None, *, is_published: bool
+) -> Ranking:
     from boundcalc.library import find_theorem, load_library
     from boundcalc.solving.answers import Ranking
     from boundcalc.solving.questions import plain_name
@@ -310,33 +315,41 @@ def _ranking(unknown: str, arguments: Sequence[str], theorem: str | None) -> Ran
     check_name(name, unknown)
     given = read_arguments(arguments)
     if theorem is None:
-        return rank(load_library().theorems, name, given)
+        return rank(load_library().theorems, name, given, is_published=is_published)
     if theorem.startswith("route/"):
         from boundcalc.solving.routes.solve import solve_named
 
         answer = solve_named(load_library().theorems, theorem, name, given)
     else:
         answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
+    if is_published and answer.theorem.status is Status.SHARPENED:
+        raise QuestionError(f"{theorem} is sharpened here and not published; drop --published")
     return Ranking(unknown=name, given=given, answers=(answer,), refused=())
 
 
 # --- relations and certificates ----------------------------------------------------------------
 
 
-def _verdict(goal: ProofGoal, seconds: float) -> Verdict:
+def _verdict(claim: Claim, seconds: float | None) -> Verdict:
+    from boundcalc.claims import decide
     from boundcalc.limits import LimitError, call_within
-    from boundcalc.proving.prove import prove_goal, undecided
+    from boundcalc.proving.prove import undecided
 
+    if seconds is None:
+        return call_within(None, lambda: decide(claim))
     try:
-        return call_within(seconds + GRACE, lambda: prove_goal(goal, seconds=seconds))
+        return call_within(seconds + GRACE, lambda: decide(claim, seconds=seconds))
     except LimitError:
-        return undecided(goal, "the limit of time was reached", seconds=seconds)
+        return undecided(claim.goal, "the limit of time was reached", seconds=seconds)
 
 
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:
     import json
 
-    text = json.dumps(verdict.certificate, ensure_ascii=False)
+    from boundcalc.proving.portable import portable
+
+    assert verdict.certificate is not None
+    text = json.dumps(portable(verdict.certificate), ensure_ascii=False)
     try:
         with open(name, "w" if is_forced else "x", encoding="utf-8") as file:
             file.write(f"{text}\n")

@@ -23,6 +23,9 @@ SHORTEST_WAIT = 1.0  # seconds that need no bar
 Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
 Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
 Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for web pages.")]
+Published = Annotated[
+    bool, typer.Option("--published", help="Leave out what is sharpened here and not published.")
+]
 
 
 def one_form(**wanted: bool) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.solving.questions import solvable_names
 
 if TYPE_CHECKING:
@@ -55,6 +55,11 @@ class Library:
                     f"library: theorem {theorem.id!r} is superseded by "
                     f"{theorem.superseded_by!r}, which does not exist; correct the id"
                 )
+
+    @property
+    def published(self) -> tuple[Theorem, ...]:
+        """The theorems without those that are sharpened here."""
+        return tuple(item for item in self.theorems if item.status is not Status.SHARPENED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +286,7 @@ def solvable(record: Theorem) -> SolvableTheorem:
     return SolvableTheorem(record)
 
 
-def solve(unknown: str, /, **given: Any) -> Ranking:
+def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
     """Return every answer of the installed theorems to a question, the best first.
 
     Parameters
@@ -290,6 +295,8 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
         What is asked for, such as ``"n"``.
     **given : number or str
         Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``.
+    published : bool
+        Whether statements that are sharpened here are left out.
 
     Raises
     ------
@@ -306,9 +313,14 @@ def solve(unknown: str, /, **given: Any) -> Ranking:
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
+    return answers_to(unknown, given, is_published=published)
+
+
+def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = False) -> Ranking:
+    """Return what `solve` returns, for given values in a mapping."""
     from boundcalc.solving.ranking import rank
 
-    ranking = rank(load_library().theorems, unknown, given)
+    ranking = rank(load_library().theorems, unknown, given, is_published=is_published)
     if ranking.best.neighbour is None:
         from boundcalc.solving.routes.bounds import with_limits
 
@@ -344,6 +356,7 @@ def sheet(
     *,
     theorems: Iterable[str] = (),
     digits: int | None = None,
+    published: bool = False,
     progress: Callable[[int, int], None] | None = None,
     **values: Any,
 ) -> Sheet:
@@ -358,6 +371,8 @@ def sheet(
         comparable with the best one.
     digits : int or None
         The significant digits of fractions, rounded to the safe side; None for 12.
+    published : bool
+        Whether columns that are sharpened here are left out, where none are named.
     progress : callable, optional
         Called with the number of cells that are decided, and the number of all.
     **values : number, str or sequence of them
@@ -371,7 +386,8 @@ def sheet(
     Examples
     --------
     >>> given = {"tau": [0.1, 0.2], "beta": 0.05, "B": 10, "m": 1000}
-    >>> [cells[0].text for _, cells in sheet("n", **given).rows()]
+    >>> thresholdout = sheet("n", theorems=["adaptive-queries/thm-3.3"], **given)
+    >>> [cells[0].text for _, cells in thresholdout.rows()]
     ['17341106', '4335277']
     """
     from boundcalc.output.sheets import comparable_theorems, make_sheet
@@ -383,7 +399,9 @@ def sheet(
     chosen = (
         tuple(find_theorem_or_route(library, id) for id in ids)
         if ids
-        else comparable_theorems(library.theorems, unknown, grid)
+        else comparable_theorems(
+            library.published if published else library.theorems, unknown, grid
+        )
     )
     has_route = any(theorem not in library.theorems for theorem in chosen)
     routes = _routes(library) if has_route else ()
@@ -391,9 +409,9 @@ def sheet(
 
 
 def _routes(library: Library) -> tuple[Route, ...]:
-    from boundcalc.solving.routes.search import find_routes
+    from boundcalc.solving.routes.search import all_routes
 
-    return find_routes(library.theorems)
+    return all_routes(library.theorems)
 
 
 def find_theorem_or_route(library: Library, id: str) -> Theorem:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import os
 import sys
 import threading
@@ -35,7 +36,7 @@ class LimitError(BoundError):
 
 
 def call_within(
-    seconds: float,
+    seconds: float | None,
     call: Callable[[], T],
     *,
     processor: float | None = None,
@@ -43,7 +44,8 @@ def call_within(
 ) -> T:
     """Return what a call returns, or raise what it raises; both must survive pickling.
 
-    It may take `seconds` by the clock on the wall, and `processor` seconds of processor time.
+    It may take `seconds` by the clock on the wall, if that is no None, and `processor` seconds of
+    processor time.
     It is stopped as soon as something can be read from the file descriptor `until`.
     Where a process cannot fork, or has threads, which a fork would lose, the call is made directly
     and without limits.
@@ -74,7 +76,7 @@ def can_fork() -> bool:
 
 
 def map_within(
-    seconds: float,
+    seconds: float | None,
     calls: Sequence[Callable[[], T]],
     *,
     jobs: int,
@@ -98,7 +100,7 @@ def map_within(
         while True:
             for number, call in islice(waiting, jobs - len(running)):
                 reader, child = _start(call, processor)
-                running[reader] = _Running(number, child, _now() + seconds)
+                running[reader] = _Running(number, child, _end(seconds))
             if not running:
                 return
             for reader in _ended(running):
@@ -126,13 +128,17 @@ def _now() -> float:
     return time.monotonic()
 
 
+def _end(seconds: float | None) -> float:
+    return math.inf if seconds is None else _now() + seconds
+
+
 def _ended(running: dict[int, _Running]) -> list[int]:
     """Wait for the children, and return the readers of those that are done or out of time."""
     import select
 
     done: list[int] = []
     wait = max(0.0, min(item.end for item in running.values()) - _now())
-    for reader in select.select(list(running), [], [], wait)[0]:
+    for reader in select.select(list(running), [], [], _finite(wait))[0]:
         chunk = os.read(reader, _CHUNK)
         found = running[reader].found
         if chunk and found is not None:
@@ -157,12 +163,17 @@ def _start(call: Callable[[], Any], processor: float | None) -> tuple[int, int]:
     return reader, child
 
 
-def _answer(found: bytes | bytearray | None, seconds: float) -> Any:
+def _finite(seconds: float) -> float | None:
+    return None if seconds == math.inf else seconds
+
+
+def _answer(found: bytes | bytearray | None, seconds: float | None) -> Any:
     """Return what a child sent: its value, or the exception that it met, or a LimitError."""
     import pickle
 
     if found is None:
-        return LimitError(f"the limit of {seconds:.3g} seconds was reached")
+        limit = "its time" if seconds is None else f"{seconds:.3g} seconds"
+        return LimitError(f"the limit of {limit} was reached")
     if not found:
         return LimitError("it ended without an answer, as where the memory or the time is used up")
     return pickle.loads(found)[1]
@@ -201,15 +212,15 @@ def limit_resources(processor: float | None = None) -> None:
             resource.setrlimit(resource.RLIMIT_CPU, (whole, whole))
 
 
-def _read(reader: int, seconds: float, until: int | None) -> bytes | None:
+def _read(reader: int, seconds: float | None, until: int | None) -> bytes | None:
     """Return all that the child sends, or None if it does not end in time, or before `until`."""
     import select
 
-    end = _now() + seconds
+    end = _end(seconds)
     found = bytearray()
     watched = [reader] if until is None else [reader, until]
     while (left := end - _now()) > 0:
-        ready = select.select(watched, [], [], left)[0]
+        ready = select.select(watched, [], [], _finite(left))[0]
         if reader not in ready:
             return None
         chunk = os.read(reader, _CHUNK)
@@ -235,11 +246,11 @@ class _Stopped(BaseException):
     """Raised in a thread whose time is over; nothing but its end may catch it."""
 
 
-def call_deep(seconds: float, call: Callable[[], T]) -> T:
+def call_deep(seconds: float | None, call: Callable[[], T]) -> T:
     """Return what a call returns, or raise what it raises, in a thread with a deep stack.
 
     The seconds are of processor time, so that a busy machine changes no answer; no call lasts
-    longer than `PATIENCE` times as much.
+    longer than `PATIENCE` times as much. Without them it may take as long as it does.
 
     Raises
     ------
@@ -269,6 +280,7 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
         _end_thread(thread)
         sys.setrecursionlimit(limit)
     if not outcome:
+        assert seconds is not None
         raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
     value, error = outcome[0]
     if error is not None:
@@ -276,8 +288,11 @@ def call_deep(seconds: float, call: Callable[[], T]) -> T:
     return value  # type: ignore[return-value]
 
 
-def _join(thread: threading.Thread, seconds: float) -> None:
+def _join(thread: threading.Thread, seconds: float | None) -> None:
     """Wait for a thread until its process has used so many seconds of the processor."""
+    if seconds is None:
+        thread.join()
+        return
     used, end = time.process_time() + seconds, time.monotonic() + PATIENCE * seconds
     while thread.is_alive():
         left = min(used - time.process_time(), end - time.monotonic())

@@ -12,6 +12,7 @@ from boundcalc.checks import check, default_cache
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
+from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.errata import errata_markdown
 from boundcalc.output.notes import relation_text
 
@@ -27,13 +28,16 @@ def checked() -> Report:
 
 
 def ledger(report: Report) -> Ledger:
-    """Return, by file and derivation, the verdict and the relation of each row."""
+    """Return, by file and derivation, the verdict, relation and premises of each row."""
     result: Ledger = {}
     for document in report.documents:
         blocks = result.setdefault(Path(document.name).name, {})
         for row in document.rows:
             shown = relation_text(row.step.row.relation)
-            blocks.setdefault(row.step.block, []).append([row.kind.value, shown])
+            given = [f"given {premise.text}" for premise in row.finding.premises]
+            said = [f"says nothing: {row.finding.says_nothing}"] if row.finding.says_nothing else []
+            entry = [row.kind.value, shown, *(given if row.kind is RowKind.PROVED else []), *said]
+            blocks.setdefault(row.step.block, []).append(entry)
     return result
 
 

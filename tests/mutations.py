@@ -102,19 +102,20 @@ def chosen(row: CheckedRow, count: int) -> list[Mutant]:
     )
 
 
-def decided(goal: ProofGoal, seconds: float) -> Verdict:
-    return prove_goal(goal, seconds=seconds)
+EFFORT = 30_000  # steps of arithmetic, about a second
 
 
-def tally(
-    rows: Iterable[CheckedRow], *, count: int = 2, seconds: float = 1.0
-) -> tuple[Counter[str], list[str]]:
+def decided(goal: ProofGoal) -> Verdict:
+    return prove_goal(goal, effort=EFFORT)
+
+
+def tally(rows: Iterable[CheckedRow], *, count: int = 2) -> tuple[Counter[str], list[str]]:
     """Return how many mutants have each fate, and those that are PROVED and false."""
     every = [mutant for row in rows for mutant in chosen(row, count)]
-    calls = [partial(decided, mutant.goal, seconds) for mutant in every]
+    calls = [partial(decided, mutant.goal) for mutant in every]
     fates: Counter[str] = Counter()
     wrong: list[str] = []
-    for number, verdict in map_within(seconds + 1, calls, jobs=2):
+    for number, verdict in map_within(None, calls, jobs=2):
         goal = every[number].goal
         if isinstance(verdict, Exception):
             fates["not decided"] += 1

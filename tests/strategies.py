@@ -113,8 +113,11 @@ def _operations(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Ex
 def _sums(
     index: Symbol, ends: st.SearchStrategy[Expression], symbols: tuple[Symbol, ...]
 ) -> st.SearchStrategy[Expression]:
+    """Sums that begin at an integer, as others have no one meaning and are not read."""
     body = st.recursive(leaves((*symbols, index)), _operations, max_leaves=4)
-    return st.builds(Sum, st.just(index), ends, ends, body)
+    whole = st.integers(0, 100).map(lambda value: Number(Fraction(value)))
+    first = whole | ends.map(lambda end: Operation(Operator.FLOOR, (end,)))
+    return st.builds(Sum, st.just(index), first, ends, body)
 
 
 _TOKENS = r"""
