@@ -374,15 +374,41 @@ def _factorial_range(n: Interval) -> Interval:
 
 def _binomial(n: Interval, k: Interval) -> Interval:
     top, bottom = _as_integer(n), _as_integer(k)
-    if top is None or bottom is None or top >= 2**63 or bottom >= 2**63:
+    if top is None or top >= 2**63:
         return Interval(ZERO, INFINITY, False)
+    if bottom is None:
+        return _binomial_range(top, k, n.total)
     if top < 0 or bottom < 0:
         return NOWHERE
-    bottom = min(bottom, top - bottom) if bottom <= top else bottom
-    if top > 10**7 and bottom > 10**4:  # the number of factors
+    ball = _choices(top, bottom)
+    if ball is None:
         return Interval(ZERO, INFINITY, False)
-    ball = arb(fmpz(math.comb(top, bottom))) if top < 1000 else arb.bin_uiui(top, bottom)
     return Interval(ball.lower(), ball.upper(), n.total and k.total)
+
+
+def _choices(top: int, bottom: int) -> arb | None:
+    """Return a ball around binomial(top, bottom); None where it has too many factors."""
+    if bottom > top:
+        return ZERO
+    bottom = min(bottom, top - bottom)
+    if top > 10**7 and bottom > 10**4:
+        return None
+    return arb(fmpz(math.comb(top, bottom))) if top < 1000 else arb.bin_uiui(top, bottom)
+
+
+def _binomial_range(top: int, k: Interval, is_total: bool) -> Interval:
+    """Enclose binomial(top, k) for the integers k between the ends; it rises to the middle."""
+    if k.is_nowhere or top < 0 or k.upper < 0:
+        return NOWHERE
+    first, last = whole_number(k.lower.ceil()), whole_number(k.upper.floor())
+    is_total = is_total and k.total and bool(k.lower >= 0)
+    if first is None or last is None or first < 0 or last < first:
+        return Interval(ZERO, INFINITY, is_total)
+    ends = [_choices(top, first), _choices(top, last)]
+    highest = _choices(top, min(max(top // 2, first), last))
+    if highest is None or ends[0] is None or ends[1] is None:
+        return Interval(ZERO, INFINITY, is_total)
+    return Interval(_least(ends[0].lower(), ends[1].lower()), highest.upper(), is_total)
 
 
 def _lambert_w(branch: Interval, x: Interval) -> Interval:
@@ -440,14 +466,27 @@ class Intervals:
     def summation(
         self, lower: Interval, upper: Interval, body: Callable[[Interval], Interval]
     ) -> Interval:
-        """Return an enclosure of the sum; everything where an end is not a known integer."""
-        first, last = _as_integer(lower), _as_integer(upper)
-        if first is None or last is None or last - first > MAX_TERMS:
+        """Return an enclosure of the sums that end at the integers between the ends of `upper`.
+
+        Everything where the lower end is not a known integer, or too many terms are certain.
+        """
+        first, least = _as_integer(lower), whole_number(upper.lower.ceil())
+        if first is None or least is None or least > upper.upper or least - first > MAX_TERMS:
             return EVERYWHERE
         result = Interval(ZERO, ZERO)
-        for index in range(first, last + 1):
+        for index in range(first, least + 1):
             result = _add(result, body(exact_interval(index)))
-        return result
+        if upper.lower == upper.upper:
+            return result
+        return _add(result, _further(max(first - 1, least), upper.upper, body))
+
+
+def _further(last: int, upper: arb, body: Callable[[Interval], Interval]) -> Interval:
+    """Enclose the sums of no, one or more terms from `last` + 1 up to the upper end."""
+    if not upper >= last + 1:
+        return Interval(ZERO, ZERO)
+    count = Interval(ZERO, (upper.floor() - last).upper())
+    return _multiply_two(count, body(Interval(arb(last + 1), upper.floor().upper())))
 
 
 INTERVALS = Intervals()

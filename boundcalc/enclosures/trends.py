@@ -9,7 +9,7 @@ A trend is claimed for the points of the box at which the expression is defined.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -210,21 +210,27 @@ class Trends:
         return Moving(values, _integer_power_trend(base, exponent))
 
     def summation(self, lower: Moving, upper: Moving, body: Callable[[Moving], Moving]) -> Moving:
-        """Return the sum; its trend is known where the range is fixed and all terms agree."""
-        trends = [lower.trend, upper.trend]
+        """Return the sum; its trend is known where all terms agree, and with a moving end."""
+        terms: list[Moving] = []
 
         def values(index: Interval) -> Interval:
-            term = body(Moving(index, Trend.CONSTANT))
-            trends.append(term.trend)
-            return term.values
+            terms.append(body(Moving(index, Trend.CONSTANT)))
+            return terms[-1].values
 
         total = INTERVALS.summation(lower.values, upper.values, values)
-        if Trend.UNKNOWN in trends or any(trend is not Trend.CONSTANT for trend in trends[:2]):
-            return Moving(total, Trend.UNKNOWN)
-        joint = Trend.CONSTANT
-        for trend in trends:
-            joint = _joint(joint, trend)
-        return Moving(total, Trend.UNKNOWN if not total.total else joint)
+        joint = _trend_of_end(upper, terms) if lower.trend is Trend.CONSTANT else Trend.UNKNOWN
+        for term in terms:
+            joint = _joint(joint, term.trend)
+        return Moving(total, joint if total.total else Trend.UNKNOWN)
+
+
+def _trend_of_end(upper: Moving, terms: Sequence[Moving]) -> Trend:
+    """Return the trend that a sum takes from its upper end: the more terms, the more it is."""
+    if upper.trend is Trend.CONSTANT:
+        return Trend.CONSTANT
+    if terms and all(term.values.lower >= 0 for term in terms):
+        return upper.trend
+    return Trend.UNKNOWN
 
 
 TRENDS = Trends()
