@@ -485,8 +485,8 @@ def _further(last: int, upper: arb, body: Callable[[Interval], Interval]) -> Int
     """Enclose the sums of no, one or more terms from `last` + 1 up to the upper end."""
     if not upper >= last + 1:
         return Interval(ZERO, ZERO)
-    count = Interval(ZERO, (upper.floor() - last).upper())
-    return _multiply_two(count, body(Interval(arb(last + 1), upper.floor().upper())))
+    count = Interval(ZERO, (upper - last).upper())
+    return _multiply_two(count, body(Interval(arb(last + 1), upper)))
 
 
 INTERVALS = Intervals()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
@@ -165,8 +165,11 @@ def compile_expressions(expressions: Sequence[Expression], arithmetic: Arithmeti
 
 
 class _Compiler(Generic[T]):
-    def __init__(self, arithmetic: Arithmetic[T]) -> None:
+    def __init__(
+        self, arithmetic: Arithmetic[T], held: Mapping[Expression, str] | None = None
+    ) -> None:
         self.arithmetic = arithmetic
+        self.held = held or {}  # what is given by name although it could be evaluated
         self.names: list[str] = []
         self.constants: list[T] = []
         self.steps: list[tuple[Callable[..., T], tuple[Expression, ...]]] = []
@@ -203,7 +206,10 @@ class _Compiler(Generic[T]):
         if node in seen:
             return
         seen.add(node)
-        if isinstance(node, Symbol):
+        if node in self.held:
+            symbols.append(node)
+            self.names.append(self.held[node])
+        elif isinstance(node, Symbol):
             symbols.append(node)
             self.names.append(node.name)
         elif isinstance(node, Number):
@@ -238,11 +244,12 @@ class _Compiler(Generic[T]):
         symbols: list[Expression],
         fixed: list[Expression],
     ) -> None:
-        outer = tuple(sorted(node.body.symbols() - {node.index}, key=lambda symbol: symbol.name))
+        outer = tuple(dict.fromkeys(_without(node.body, node.index.name)))
         for child in (node.lower, node.upper, *outer):
             self._visit(child, seen, symbols, fixed)
-        body = compile_expression(node.body, self.arithmetic)
-        names = tuple(symbol.name for symbol in outer)
+        names = tuple(f"{node.index.name} {place}" for place in range(len(outer)))
+        held = dict(zip(outer, names, strict=True))
+        body = _Compiler(self.arithmetic, held).compile(node.body)
         self.order.append(node)
         self.steps.append(
             (
@@ -250,6 +257,20 @@ class _Compiler(Generic[T]):
                 (node.lower, node.upper, *outer),
             )
         )
+
+
+def _without(node: Expression, index: str) -> Iterator[Expression]:
+    """Yield the largest parts of a summand that are alike for every index."""
+    if isinstance(node, Number | Constant):
+        return
+    if index not in node.names():
+        yield node
+    elif isinstance(node, Sum):
+        for name in node.names() - {index}:
+            yield from (symbol for symbol in node.symbols() if symbol.name == name)
+    else:
+        for operand in node.operands:
+            yield from _without(operand, index)
 
 
 def _identity(value: T) -> T:

@@ -40,6 +40,8 @@ _RECORDS = ("1e3", "1e4", "1e5", "1e6", "1e7", "1e8", "1e9")
 # Accuracy has no closed formula: each stop costs a search.
 _FEW_BETA, _FEW_BUDGETS = ("0.1", "0.05", "0.01", "0.001"), ("1", "5", "10", "50")
 _FEW_COUNTS = ("10", "100", "1000", "10000", "1e6")
+# Each stop adds a term for each answer released, of which there may be as many as queries.
+_SHORT_COUNTS = ("10", "30", "100", "300", "1000")
 QUESTIONS = (
     Question(
         "records",
@@ -59,7 +61,7 @@ QUESTIONS = (
         "budget",
         "How many answers may depend on the holdout set?",
         "B",
-        {"n": _RECORDS, "tau": _TAU, "beta": _BETA, "m": _COUNT},
+        {"n": _RECORDS, "tau": _TAU, "beta": _FEW_BETA, "m": _SHORT_COUNTS},
         {"n": "1e8", "tau": "0.1", "beta": "0.05", "m": "1000"},
     ),
 )
