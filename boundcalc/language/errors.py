@@ -4,6 +4,8 @@ Failing to prove is a verdict, not an error; errors are for wrong use and for qu
 have no answer.
 """
 
+from fractions import Fraction
+
 
 class BoundError(Exception):
     """Base class of every error that boundcalc raises on purpose."""
@@ -26,7 +28,15 @@ class QuestionError(BoundError):
 
 
 class NoSolutionError(BoundError):
-    """It is certain that no value answers the question; the message says which constraint fails."""
+    """It is certain that no value answers the question; the message says which constraint fails.
+
+    `shortfall` is how far a given quantity is from what is needed, as the larger over the smaller;
+    None where no single quantity is to blame.
+    """
+
+    def __init__(self, message: str, *, shortfall: Fraction | None = None) -> None:
+        super().__init__(message)
+        self.shortfall = shortfall
 
 
 class UndecidedError(BoundError):

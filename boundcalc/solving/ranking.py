@@ -7,7 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -384,9 +384,9 @@ def _nothing(
         return _incomplete(unknown, given, fitting)
     kinds = (DomainError, NoSolutionError, UndecidedError, _UnconstrainedError)
     for kind in kinds:
-        for error in errors:
-            if isinstance(error, kind):
-                return error
+        found = [error for error in errors if isinstance(error, kind)]
+        if found:
+            return _nearest(found)
     if route_errors:
         return _impassable(unknown, given, library, route_errors, baselines)
     if fitting:
@@ -404,6 +404,16 @@ def _nothing(
         hint = f"; the closest, {best.id}, uses {', '.join(best.quantities)}"
     together = ", ".join(given) or "nothing"
     return QuestionError(f"no theorem relates {unknown} to all of {together}{reason}{hint}")
+
+
+def _nearest(errors: Sequence[BoundError]) -> BoundError:
+    """Return the error of the theorem that lacks least, or the first where none says how much."""
+    lacking = [
+        (error.shortfall, error)
+        for error in errors
+        if isinstance(error, NoSolutionError) and error.shortfall is not None
+    ]
+    return min(lacking, key=lambda pair: pair[0])[1] if lacking else errors[0]
 
 
 def _impassable(

@@ -152,7 +152,8 @@ def _unmet(question: Question, constraint: Constraint) -> BoundError:
     if _fails_over(question, constraint, everywhere):
         return NoSolutionError(
             f"no {name} satisfies {constraint.printed} of {id}: "
-            f"{_ranges(question, constraint, everywhere)}; {_remedy(question, constraint)}"
+            f"{_ranges(question, constraint, everywhere)}; {_remedy(question, constraint)}",
+            shortfall=_shortfall(question, constraint, everywhere),
         )
     looked_at = hull(*search_ends(question.unknown.domain))
     return UndecidedError(
@@ -252,6 +253,21 @@ def _ranges(question: Question, constraint: Constraint, values: Interval, among:
         sense = "<=" if is_more else ">="
         return f"{name} {sense} {value} is needed"
     return f"{value} would have to be {side} {end}, even at the best {name}{among}"
+
+
+def _shortfall(question: Question, constraint: Constraint, values: Interval) -> Fraction | None:
+    """Return how far the given side of a constraint is from the end of the open one, in ratio."""
+    relation = constraint.relation
+    if not isinstance(relation.left, Symbol) or relation.left.name not in question.given:
+        return None
+    given = question.given[relation.left.name]
+    is_more = relation.sense in (Sense.GE, Sense.GT)
+    open_side = Evaluator(relation.right).over(_box(question, values))
+    end = open_side.lower if is_more else open_side.upper
+    if given <= 0 or not (end.is_finite() and end > 0):
+        return None
+    needed = Fraction(str(end.str(15, radius=False)))
+    return max(needed / given, given / needed)
 
 
 def _whole(values: Interval, *, is_more: bool) -> str:

@@ -110,3 +110,13 @@ def test_an_answer_at_the_end_of_its_domain_counts_where_little_is_asked():
     (rounded,) = [item for item in answers if item.theorem.id.endswith("description-length")]
     assert rounded.value == 1
     assert not rounded.vacuous
+
+
+def test_the_theorem_that_lacks_least_says_what_is_missing() -> None:
+    """Where several theorems refuse, their shortfalls are compared, and the least is told."""
+    given = {"n": 10_000, "tau": "0.1", "beta": "0.05", "m": 10_000}
+    with pytest.raises(boundcalc.NoSolutionError, match=r"n >= 10320 is needed") as caught:
+        boundcalc.solve("B", **given)
+    given = {"B": 1, "tau": "0.1", "beta": "0.05", "m": 10_000}
+    assert solve("counting/reusable-holdout", "n", **given).value == 10_320
+    assert Fraction(10_319, 10_000) < caught.value.shortfall <= Fraction(10_320, 10_000)
