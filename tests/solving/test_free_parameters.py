@@ -22,6 +22,8 @@ from tests.solving.points import (
 MISSED: dict[tuple[str, ...], str] = {
     ("max-information/lem-A.7.corrected", "epsilon"): "the best choices lie beyond 1e120",
     ("max-information/thm-3.1", "epsilon", "delta_hat"): "the choices that work are a narrow band",
+    ("counting/hypothesis-updates", "record_values", "updates"): "the numbers of updates that work "
+    "are a narrow band",
     ("centred/low-sensitivity", "beta", "sigma", "z", "z_1", "tail_margin"): "the search of single "
     "theorems finds no start; that of routes does, by centred transfer",
 }

@@ -8,6 +8,8 @@ import pytest
 
 from boundcalc.language import Domain, NoSolutionError, Theorem
 from boundcalc.solving import Answer, Direction, solve_theorem
+from boundcalc.solving.answers import Beyond
+from boundcalc.solving.reach import deep_limit
 from tests.mp_evaluate import evaluate, mp, number
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
 
@@ -72,6 +74,9 @@ def check_answer(theorem: Theorem, unknown: str, point: Point, answer: Answer) -
         return candidate < value if least else candidate > value
 
     assert works(value), "the value fails"
+    if value == deep_limit(domain):  # all that is better is too small to be searched
+        assert answer.beyond is Beyond.NOTHING
+        return
     rounding = 0 if answer.is_integer else abs(value) * RELATIVE
     own = point[unknown] + (rounding if least else -rounding)
     assert not is_better(own), f"{own} works and is better"
