@@ -402,6 +402,7 @@ approximate_privacy = Theorem(
     conclusion=MaxInformation(k=TOTAL_BITS, beta=TOTAL_SLACK, over=Inputs.PRODUCT),
     source=Source(key=_ROGERS, locator="Theorem 3.1, the constants of its proof"),
     remarks=_PRIVACY_REMARKS,
+    correction_link="max-information",
 )
 
 approximate_privacy_parameters_set = Theorem(
@@ -419,6 +420,7 @@ approximate_privacy_parameters_set = Theorem(
     conclusion=MaxInformation(k=TOTAL_BITS, beta=TOTAL_SLACK, over=Inputs.PRODUCT),
     source=Source(key=_ROGERS, locator="Theorem 3.1, with the choices that end its proof"),
     remarks=_PRIVACY_REMARKS,
+    correction_link="max-information with the choices of the paper",
 )
 
 approximate_privacy_sharpened = Theorem(
@@ -444,6 +446,7 @@ approximate_privacy_sharpened = Theorem(
     ),
     source=Source(key=_ROGERS, locator="Theorem 3.1"),
     status=Status.SHARPENED,
+    correction_link="max-information with smaller constants",
     note="Facts (a), (b) at twice epsilon, and (c) of the file, then Azuma's inequality as in the "
     "proof; the steps are within 2 epsilon nats.",
 )

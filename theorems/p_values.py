@@ -2,7 +2,7 @@
 
 Main statements
 ---------------
-`correction`, `correction_any_inputs`: from max-information.
+`correction`, `correction_any_inputs` and their corrected forms: from max-information.
 `correction_mutual_information` and its best form: from mutual information through max-information.
 `correction_pure_privacy` and its sharpened form: from pure privacy.
 `russo_zou`, `russo_zou_level`: from mutual information directly, as the chance of a false discovery
@@ -72,11 +72,11 @@ _UNIFORM = (
 )
 _INDEPENDENT = "the records are independent"
 _NO_LEVEL = Remark(
-    defect=Defect.AMBIGUOUS,
-    text="For alpha <= beta the level is 0, and the procedure as defined still rejects a p-value "
-    "of exactly 0. An algorithm that selects, with probability beta > alpha, a statistic that asks "
-    "for its own dataset then errs with probability beta on continuous records. A level of 0 must "
-    "be read as rejecting nothing.",
+    defect=Defect.MISSING_HYPOTHESIS,
+    text="Needs beta < alpha. For alpha <= beta the level is 0, and the procedure as defined still "
+    "rejects a p-value of exactly 0. An algorithm that selects, with probability beta > alpha, a "
+    "statistic that asks for its own dataset then errs with probability beta on continuous "
+    "records, and its beta-approximate max-information is 0.",
 )
 
 correction = Theorem(
@@ -98,6 +98,20 @@ correction = Theorem(
         ),
     ],
     remarks=[_NO_LEVEL],
+    superseded_by="max-information/thm-1.3.corrected",
+)
+
+correction_corrected = Theorem(
+    id="max-information/thm-1.3.corrected",
+    title="Correction of p-values from max-information, where it leaves a level",
+    parameters=[alpha, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
+    hypotheses=[information_slack < alpha],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
+    source=Source(key=_ROGERS, locator="Theorem 1.3"),
+    status=Status.CORRECTED,
+    correction_link="correction of p-values",
 )
 
 correction_any_inputs = Theorem(
@@ -109,6 +123,19 @@ correction_any_inputs = Theorem(
     conclusion=PValueCorrection(alpha=alpha, gamma=maximum((alpha - information_slack) / 2**k, 0)),
     source=Source(key=_ROGERS, locator="Theorem C.1"),
     remarks=[_NO_LEVEL],
+    superseded_by="max-information/thm-C.1.corrected",
+)
+
+correction_any_inputs_corrected = Theorem(
+    id="max-information/thm-C.1.corrected",
+    title="Correction of p-values from max-information over all inputs, where it leaves a level",
+    parameters=[alpha, k, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack)],
+    hypotheses=[information_slack < alpha],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
+    source=Source(key=_ROGERS, locator="Theorem C.1"),
+    status=Status.CORRECTED,
 )
 
 correction_mutual_information = Theorem(
@@ -334,7 +361,9 @@ correction_pure_privacy_sharpened = Theorem(
 
 THEOREMS = (
     correction,
+    correction_corrected,
     correction_any_inputs,
+    correction_any_inputs_corrected,
     correction_pure_privacy,
     correction_pure_privacy_sharpened,
     correction_mutual_information,

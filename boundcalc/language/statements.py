@@ -162,6 +162,8 @@ class Theorem:
     privacy_link : str
         The same for routes to privacy, which begin with noise of a size that is asked for or given
         where those to the accuracy of answers choose it; empty where they may not go through it.
+    correction_link : str
+        The same for routes to corrections of p-values, which begin with privacy.
     ceilings : iterable of Ceiling
         What holds of quantities of the conclusion in any case.
     counted_by : str or None
@@ -198,6 +200,7 @@ class Theorem:
     counted_by: str | None = None
     link: str = field(default="", compare=False)
     privacy_link: str = field(default="", compare=False)
+    correction_link: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:

@@ -390,7 +390,8 @@ def test_where_no_route_works_all_are_spoken_of_and_the_baselines_are_named():
 
 
 def test_a_level_of_zero_is_vacuous():
-    answer = boundcalc.solve("gamma", alpha=0.05, k=1, beta=0.06).best
+    printed = boundcalc.theorem("max-information/thm-1.3")
+    answer = printed.solve(gamma=None, alpha=0.05, k=1, beta=0.06)
 
     assert answer.vacuous == "gamma = 0 says nothing"
     assert answer_json(answer)["vacuous"] is True

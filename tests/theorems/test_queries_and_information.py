@@ -296,6 +296,18 @@ TABLE = [
     ),
     ("max-information/thm-1.3", "gamma", {"alpha": "0.05", "k": 4, "beta": "0.1"}, mp.mpf(0)),
     (
+        "max-information/thm-1.3.corrected",
+        "gamma",
+        {"alpha": "0.05", "k": "4.5", "beta": "0.01"},
+        m_("0.04") / sqrt(512),
+    ),
+    (
+        "max-information/thm-C.1.corrected",
+        "gamma",
+        {"alpha": "0.05", "k": "0.5", "beta": "0.01"},
+        m_("0.04") / sqrt(2),
+    ),
+    (
         "max-information/thm-1.3.pure-privacy",
         "gamma",
         {"n": 200, "epsilon": "0.1", "alpha": "0.05", "beta": "0.01"},

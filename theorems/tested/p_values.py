@@ -264,8 +264,15 @@ def _constant() -> Iterator[Case]:
 
 
 STATEMENTS = (
-    _level_statement(corrections.correction, _by_max_information, _ALPHAS),
-    _level_statement(corrections.correction_any_inputs, _by_max_information, _ALPHAS),
+    *(
+        _level_statement(theorem, _by_max_information, _ALPHAS)
+        for theorem in (
+            corrections.correction,
+            corrections.correction_corrected,
+            corrections.correction_any_inputs,
+            corrections.correction_any_inputs_corrected,
+        )
+    ),
     _level_statement(corrections.correction_mutual_information, _by_mutual_information, _ALPHAS),
     _level_statement(
         corrections.correction_mutual_information_sharpened, _by_mutual_information, _ALPHAS

@@ -51,6 +51,7 @@ _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values tha
 _GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
 _LAST_GAPS = ("1e-5", "1e-6")  # of what is no integer
 _ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in the sum
+_DIGITS = Context(prec=12)  # of a limit that is no integer
 _MOST_TERMS = 5
 _MOST_CASES = 16
 _BELOW = (Sense.LE, Sense.LT)
@@ -349,5 +350,12 @@ def _rungs(answer: Answer, first: Fraction, last: Fraction) -> Iterator[Fraction
             rung = min(Fraction(math.floor(rung)), value - 1)
         elif answer.is_integer:
             rung = max(Fraction(math.ceil(rung)), value + 1)
+        else:
+            rung = _of_few_digits(rung)
         if first <= rung <= last:
             yield rung
+
+
+def _of_few_digits(value: Fraction) -> Fraction:
+    """Return a decimal near a value, at which the proof is carried out in its place."""
+    return Fraction(_DIGITS.divide(Decimal(value.numerator), Decimal(value.denominator)))

@@ -8,9 +8,7 @@ route cannot go unnoticed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.language.expressions import Expression, Relation
@@ -22,6 +20,7 @@ from boundcalc.solving.routes.search import Route
 from boundcalc.solving.univariate import Compiled
 
 Values = Mapping[str, Fraction]
+Fields = Mapping[str, Expression]  # of a guarantee, in the parameters of the composed theorem
 
 
 def failures(route: Route, point: Values) -> Iterator[str]:
@@ -52,16 +51,16 @@ def failures(route: Route, point: Values) -> Iterator[str]:
 def obligations(route: Route) -> Iterator[tuple[str, Relation]]:
     """Yield what must hold: domains, hypotheses, and that each conclusion gives its premise."""
     steps = iter(route.steps)
-    made: list[Guarantee] = []
+    made: list[Fields] = []
     yield from _of_tree(route.tree, steps, made)[1]
     for other in made[1:]:
-        for name, node in other.expressions().items():
-            yield "one mechanism", node.equals(made[0].expression(name))
+        for name, node in other.items():
+            yield "one mechanism", node.equals(made[0][name])
 
 
 def _of_tree(
-    tree: Tree, steps: Iterator[Step], made: list[Guarantee]
-) -> tuple[Guarantee, list[tuple[str, Relation]]]:
+    tree: Tree, steps: Iterator[Step], made: list[Fields]
+) -> tuple[Fields, list[tuple[str, Relation]]]:
     """Return what a tree concludes, and what must hold for it; collect its mechanisms."""
     branches = [
         None if branch is None else _of_tree(branch, steps, made) for branch in tree.branches
@@ -78,7 +77,8 @@ def _of_tree(
         if branch is None:
             made.append(wanted)
         else:
-            found += [(f"a premise of {theorem.id}", item) for item in _joints(branch[0], wanted)]
+            joints = _joints(branch[0], premise, wanted)
+            found += [(f"a premise of {theorem.id}", item) for item in joints]
     return _valued(theorem.conclusion, step), found
 
 
@@ -87,12 +87,9 @@ def _put(relations: Iterable[Relation], step: Step) -> list[Relation]:
     return [relation.substitute(values) for relation in relations]
 
 
-def _valued(guarantee: Guarantee, step: Step) -> Guarantee:
+def _valued(guarantee: Guarantee, step: Step) -> Fields:
     values = _all_values(step)
-    fields: dict[str, Any] = {
-        name: node.substitute(values) for name, node in guarantee.expressions().items()
-    }
-    return replace(guarantee, **fields)
+    return {name: node.substitute(values) for name, node in guarantee.expressions().items()}
 
 
 def _all_values(step: Step) -> dict[str, Expression]:
@@ -103,8 +100,8 @@ def _all_values(step: Step) -> dict[str, Expression]:
     return values
 
 
-def _joints(conclusion: Guarantee, premise: Guarantee) -> Iterator[Relation]:
-    for quantity in premise.quantities():
-        found, wanted = conclusion.expression(quantity.name), premise.expression(quantity.name)
+def _joints(conclusion: Fields, wanted_kind: Guarantee, premise: Fields) -> Iterator[Relation]:
+    for quantity in wanted_kind.quantities():
+        found, wanted = conclusion[quantity.name], premise[quantity.name]
         is_smaller = quantity.stronger is Stronger.SMALLER
         yield found <= wanted if is_smaller else found >= wanted

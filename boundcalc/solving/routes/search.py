@@ -3,22 +3,24 @@
 Main definitions
 ----------------
 `Route`: a tree of theorems, composed into one.
-`Goal`: what routes lead to, and with what they begin: `ACCURACY`, `PRIVACY`.
+`Goal`: what routes lead to, and with what they begin: `ACCURACY`, `PRIVACY`, `CORRECTION`.
 `find_routes`: all routes of a library to a goal, the accuracy of answers unless another is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from operator import attrgetter
 
 from boundcalc.language.guarantees import (
     DifferentialPrivacy,
     Generalization,
     Guarantee,
     PopulationAccuracy,
+    PValueCorrection,
     SampleAccuracy,
 )
 from boundcalc.language.interactions import (
@@ -41,19 +43,30 @@ class Goal:
 
     kinds: tuple[type[Guarantee], ...]
     starts: tuple[type[Guarantee], ...]
-    is_short: bool  # with so few parameters that a route is solved as one theorem
+    naming: Callable[[Theorem], str]
+    is_short: bool = False  # with so few parameters that a route is solved as one theorem
+    is_extending: bool = False  # single theorems to the goal answer by themselves
 
     def name(self, theorem: Theorem) -> str:
         """The name of a theorem as a step to this goal, or an empty text."""
-        return theorem.privacy_link if self.is_short else theorem.link
+        return self.naming(theorem)
 
 
-ACCURACY = Goal(GOALS, (Mechanism,), is_short=False)
+ACCURACY = Goal(GOALS, (Mechanism,), attrgetter("link"))
 PRIVACY = Goal(
     (DifferentialPrivacy, ConcentratedPrivacy, GaussianPrivacy),
     (Mechanism, PrivacyOfEachAnswer),
+    attrgetter("privacy_link"),
     is_short=True,
+    is_extending=True,
 )
+CORRECTION = Goal(
+    (PValueCorrection,),
+    (DifferentialPrivacy,),
+    attrgetter("correction_link"),
+    is_extending=True,
+)
+EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +90,8 @@ def find_routes(theorems: tuple[Theorem, ...], goal: Goal = ACCURACY) -> tuple[R
 
     A route goes through theorems that name themselves as links, ends what is built, and meets a
     kind of guarantee once on each path, so that it has no cycle.
-    A route to privacy has two theorems at least, since a single one answers by itself.
+    A route to privacy, or to a correction of p-values, has two theorems at least, since a single
+    one answers by itself.
     """
     links = tuple(theorem for theorem in theorems if is_link(theorem, goal))
     found = []
@@ -85,15 +99,15 @@ def find_routes(theorems: tuple[Theorem, ...], goal: Goal = ACCURACY) -> tuple[R
         if isinstance(root.conclusion, goal.kinds):
             for tree in _trees(root, links, frozenset(), MAX_DEPTH, goal):
                 is_single = all(branch is None for branch in tree.branches)
-                route = None if goal.is_short and is_single else _route(tree, goal)
+                route = None if goal.is_extending and is_single else _route(tree, goal)
                 if route is not None:
                     found.append(route)
     return tuple(found)
 
 
 def all_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
-    """Return the routes to the accuracy of answers, then those to privacy."""
-    return (*find_routes(theorems), *find_routes(theorems, PRIVACY))
+    """Return the routes to the accuracy of answers, to privacy, and to corrections of p-values."""
+    return tuple(route for goal in EVERY_GOAL for route in find_routes(theorems, goal))
 
 
 def fitting_routes(
@@ -127,7 +141,7 @@ def _link_names(theorems: tuple[Theorem, ...]) -> frozenset[str]:
     """Return all names that a quantity of a route can have, but for those that are renamed."""
     found: set[str] = set()
     for theorem in theorems:
-        if is_link(theorem) or is_link(theorem, PRIVACY):
+        if any(is_link(theorem, goal) for goal in EVERY_GOAL):
             found |= theorem.names.keys()
     return frozenset(found)
 
