@@ -29,6 +29,7 @@ MAX_TERMS = 20_000
 _MAX_EXPONENT = arb(10) ** 15
 _MAX_INTEGER = arb(2) ** 1000
 _MAX_FACTORIAL = 10**15
+MOST_FACTORS = 50  # of a binomial coefficient whose upper number has more than 63 bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +375,9 @@ def _factorial_range(n: Interval) -> Interval:
 
 def _binomial(n: Interval, k: Interval) -> Interval:
     top, bottom = _as_integer(n), _as_integer(k)
-    if top is None or top >= 2**63:
+    if top is None and bottom is not None:
+        return _binomial_of_range(n, bottom, k.total)
+    if top is None:
         return Interval(ZERO, INFINITY, False)
     if bottom is None:
         return _binomial_range(top, k, n.total)
@@ -393,7 +396,21 @@ def _choices(top: int, bottom: int) -> arb | None:
     bottom = min(bottom, top - bottom)
     if top > 10**7 and bottom > 10**4:
         return None
-    return arb(fmpz(math.comb(top, bottom))) if top < 1000 else arb.bin_uiui(top, bottom)
+    if top < 1000:
+        return arb(fmpz(math.comb(top, bottom)))
+    if top < 2**63:
+        ball = arb.bin_uiui(top, bottom)
+        if ball.rel_accuracy_bits() > 20:
+            return ball
+    return _product_of_choices(top, bottom) if bottom <= MOST_FACTORS else None
+
+
+def _product_of_choices(top: int, bottom: int) -> arb:
+    """Return binomial(top, bottom) factor by factor, where a quotient of gammas says nothing."""
+    ball = arb(1)
+    for index in range(bottom):
+        ball = ball * fmpz(top - index) / (index + 1)
+    return ball
 
 
 def _binomial_range(top: int, k: Interval, is_total: bool) -> Interval:
@@ -409,6 +426,20 @@ def _binomial_range(top: int, k: Interval, is_total: bool) -> Interval:
     if highest is None or ends[0] is None or ends[1] is None:
         return Interval(ZERO, INFINITY, is_total)
     return Interval(_least(ends[0].lower(), ends[1].lower()), highest.upper(), is_total)
+
+
+def _binomial_of_range(n: Interval, bottom: int, is_total: bool) -> Interval:
+    """Enclose binomial(n, bottom) for the integers n between the ends; it rises with n."""
+    if n.is_nowhere or n.upper < 0 or bottom < 0:
+        return NOWHERE
+    first, last = whole_number(n.lower.ceil()), whole_number(n.upper.floor())
+    lower = _choices(first, bottom) if first is not None and first >= 0 else None
+    upper = _choices(last, bottom) if last is not None else None
+    return Interval(
+        ZERO if lower is None else lower.lower(),
+        INFINITY if upper is None else upper.upper(),
+        n.total and is_total and bool(n.lower >= 0),
+    )
 
 
 def _lambert_w(branch: Interval, x: Interval) -> Interval:

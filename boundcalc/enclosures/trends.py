@@ -151,6 +151,15 @@ def _erratic(operator: Operator) -> Callable[..., Moving]:
     return apply
 
 
+def _binomial(top: Moving, bottom: Moving) -> Moving:
+    """Return the binomial coefficient, which does not fall when only its upper number rises."""
+    values = INTERVALS.operators[Operator.BINOMIAL](top.values, bottom.values)
+    if bottom.trend is Trend.CONSTANT and values.total:
+        return Moving(values, top.trend)
+    is_fixed = top.trend is bottom.trend is Trend.CONSTANT
+    return Moving(values, Trend.CONSTANT if is_fixed else Trend.UNKNOWN)
+
+
 def _integer_power_trend(base: Moving, exponent: int) -> Trend:
     if exponent == 0 or base.trend is Trend.CONSTANT:
         return Trend.CONSTANT
@@ -191,7 +200,7 @@ class Trends:
         Operator.POWER: _power,
         Operator.LOG: _log,
         Operator.ABS: _absolute,
-        Operator.BINOMIAL: _erratic(Operator.BINOMIAL),
+        Operator.BINOMIAL: _binomial,
         Operator.FACTORIAL: _erratic(Operator.FACTORIAL),
         Operator.LAMBERT_W: _erratic(Operator.LAMBERT_W),
     }

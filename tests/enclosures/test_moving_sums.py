@@ -39,4 +39,11 @@ def test_sum_rises_with_its_end_where_no_term_is_negative() -> None:
         "B": Moving(hull(Fraction(1), Fraction(30)), Trend.INCREASING),
     }
     assert trend_program(CHOICES, ctx.prec).run(box).trend is Trend.INCREASING
+    counts = Moving(hull(Fraction(4), Fraction(40)), Trend.INCREASING)
+    ends = Moving(hull(Fraction(7), Fraction(7)), Trend.CONSTANT)
+    found = trend_program(CHOICES, ctx.prec).run({"m": counts, "B": ends})
+    assert found.trend is Trend.INCREASING
+    for count in range(4, 41):
+        total = sum(comb(count, j + 1) * 3**j for j in range(8))
+        assert found.values.lower <= total <= found.values.upper
     assert trend_program(DIFFERENCES, ctx.prec).run(box).trend is Trend.UNKNOWN
