@@ -1,5 +1,9 @@
-"""What all tests share: examples of hypothesis that neither a clock nor chance decides about."""
+"""What all tests share: steady examples of hypothesis, and the cases that the fast suite takes."""
 
+import re
+from collections import defaultdict
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # On a machine that is busy, an example may take any time.
@@ -7,3 +11,28 @@ settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steady")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave to the complete suite what a test marked `few` has beyond its number of cases.
+
+    The cases of the fast suite are spread evenly; those whose name holds `without` are not taken.
+    """
+    families = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
+            families[item.nodeid.partition("[")[0]].append(item)
+    for cases in families.values():
+        taken = _spread(cases)
+        for case in cases:
+            if case not in taken:
+                case.add_marker(pytest.mark.slow)
+
+
+def _spread(cases: list[pytest.Item]) -> list[pytest.Item]:
+    mark = cases[0].get_closest_marker("few")
+    without = mark.kwargs.get("without")
+    short = [case for case in cases if not (without and re.search(without, case.nodeid))]
+    count = min(mark.args[0], len(short))
+    return [short[place * len(short) // count] for place in range(count)]

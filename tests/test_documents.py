@@ -18,6 +18,7 @@ TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
 WRITE_ANEW = "run `python -m tests.documents` and read the difference"
 
 
+@pytest.mark.few(3, without="README|which-route|calculator|distributions|proving|tables|check-your")
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_block_shows_what_is_printed(name: str) -> None:
     for block, body in expected_bodies(TEXTS[name]):

@@ -38,6 +38,7 @@ def split_last_expression(source: str) -> tuple[str, str]:
     return "".join(lines[: last.lineno - 1]), "".join(lines[last.lineno - 1 :])
 
 
+@pytest.mark.few(1, without="quickstart|how-many|reusable_holdout")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_all_cells_run(path: Path) -> None:
     done = subprocess.run(

@@ -37,6 +37,7 @@ from boundcalc.solving.rearrange import rearranged
 FINE_DIGITS = 36
 MAX_CELLS = 600
 _DEEP_CELLS = 24  # of the part of a domain below 1e-120
+_EVEN_STEPS = 200  # by factors of four, when an end is moved out
 _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
 FINE_PRECISION = 512
 Values = Mapping[str, Fraction]
@@ -505,11 +506,14 @@ class _Search:
         """Return the end that steps towards a limit find, and an infeasible point beside it."""
         boundary = Boundary(self._is_feasible, self._guess, self.is_integer, smallest=self.smallest)
         step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, self.smallest)
+        factor, count = 4, 0
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
             if not self._is_feasible(point):
                 return boundary.find(inside, point)
-            inside, step = point, 4 * step
+            inside, step, count = point, factor * step, count + 1
+            if count > _EVEN_STEPS:  # sizes far below 1e-100 are left in ever longer strides
+                factor *= factor
         return (limit, None) if self._is_feasible(limit) else boundary.find(inside, limit)
 
     def _merged(self, found: list[Component]) -> list[Component]:

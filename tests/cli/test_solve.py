@@ -220,6 +220,7 @@ def test_the_card_counts_the_theorems_that_are_about_something_else(run):
     assert re.search(r"\d+ theorems are about other quantities", run("solve", *QUESTION))
 
 
+@pytest.mark.slow
 def test_verbose_says_of_each_refused_theorem_why(run, solve_json):
     card = run("solve", *QUESTION, "--verbose")
 
@@ -227,6 +228,7 @@ def test_verbose_says_of_each_refused_theorem_why(run, solve_json):
         assert refusal["theorem"] in card
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("form", [[], ["--verbose"], ["--latex"], ["--markdown"], ["--json"]])
 def test_no_line_ends_in_a_space(run, form):
     for question in (QUESTION, ["n", "tau=0.1", "beta=0.05", "epsilon=0.01"]):

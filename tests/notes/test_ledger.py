@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
+from boundcalc.checks import check
 from boundcalc.language.expressions import Sense
+from boundcalc.library import note_files
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.rows import Step
 from boundcalc.notes.verdicts import RowKind
@@ -14,6 +16,7 @@ from boundcalc.proving import ProofGoal, make_goal
 from tests.ledger import ERRATA, LEDGER, ROOT, checked, errata_text, ledger
 from tests.proving.test_soundness import TOLERANCE, gap, samples
 
+FAST = "counting.md"  # one of the derivations that are soonest checked
 WRITE_ANEW = "run `python -m tests.ledger --write` and read the difference"
 
 
@@ -24,6 +27,14 @@ def report() -> Report:
     return checked()
 
 
+def test_the_rows_of_one_source_keep_their_verdicts() -> None:
+    path = next(path for path in note_files() if path.name == FAST)
+    found = ledger(check(path, jobs=1))
+
+    assert found == {FAST: json.loads(LEDGER.read_text(encoding="utf-8"))[FAST]}, WRITE_ANEW
+
+
+@pytest.mark.slow
 def test_everything_is_read_and_is_as_expected(report: Report) -> None:
     assert [error.summary for error in report.errors] == []
     wrong = [f"{row.step.file}:{row.step.line}" for row in report.rows if not row.is_as_expected]
@@ -31,6 +42,7 @@ def test_everything_is_read_and_is_as_expected(report: Report) -> None:
     assert not report.has_failed
 
 
+@pytest.mark.slow
 def test_no_row_loses_its_verdict(report: Report) -> None:
     recorded = json.loads(LEDGER.read_text(encoding="utf-8"))
     found = ledger(report)
@@ -41,6 +53,7 @@ def test_no_row_loses_its_verdict(report: Report) -> None:
     assert found == recorded, WRITE_ANEW
 
 
+@pytest.mark.slow
 def test_the_page_of_errata_is_current(report: Report) -> None:
     assert ERRATA.read_text(encoding="utf-8") == errata_text(report), WRITE_ANEW
 
@@ -53,6 +66,7 @@ def stated_goal(document: CheckedDocument, step: Step) -> ProofGoal:
     return make_goal(step.row.relation, given)
 
 
+@pytest.mark.slow
 def test_proved_rows_hold_at_points_of_their_domains(report: Report) -> None:
     for document in report.documents:
         for row in document.rows:

@@ -85,6 +85,7 @@ class Balance(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.few(9, without="comparison")
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_record_shows_itself(name, tmp_path):
     make, text, html = SHOWN[name]

@@ -7,6 +7,7 @@ import boundcalc
 INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
 
 
+@pytest.mark.few(1, without=r"in \[-3, 3\]")
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [

@@ -45,6 +45,7 @@ HOPELESS = {
 }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends(name):
     relation, where = HOPELESS[name]
@@ -177,6 +178,7 @@ for relation, where in goals:
 """
 
 
+@pytest.mark.slow
 def test_verdicts_and_certificates_do_not_depend_on_the_order_of_sets():
     """Fresh processes with different hashes of strings print the same, byte for byte."""
     texts = {

@@ -151,6 +151,7 @@ def check_all(
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("part", range(10))
 def test_verdicts_on_generated_relations_are_right(part: int) -> None:
     """Of 2,000 generated relations, in ten parts, none gets a wrong verdict, and most get one."""
@@ -167,6 +168,7 @@ def test_verdicts_on_many_more_generated_relations_are_right(part: int) -> None:
     check_all(generated(start, start + 400), work=150, count=40)
 
 
+@pytest.mark.slow
 def test_verdicts_on_consequences_of_assumptions_are_right() -> None:
     """Of 300 goals that their assumptions imply or nearly imply, none gets a wrong verdict."""
     found = check_all(implied(0, 300), work=40, count=12)
@@ -282,6 +284,7 @@ def check_mutants(entry: dict[str, Any], count: int, *, work: int, points: int) 
     return proved
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("entry", TRUE[::10], ids=lambda entry: entry["id"])
 def test_mutants_of_true_relations_are_not_proved_unless_they_hold(entry: dict[str, Any]) -> None:
     """A constant moved by a percent, an exponent changed, a domain widened: no wrong verdict."""
@@ -306,12 +309,14 @@ def fingerprint(goal: ProofGoal) -> str:
     return json.dumps([verdict.kind.value, verdict.certificate, verdict.steps])
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("entry", TRUE[5::30], ids=lambda entry: entry["id"])
 def test_the_same_relation_of_the_suite_gets_the_same_certificate(entry: dict[str, Any]) -> None:
     """Two searches for the same goal find the same proof, step by step."""
     assert fingerprint(read(entry)) == fingerprint(read(entry))
 
 
+@pytest.mark.slow
 def test_the_same_generated_relation_gets_the_same_certificate() -> None:
     """Two searches agree on forty generated goals, read afresh."""
     for (_, _, first), (_, _, second) in zip(generated(0, 40), generated(0, 40), strict=True):

@@ -87,6 +87,7 @@ def test_crossovers_of_real_quantities_have_few_digits():
         assert end * 10**9 % 1 == 0
 
 
+@pytest.mark.slow
 def test_a_range_by_factors_holds_its_end(capsys):
     assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=1..20", "--json"]) == 0
 
@@ -116,6 +117,7 @@ def test_values_of_a_comparison_are_those_of_the_ranking():
     assert found == {answer.theorem.id: answer.value for answer in ranking.groups[0]}
 
 
+@pytest.mark.slow
 def test_rounding_is_overtaken_by_noise_where_an_executor_maps():
     with ThreadPoolExecutor(1) as executor:
         found = compare(OTHERS, "n", GIVEN, "k", [Fraction(100), Fraction(200)], run=executor.map)
@@ -144,6 +146,7 @@ def test_a_dask_cluster_runs_a_comparison(capsys):
     assert json.loads(capsys.readouterr().out) == there
 
 
+@pytest.mark.slow
 def test_the_command_prints_json(capsys):
     assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,4", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -166,6 +169,7 @@ def test_wrong_comparisons_are_explained(arguments, message, capsys):
     assert message in capsys.readouterr().err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("many", [2, 3])
 def test_a_comparison_of_many_values_says_in_one_line_that_it_takes_a_while(
     many, capsys, monkeypatch
@@ -179,6 +183,7 @@ def test_a_comparison_of_many_values_says_in_one_line_that_it_takes_a_while(
     assert len(json.loads(said.out)["places"]) == 2
 
 
+@pytest.mark.slow
 def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(capsys):
     question = ["compare", "n", "tau=0.3", "beta=0.05", "k=10,20", "epsilon=0.05"]
     assert main([*question, "--json"]) == 0
@@ -190,6 +195,7 @@ def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(capsys):
     assert {"route/rounded-answers.description-length"} < {item["theorem"] for item in aside}
 
 
+@pytest.mark.slow
 def test_what_leaves_the_search_for_being_too_good_is_not_called_overtaken(capsys):
     """Rounded answers are best from n = 24577 on, and leave the search at some 1.3e6 records."""
     assert (

@@ -206,6 +206,7 @@ def assert_nothing_is_lost(id, question):
         assert optimum.worth >= promised - 1e-9 * max(1.0, abs(promised))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("id", "question"), PAIRS, ids=json.dumps)
 def test_descents_miss_nothing_that_a_direct_search_finds(id, question):
     assert_nothing_is_lost(id, question)

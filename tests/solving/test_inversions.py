@@ -62,6 +62,7 @@ def points_of(theorem, inversion, rng):
                         yield {**point, name: value}
 
 
+@pytest.mark.few(50)
 @pytest.mark.parametrize("id", THEOREMS)
 def test_solved_relations_hold_where_the_theorem_does(id):
     theorem, rng = THEOREMS[id], Random(id)
@@ -82,6 +83,7 @@ def test_solved_relations_hold_where_the_theorem_does(id):
             assert Truth.UNKNOWN in (expected, shown) or expected is shown, (inversion, point)
 
 
+@pytest.mark.slow
 def test_most_quantities_have_a_closed_form():
     found = [item for theorem in THEOREMS.values() for item in inversions(theorem)]
 

@@ -77,6 +77,7 @@ def test_where_several_constraints_bind_little_work_proves_the_best():
     assert found.neighbour.value == 578436
 
 
+@pytest.mark.slow
 def test_a_limit_over_a_part_of_the_choices_says_so():
     """Very large orders of Renyi privacy are not excluded."""
     found = with_limit(answer_of(BEST_ORDER))
@@ -98,6 +99,7 @@ def test_more_work_never_says_less():
     assert limits[0] < limits[-1]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("unknown", "value"), [("tau", "0.09"), ("beta", "0.06"), ("k", 900)])
 def test_other_unknowns_have_limits_on_their_own_side(unknown, value):
     """The size is exact at another value, so that this is about what is asked for there."""
@@ -169,6 +171,7 @@ def planted() -> list[object]:
     return found
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize(("theorem", "unknown", "free"), planted())
 def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
     """Where a worse value is given as the answer, a point that is known to work stays possible."""
@@ -236,6 +239,7 @@ def rate(x):
     return x * exp(1 / x)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("hypotheses", "best"),
     [

@@ -113,6 +113,7 @@ def assert_optimal(id, unknown, given):
             assert abs(evaluate_number(answer.value) / best - 1) < mp.mpf(10) ** -10
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("id", IDS)
 def test_accuracies_are_optimal_to_ten_digits(id):
     assert_optimal(id, "tau", {"n": 10**7, "beta": "0.05", "k": 1000})

@@ -189,6 +189,7 @@ def test_a_card_says_what_a_letter_means_in_its_first_answer_and_below():
 ASKED = tuple(questions(200, seed=18))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("asked", ASKED[30:44], ids=str)
 def test_a_random_question_is_answered_right_and_on_the_safe_side(asked):
     assert not list(complaints(asked, boundcalc.solve(asked.unknown, **asked.given)))

@@ -22,12 +22,16 @@ FAST, MANY = 3, 20
 RELATIVE = Fraction(1, 10**11)
 
 
+@pytest.mark.few(200, without="murtagh-vadhan")
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
 def test_some_point_satisfies_all_constraints(theorem: Theorem) -> None:
     """No theorem of the library is empty: its constraints hold together at some point."""
     assert len(feasible_points(theorem.id, FAST)) == FAST
 
 
+@pytest.mark.few(
+    180, without="murtagh-vadhan|centred/|counting/running|counting/ladder|counting/reus"
+)
 @pytest.mark.parametrize(("theorem", "unknown"), QUANTITIES)
 def test_answer_is_right(theorem: Theorem, unknown: str) -> None:
     """The answer works, the value beyond it fails, and no value that works is better."""
