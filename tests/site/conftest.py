@@ -45,7 +45,7 @@ def report(tmp_path_factory):
 
 
 def few_stops(question: Question) -> Question:
-    """A question of the calculator with the first, the last and the starting stop of each slider."""
+    """A question of the calculator with the ends and the start of each slider alone."""
     grid = {
         name: [stop for stop in stops if stop in (stops[0], question.start[name], stops[-1])]
         for name, stops in question.grid.items()
