@@ -1,7 +1,7 @@
 """The analyst of the weighted vote: fair coins, and then the side that won by their answers.
 
 Source: Dwork et al., 2015, and Hardt and Ullman, 2014, for analysts who overfit by what they are
-told; the law of this one is in `boundcalc.finite.limits_below`.
+told; the law of this one is in `boundcalc.finite.vote_law`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from boundcalc.mechanisms.checks import Floats, finite_array
 class VoteAttack:
     """What the analyst of the weighted vote did, each array of shape (repetitions,).
 
-    `overfit` is the sample mean of the last query less its mean on the population, 1/2; `error` is
-    the greatest distance of an answer, of all k, from the mean of its query on the population.
+    `overfit` is the sample mean of the vote less its mean on the population, 1/2; `error` is the
+    greatest distance of an answer, of all k, from the mean of its query on the population.
     """
 
     overfit: Floats
@@ -68,6 +68,8 @@ def vote_attack(
     k: int,
     repetitions: int,
     rng: np.random.Generator,
+    votes: int = 1,
+    own_noise: float = 0,
     answering: Callable[[Floats], Floats] | None = None,
 ) -> VoteAttack:
     """Return how far the answers to the analyst are off, on data that is drawn anew each time.
@@ -77,11 +79,16 @@ def vote_attack(
     n : int
         Records of fair coins, at least 1.
     k : int
-        Queries, k - 1 coins and the vote, at least 2.
+        Queries, k - votes coins and then the votes, at least 2.
     repetitions : int
         At least 1.
     rng : numpy.random.Generator
-        Source of the coins.
+        Source of the coins, and of the analyst's noise.
+    votes : int, optional
+        How many times the vote is asked, from 1 to k - 1.
+    own_noise : float, optional
+        Standard deviation of normal noise that the analyst adds to each answer before it is a
+        weight, at least 0.
     answering : function, optional
         From sample means to answers of the same shape, such as `rounded_answers` with its cells or
         `gaussian_mechanism` with its sigma and rng; by default the means themselves.
@@ -89,7 +96,7 @@ def vote_attack(
     Raises
     ------
     DomainError
-        If a number is too small.
+        If a number is too small, or there are more votes than k - 1.
 
     Notes
     -----
@@ -101,16 +108,22 @@ def vote_attack(
     >>> bool((found.overfit > 0.2).all())
     True
     """
-    for name, value, least in (("n", n, 1), ("k", k, 2), ("repetitions", repetitions, 1)):
+    sizes = (("n", n, 1), ("k", k, 2), ("repetitions", repetitions, 1), ("votes", votes, 1))
+    for name, value, least in sizes:
         if not isinstance(value, int) or value < least:
             raise DomainError(f"{name}: it is an integer and at least {least} but got {value!r}")
+    if votes >= k:
+        raise DomainError(f"votes: at most {k - 1} of {k} queries are votes but got {votes}")
+    if not 0 <= own_noise < np.inf:
+        raise DomainError(f"own_noise: it is finite and at least 0 but got {own_noise}")
     answer = answering if answering is not None else np.asarray
     overfit, error = np.empty(repetitions), np.empty(repetitions)
     for place in range(repetitions):
-        coins = rng.integers(0, 2, (n, k - 1), dtype=np.int8)
+        coins = rng.integers(0, 2, (n, k - votes), dtype=np.int8)
         told = answer(coins.mean(axis=0))
-        mean = weighted_vote(coins, told).mean()
-        last = answer(np.array([mean]))
+        blurred = told + own_noise * rng.standard_normal(k - votes) if own_noise else told
+        mean = weighted_vote(coins, blurred).mean()
+        last = answer(np.full(votes, mean))
         overfit[place] = mean - 0.5
         error[place] = np.abs(np.append(told, last) - 0.5).max()
     return VoteAttack(overfit=overfit, error=error)

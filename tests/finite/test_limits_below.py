@@ -9,14 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boundcalc.finite.limits_below import (
-    LimitsBelow,
-    exact_answers_fail,
+from boundcalc.finite.limits_below import LimitsBelow, limits_below
+from boundcalc.finite.limits_by_mean import exact_answers_fail, noise_fails
+from boundcalc.finite.limits_by_spread import (
+    exact_answers_fail_between,
+    noise_fails_between,
+    suggested_noise_limit,
+)
+from boundcalc.finite.vote_law import (
     exact_mean_overfit,
-    limits_below,
     mean_overfit,
     mean_overfit_at_least,
-    noise_fails,
+    overfit_variance_at_most,
 )
 from boundcalc.language import DomainError
 from boundcalc.mechanisms import gaussian_mechanism, rounded_answers, vote_attack, weighted_vote
@@ -118,6 +122,85 @@ def test_what_is_certified_to_fail_fails_in_simulation():
         assert (noisy.error > 0.1).mean() > 0.05, sigma
 
 
+def signs(count):
+    """Return the law of the sum of fair signs, by its values."""
+    return {2 * up - count: Fraction(math.comb(count, up), 2**count) for up in range(count + 1)}
+
+
+@pytest.mark.parametrize(("n", "coins"), [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (5, 2)])
+def test_two_votes_have_the_law_of_two_sums(n, coins):
+    """Of all datasets, the mean product of the votes at two records; by the coins they share."""
+    total = Fraction(0)
+    for bits in product((-1, 1), repeat=n * coins):
+        records = [bits[i * coins : (i + 1) * coins] for i in range(n)]
+        weights = [sum(column) for column in zip(*records, strict=True)]
+        first, second = (
+            sum(w * x for w, x in zip(weights, record, strict=True)) for record in records[:2]
+        )
+        total += (first * second > 0) - (first * second < 0)
+    by_sums = Fraction(0)
+    for difference, chance in signs(coins).items():
+        same = (coins + difference) // 2
+        for x, p in signs(same * (n - 2)).items():
+            for y, q in signs((coins - same) * (n - 2)).items():
+                gap = abs(2 * same + x) - abs(y)
+                by_sums += chance * p * q * ((gap > 0) - (gap < 0))
+
+    assert by_sums == total / 2 ** (n * coins)
+
+
+@pytest.mark.parametrize(("n", "k", "sigma"), [(300, 200, 0.02), (150, 250, 0.06)])
+def test_the_variance_is_below_its_bound_and_not_far(n, k, sigma):
+    rng = np.random.default_rng(21)
+    found = vote_attack(
+        n=n,
+        k=k,
+        repetitions=300,
+        rng=rng,
+        answering=lambda means: gaussian_mechanism(means, sigma=sigma, rng=rng),
+    ).overfit.var()
+    bound = float(overfit_variance_at_most(n, k, sigma=str(sigma)))
+
+    assert found * (1 - 4 * math.sqrt(2 / 300)) < bound < 3 * found
+
+
+def test_repeated_votes_fail_in_simulation_at_every_scale():
+    tau, beta = Fraction(1, 5), Fraction(1, 20)
+    n, votes = suggested_noise_limit(150, tau, beta)
+    last = limits_below(150, tau, beta).noise
+    rng = np.random.default_rng(6)
+
+    assert 0.95 * n < last <= n
+    for sigma in (0.005, 0.03, 0.05):
+        found = vote_attack(
+            n=last,
+            k=150,
+            votes=votes,
+            repetitions=100,
+            rng=rng,
+            own_noise=math.sqrt(0.3 / last / math.sqrt(150 - votes)),
+            answering=lambda means, sigma=sigma: gaussian_mechanism(means, sigma=sigma, rng=rng),
+        )
+        assert (found.error > 0.2).mean() > 0.05, sigma
+
+
+def test_what_is_certified_in_a_range_is_certified_at_each_of_its_ends():
+    tau, beta = Fraction(1, 10), Fraction(1, 20)
+
+    assert noise_fails_between(6000, 6600, 1000, 83, tau, beta)
+    assert noise_fails_between(6000, 6000, 1000, 83, tau, beta)
+    assert not noise_fails_between(7000, 7400, 1000, 83, tau, beta)
+    assert exact_answers_fail_between(14_000, 14_300, 1000, tau, beta)
+    assert not exact_answers_fail_between(14_000, 15_000, 1000, tau, beta)
+
+
+def test_limits_of_many_queries_grow_with_their_number():
+    found = [limits_below(10**power, "0.1", "0.05") for power in (2, 4, 7)]
+
+    assert found[0].noise < found[1].noise < found[2].noise
+    assert 100 * found[0].exact < found[1].exact < found[2].exact / 999
+
+
 def test_rounding_to_small_cells_does_not_help():
     rng = np.random.default_rng(4)
     rounded = vote_attack(
@@ -133,9 +216,10 @@ def test_rounding_to_small_cells_does_not_help():
 
 
 def test_limits_for_a_thousand_queries():
-    assert limits_below(1000, "0.1", "0.05") == LimitsBelow(exact=10706, noise=3795)
+    assert limits_below(1000, "0.1", "0.05") == LimitsBelow(exact=14363, noise=7167)
     assert exact_answers_fail(10706, 1000, "0.1", "0.05")
     assert not exact_answers_fail(10707, 1000, "0.1", "0.05")
+    assert noise_fails(3795, 1000, "0.1", "0.05")
     assert not noise_fails(3796, 1000, "0.1", "0.05")
 
 
@@ -167,11 +251,22 @@ def test_limits_stay_below_what_is_enough(k, tau, beta):
         (lambda: mean_overfit(10, 1), "k: "),
         (lambda: mean_overfit(10, 10, sigma=-1), "sigma: "),
         (lambda: mean_overfit_at_least(10, 10, sigma=0), "sigma: "),
-        (lambda: limits_below(10**6, "0.1", "0.05"), "k: "),
+        (lambda: limits_below(10**13, "0.1", "0.05"), "k: "),
         (lambda: limits_below(10, "0.5", "0.05"), "tau: "),
         (lambda: limits_below(10, "0.1", 1), "beta: "),
         (lambda: weighted_vote([[0, 2]], [0.5, 0.5]), "coins: "),
         (lambda: weighted_vote([[0, 1]], [0.5]), "coins of shape"),
+        (
+            lambda: vote_attack(n=1, k=2, votes=2, repetitions=1, rng=np.random.default_rng(0)),
+            "votes: ",
+        ),
+        (
+            lambda: vote_attack(
+                n=1, k=2, own_noise=-1, repetitions=1, rng=np.random.default_rng(0)
+            ),
+            "own_noise: ",
+        ),
+        (lambda: overfit_variance_at_most(2, 10, sigma=1), "n: "),
         (lambda: vote_attack(n=0, k=2, repetitions=1, rng=np.random.default_rng(0)), "n: "),
     ],
 )
