@@ -305,6 +305,7 @@ def _ranking(
 ) -> Ranking:
     from boundcalc.library import find_theorem, load_library
     from boundcalc.solving.answers import Ranking
+    from boundcalc.solving.lower_limits import with_lower_limits
     from boundcalc.solving.questions import plain_name
     from boundcalc.solving.ranking import rank
     from boundcalc.solving.solver import solve_theorem
@@ -315,7 +316,8 @@ def _ranking(
     check_name(name, unknown)
     given = read_arguments(arguments)
     if theorem is None:
-        return rank(load_library().theorems, name, given, is_published=is_published)
+        theorems = load_library().published if is_published else load_library().theorems
+        return with_lower_limits(rank(theorems, name, given, is_published=is_published), theorems)
     if theorem.startswith("route/"):
         from boundcalc.solving.routes.solve import solve_named
 

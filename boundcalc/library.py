@@ -318,9 +318,11 @@ def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
 
 def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = False) -> Ranking:
     """Return what `solve` returns, for given values in a mapping."""
+    from boundcalc.solving.lower_limits import with_lower_limits
     from boundcalc.solving.ranking import rank
 
-    ranking = rank(load_library().theorems, unknown, given, is_published=is_published)
+    theorems = load_library().published if is_published else load_library().theorems
+    ranking = with_lower_limits(rank(theorems, unknown, given, is_published=is_published), theorems)
     if ranking.best.neighbour is None:
         from boundcalc.solving.routes.bounds import with_limits
 

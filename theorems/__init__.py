@@ -25,6 +25,7 @@ def load_theorems() -> tuple[Theorem, ...]:
         exponential_mechanism,
         information,
         information_measures,
+        limits,
         max_information,
         max_information_of_privacy,
         mechanisms,
@@ -55,5 +56,6 @@ def load_theorems() -> tuple[Theorem, ...]:
         centred_transfer,
         counting,
         information,
+        limits,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)

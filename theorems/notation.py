@@ -456,3 +456,37 @@ log_nodes = Symbol(
 tests = Symbol(
     "tests", lang.POSITIVE_INTEGER, Unit.NONE, "number of tests that are fixed in advance"
 )
+
+# Limits from below.
+coins = Symbol("coins", lang.POSITIVE_INTEGER, Unit.QUERIES, "coins that the analyst asks")
+votes = Symbol("votes", lang.POSITIVE_INTEGER, Unit.QUERIES, "times that the vote is asked")
+own_noise = Symbol(
+    "sigma_0",
+    lang.POSITIVE,
+    Unit.NONE,
+    "scale of the noise that the analyst adds",
+    latex=r"\sigma_0",
+    is_chosen=True,
+)
+vote_mean = Symbol("overfit", lang.REAL, Unit.NONE, "mean overfit of the vote", latex=r"\mu")
+vote_variance = Symbol(
+    "variance", lang.POSITIVE, Unit.NONE, "variance of the overfit of the vote", latex="W"
+)
+tangent_depth = Symbol(
+    "depth",
+    lang.POSITIVE,
+    Unit.NONE,
+    "how far below tau a tangent touches the chance of failing, in standard deviations",
+    latex="d",
+    is_chosen=True,
+)
+tangent_reach = Symbol(
+    "reach",
+    lang.OPEN_PROBABILITY,
+    Unit.NONE,
+    "height up to which that tangent is used",
+    latex=r"\theta",
+    is_chosen=True,
+)
+tangent_height = Symbol("height", lang.POSITIVE, Unit.NONE, "height where it touches", latex="h")
+tangent_slope = Symbol("slope", lang.POSITIVE, Unit.NONE, "slope of the tangent", latex="p")

@@ -92,10 +92,12 @@ from boundcalc.language.guarantees import (
     Utility,
 )
 from boundcalc.language.interactions import (
+    AnswersFail,
     BoundedRange,
     CentredGaussianPrivacy,
     ConcentratedPrivacy,
     ErrorShortfall,
+    ExactAnswers,
     GapShortfall,
     GaussianNoise,
     GaussianPrivacy,
@@ -136,6 +138,7 @@ __all__ = [
     "PROBABILITY",
     "REAL",
     "Algorithm",
+    "AnswersFail",
     "BestScore",
     "BoundError",
     "BoundedRange",
@@ -152,6 +155,7 @@ __all__ = [
     "E",
     "ErrorShortfall",
     "EventProbability",
+    "ExactAnswers",
     "ExpectedGeneralization",
     "ExpectedUtility",
     "Expression",

@@ -13,12 +13,13 @@ from typing import ClassVar
 
 from boundcalc.language.domains import (
     NONNEGATIVE,
+    OPEN_PROBABILITY,
     POSITIVE,
     POSITIVE_INTEGER,
     PROBABILITY,
     Unit,
 )
-from boundcalc.language.guarantees import ExpressionLike, Guarantee, smaller
+from boundcalc.language.guarantees import ExpressionLike, Guarantee, larger, smaller
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +75,38 @@ class RoundedAnswers(Mechanism):
         "[0, 1] is cut into {cells} equal cells"
     )
     cells: ExpressionLike = smaller(POSITIVE_INTEGER, "number of cells")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExactAnswers(Mechanism):
+    """Each answer is the sample mean of its query, as it is."""
+
+    phrase: ClassVar[str] = "each answer is the sample mean of its query"
+    statement: ClassVar[str] = "each answer is the sample mean of its query"
+
+    def sentence(self, values: Mapping[str, str]) -> str:
+        """Return how answers are made, which has no quantity."""
+        return self.phrase
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswersFail(Guarantee):
+    """Some answer is off by more than tau with at least this probability, against one analyst.
+
+    It limits answers that are made as the premise says, and no other algorithm.
+    """
+
+    phrase: ClassVar[str] = (
+        "against one analyst some answer is off by more than tau with at least this probability"
+    )
+    statement: ClassVar[str] = (
+        "against one analyst, with probability at least {probability} some answer is off by more "
+        "than {tau}"
+    )
+    tau: ExpressionLike = larger(OPEN_PROBABILITY, "accuracy")
+    probability: ExpressionLike = larger(
+        NONNEGATIVE, "probability", unit=Unit.PROBABILITY, trivial=0
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,7 +19,7 @@ from boundcalc.language.serialise import expression_to_json, relation_to_json
 from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.solving.answers import Answer, Check, LeftAside, Ranking
+from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking
 from boundcalc.solving.questions import solvable_names
 from boundcalc.solving.running import call_of
 
@@ -35,7 +35,7 @@ def json_text(data: Any) -> str:
 def ranking_json(ranking: Ranking) -> dict[str, Any]:
     """Return a ranking as one object: groups one after another, the best of each first.
 
-    Routes that were left aside are listed where there are some.
+    Routes that were left aside are listed where there are some, and so are limits from below.
     """
     found: dict[str, Any] = {
         "unknown": ranking.unknown,
@@ -47,7 +47,17 @@ def ranking_json(ranking: Ranking) -> dict[str, Any]:
     }
     if ranking.left_aside:
         found["left_aside"] = left_aside_json(ranking.left_aside)
+    if ranking.limits_below:
+        found["limits_below"] = limits_json(ranking.limits_below)
     return found
+
+
+def limits_json(limits: Iterable[LowerLimit]) -> list[dict[str, Any]]:
+    """Return up to which n some ways of answering are certified to fail, and which ones."""
+    return [
+        {"theorem": item.theorem.id, "way": item.way, "value": str(item.value), "certified": True}
+        for item in limits
+    ]
 
 
 def left_aside_json(aside: Iterable[LeftAside]) -> list[dict[str, Any]]:

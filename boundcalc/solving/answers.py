@@ -231,6 +231,33 @@ class Refusal:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class LowerLimit:
+    """The greatest n found at which a way of answering is certified to fail, against one analyst.
+
+    `way` is how the answers are made, which is the premise of `theorem`. No other algorithm is
+    limited.
+    """
+
+    theorem: Theorem
+    way: str
+    value: int
+
+
+def limits_text(limits: Sequence[LowerLimit]) -> str:
+    """Return the limits from below in a sentence; which limits there are, and that of nothing else.
+
+    Examples
+    --------
+    >>> limits_text(())
+    ''
+    """
+    if not limits:
+        return ""
+    parts = ", ".join(f"n <= {item.value} for {item.way}" for item in limits)
+    return f"too few, against one analyst: {parts} (certified; no other algorithm is limited)"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LeftAside:
     """A route that would answer if it had the given quantities that it lacks."""
 
@@ -263,6 +290,7 @@ class Ranking:
 
     A group holds the answers of one `kind`, which alone are comparable, the best first.
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
+    `limits_below` say up to which n some ways of answering are certified to fail.
     """
 
     unknown: str
@@ -270,6 +298,7 @@ class Ranking:
     answers: tuple[Answer, ...]
     refused: tuple[Refusal, ...]
     left_aside: tuple[LeftAside, ...] = ()
+    limits_below: tuple[LowerLimit, ...] = ()
 
     @property
     def best(self) -> Answer:

@@ -15,6 +15,7 @@ from boundcalc.solving.answers import (
     Refusal,
     exact_or_scientific,
     left_aside_text,
+    limits_text,
 )
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.digits import last_digit
@@ -48,7 +49,13 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
     card = answer_card(ranking.best)
     return Card(
         headline=card.headline,
-        lead=(*_published(ranking), *card.lead, *ranking.other_readings(), *_verdict(ranking)),
+        lead=(
+            *_published(ranking),
+            *card.lead,
+            *ranking.other_readings(),
+            *_verdict(ranking),
+            *filter(None, (limits_text(ranking.limits_below),)),
+        ),
         sections=(
             *card.sections,
             *_comparisons(ranking, is_verbose=is_verbose),
