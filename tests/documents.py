@@ -159,6 +159,7 @@ def library_table() -> str:
         "dwork-et-al-2015": "Dwork et al. 2015, description length and Thresholdout",
         "centred": "Centred transfer, derived in this library",
         "counting": "Counting transcripts, derived in this library",
+        "limits": "Limits from below, derived in this library",
         "units": "Changes of units",
     }
     unknown = {record.id.split("/")[0] for record in records} - set(titles)
