@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,10 @@ from boundcalc.commands.figure_files import (
 )
 from boundcalc.commands.table import make_sheet_of
 from boundcalc.console import print_text
+
+if TYPE_CHECKING:
+    from boundcalc.output.canvas import Area
+    from boundcalc.output.sheets import Sheet
 
 
 def plot(
@@ -39,5 +43,22 @@ def plot(
 
     inches = check_figure(output, width, data, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
-    write_figure(draw(sheet, width=inches), output, data, sheet_csv(sheet))
-    print_text(caption(sheet))
+    areas = _areas(sheet)
+    write_figure(draw(sheet, width=inches, areas=areas), output, data, sheet_csv(sheet))
+    print_text(caption(sheet, areas))
+
+
+def _areas(sheet: Sheet) -> tuple[Area, ...]:
+    """Return what no analysis of a way of answering can enter, where one quantity varies."""
+    from boundcalc.library import load_library
+    from boundcalc.output.figures import limited_areas
+    from boundcalc.solving.lower_limits import limits_over
+
+    if len(sheet.axes) != 1:
+        return ()
+    ((axis, values),) = sheet.axes.items()
+    given = {symbol.name: value for symbol, value in sheet.fixed.items()}
+    theorems = load_library().theorems
+    return limited_areas(
+        values, limits_over(theorems, sheet.unknown.name, given, axis.name, values)
+    )

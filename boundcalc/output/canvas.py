@@ -74,16 +74,49 @@ class Curve:
     has_marks: bool = True
 
 
-def draw_curves(found: Sequence[Curve], width: float) -> tuple[Any, Any]:
-    """Return a matplotlib Figure with curves on it, and its axes; errors as in `canvas`."""
-    figure, plane = canvas(width, [curve.name for curve in found])
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A shaded part of the plane: all that is below its points."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+def draw_curves(
+    found: Sequence[Curve], width: float, areas: Sequence[Area] = ()
+) -> tuple[Any, Any]:
+    """Return a matplotlib Figure with curves on it, and its axes; errors as in `canvas`.
+
+    Areas are shaded below their points, and named after the curves.
+    """
+    names = [*(curve.name for curve in found), *(area.name for area in areas)]
+    figure, plane = canvas(width, names)
     with matplotlib().rc_context(STYLE):
-        _scale(plane, found)
+        _scale(plane, [*found, *(Curve(area.name, area.points) for area in areas)])
         for place, curve in enumerate(found):
             _draw_curve(plane, curve, place)
-        if len(found) > 1:
-            name_above(figure, plane.get_lines(), [curve.name for curve in found], width)
+        shades = [_shade(plane, area) for area in areas]
+        if len(names) > 1:
+            name_above(figure, [*plane.get_lines(), *shades], names, width)
     return figure, plane
+
+
+def _shade(plane: Any, area: Area) -> Any:
+    """Shade what is below an area's points, down to the lower end of the axis.
+
+    Between two points it goes up to the lower one.
+    """
+    xs, ys = zip(*area.points, strict=True)
+    known = [y for y in ys if not math.isnan(y)]
+    plane.update_datalim([point for point in area.points if not math.isnan(point[1])])
+    plane.autoscale_view()
+    low, high = plane.get_ylim()
+    step = "post" if known[0] <= known[-1] else "pre"
+    shade = plane.fill_between(
+        xs, ys, low, step=step, color=GREY, alpha=0.25, linewidth=0, hatch="////", zorder=0
+    )
+    plane.set_ylim(low, high)
+    return shade
 
 
 def canvas(width: float, names: Sequence[str] = (), *, handle: float = HANDLE) -> tuple[Any, Any]:

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.language.numbers import decimal_text
-from boundcalc.output.json import left_aside_json
+from boundcalc.output.json import left_aside_json, limits_json
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as one object; numbers are strings."""
+    limits = comparison.limits_below or ((),) * len(comparison.places)
     found: dict[str, Any] = {
         "unknown": comparison.unknown,
         "axis": comparison.axis,
@@ -22,8 +23,9 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
                 "answers": [_entry_json(entry) for entry in place.entries],
                 "why": place.why or None,
                 **({"beyond": list(place.beyond)} if place.beyond else {}),
+                **({"limits_below": limits_json(below)} if below else {}),
             }
-            for place in comparison.places
+            for place, below in zip(comparison.places, limits, strict=True)
         ],
         "crossovers": list(_crossovers_json(comparison.crossovers)),
         "published_crossovers": list(_crossovers_json(comparison.published_crossovers)),

@@ -7,7 +7,7 @@ is a curve for each value of the second. A comparison is a curve for each way th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,11 +16,11 @@ from boundcalc.language.latex import expression_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
-from boundcalc.output.canvas import COLUMN, GREY, Curve, axis_label, draw_curves
+from boundcalc.output.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
-from boundcalc.solving.answers import exact_or_scientific
+from boundcalc.solving.answers import LowerLimit, exact_or_scientific
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.routes.compare import Comparison, Entry
 
@@ -112,6 +112,26 @@ def comparison_curves(comparison: Comparison) -> tuple[Curve, ...]:
     return tuple(found)
 
 
+def limited_areas(
+    places: Sequence[Fraction], limits: Sequence[Sequence[LowerLimit]]
+) -> tuple[Area, ...]:
+    """Return what no analysis of a way of answering can enter, for the first that is limited.
+
+    `limits` are the limits from below at each place; one that has none is a gap.
+    """
+    way = next((item.way for found in limits for item in found), None)
+    if way is None:
+        return ()
+    heights = [
+        next((float(item.value) for item in found if item.way == way), math.nan) for found in limits
+    ]
+    return (Area(f"{way} fails here", tuple(zip(map(float, places), heights, strict=True))),)
+
+
+def _comparison_areas(comparison: Comparison) -> tuple[Area, ...]:
+    return limited_areas([place.at for place in comparison.places], comparison.limits_below)
+
+
 def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
     """Return a matplotlib Figure of a comparison, with a line where the best way changes.
 
@@ -130,7 +150,7 @@ def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
     found = comparison_curves(comparison)
     if not any(not math.isnan(y) for curve in found for _, y in curve.points):
         raise QuestionError("there is nothing to draw: no way has an answer")
-    figure, plane = draw_curves(found, width)
+    figure, plane = draw_curves(found, width, _comparison_areas(comparison))
     _mark_crossovers(plane, comparison, width)
     plane.set_xlabel(f"${symbol_latex(comparison.axis)}$")
     plane.set_ylabel(f"${symbol_latex(comparison.unknown)}$")
@@ -170,19 +190,32 @@ def comparison_caption(comparison: Comparison) -> str:
             words.append(
                 f"The best way{among} changes at {comparison.axis} = {places} ({line} line)."
             )
+    words += [_limit_caption(area.name) for area in _comparison_areas(comparison)]
     return pretty(" ".join(words))
+
+
+def _limit_caption(name: str) -> str:
+    return (
+        f"Shaded: {name}, against one analyst, certified; no analysis of it can enter, and no "
+        "other algorithm is limited."
+    )
 
 
 def comparison_csv(comparison: Comparison) -> Iterator[str]:
     """Yield the points of the figure as lines of CSV; where a way has no answer it is empty."""
     drawn = drawn_ways(comparison)
-    yield ",".join((comparison.axis, *drawn)) + "\n"
-    for place in comparison.places:
+    ways = comparison.limited_ways[:1]
+    yield ",".join((comparison.axis, *drawn, *(f"{way} fails" for way in ways))) + "\n"
+    limits = [comparison.limits_of(way) for way in ways]
+    for number, place in enumerate(comparison.places):
         values = {entry.id: exact_or_scientific(entry.value) for entry in place.entries}
-        yield ",".join((decimal_text(place.at), *(values.get(id, "") for id in drawn))) + "\n"
+        cells = [values.get(id, "") for id in drawn]
+        below = [column[number] for column in limits]
+        cells += ["" if value is None else str(value) for value in below]
+        yield ",".join((decimal_text(place.at), *cells)) + "\n"
 
 
-def draw(sheet: Sheet, *, width: float = COLUMN) -> Any:
+def draw(sheet: Sheet, *, width: float = COLUMN, areas: Sequence[Area] = ()) -> Any:
     """Return a matplotlib Figure of a sheet.
 
     Parameters
@@ -191,6 +224,8 @@ def draw(sheet: Sheet, *, width: float = COLUMN) -> Any:
         What is drawn.
     width : float
         Inches, such as 3.25 for a column and 6.75 for a page.
+    areas : sequence of Area
+        What is shaded, as `limited_areas` returns.
 
     Raises
     ------
@@ -198,13 +233,14 @@ def draw(sheet: Sheet, *, width: float = COLUMN) -> Any:
         If matplotlib is not installed, or the sheet cannot be drawn as curves.
     """
     found = curves(sheet)
-    figure, plane = draw_curves(found, width)
+    figure, plane = draw_curves(found, width, areas)
     plane.set_xlabel(axis_label(next(iter(sheet.axes)), width))
     plane.set_ylabel(axis_label(sheet.unknown, width / 1.5))
     return figure
 
 
-def caption(sheet: Sheet) -> str:
+def caption(sheet: Sheet, areas: Sequence[Area] = ()) -> str:
     """Return the words below the figure: what is shown, for which values, and how it is rounded."""
     names = ", ".join(theorem.title for theorem in sheet.theorems).rstrip(".")
-    return pretty(f"{title(sheet)}: {names}. {rounding_note(sheet)}")
+    words = [f"{title(sheet)}: {names}. {rounding_note(sheet)}"]
+    return pretty(" ".join([*words, *(_limit_caption(area.name) for area in areas)]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.language.statements import Role
@@ -9,6 +10,7 @@ from boundcalc.solving.answers import exact_or_scientific, left_aside_text
 from boundcalc.solving.cards import Card, Cell, Code, Section
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
+TOO_FEW = "too few"
 _NONE = "-"
 
 
@@ -16,6 +18,7 @@ def comparison_card(comparison: Comparison) -> Card:
     """Return the table of the best answers, a column for each that leads, and the crossovers."""
     given = ", ".join(f"{name} = {text}" for name, text in comparison.given.items())
     leaders = comparison.leaders
+    shown = zip(comparison.places, _too_few(comparison), strict=True)
     return Card(
         headline=f"{comparison.unknown} by {comparison.axis}",
         lead=(f"for {given}; every value is certified to suffice",) if given else (),
@@ -31,9 +34,11 @@ def comparison_card(comparison: Comparison) -> Card:
                     *(f"({number})" for number in range(1, len(leaders) + 1)),
                     "best",
                     "floor",
+                    *((f"{TOO_FEW}",) if comparison.limits_below else ()),
                 ),
-                rows=tuple(_row(place, leaders) for place in comparison.places),
+                rows=tuple((*_row(place, leaders), *limit) for place, limit in shown),
             ),
+            Section(title="Limits", rows=_limits(comparison), is_list=True),
             Section(
                 title="Crossovers",
                 rows=tuple(_crossing(item, comparison) for item in comparison.crossovers),
@@ -54,6 +59,26 @@ def _published(comparison: Comparison) -> tuple[Crossover, ...]:
     """Return the crossovers among published ways, where they are not the same as all."""
     found = comparison.published_crossovers
     return () if found == comparison.crossovers else found
+
+
+def _too_few(comparison: Comparison) -> Iterator[tuple[Cell, ...]]:
+    """Yield the last cell of each row: up to which value the first way of answering fails."""
+    if not comparison.limits_below:
+        yield from ((),) * len(comparison.places)
+        return
+    for value in comparison.limits_of(comparison.limited_ways[0]):
+        yield (_NONE if value is None else str(value),)
+
+
+def _limits(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:
+    """Say what the column of limits is about, and that it limits nothing else."""
+    if not comparison.limits_below:
+        return ()
+    text = (
+        f"{TOO_FEW}: up to this {comparison.unknown} {comparison.limited_ways[0]} fails against "
+        "one analyst, certified; no other algorithm is limited"
+    )
+    return ((text,),)
 
 
 def _not_told(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:

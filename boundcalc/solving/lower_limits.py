@@ -4,6 +4,7 @@ Main definitions
 ----------------
 `lower_limits`: the limits for a question about n, at accuracy tau of all m answers.
 `with_lower_limits`: a ranking with them.
+`limits_over`: the same at each value of one quantity.
 
 Conventions
 -----------
@@ -74,6 +75,19 @@ def with_lower_limits(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
     given = {name: value for name, value in ranking.given.items() if name not in spare}
     found = lower_limits(theorems, ranking.unknown, given)
     return replace(ranking, limits_below=found) if found else ranking
+
+
+def limits_over(
+    theorems: Iterable[Theorem],
+    unknown: str,
+    given: Mapping[str, Any],
+    axis: str,
+    values: Iterable[Any],
+) -> tuple[tuple[LowerLimit, ...], ...]:
+    """Return the limits at each value of one quantity; nothing where there are none at any."""
+    library = tuple(theorems)
+    found = tuple(lower_limits(library, unknown, {**given, axis: value}) for value in values)
+    return found if any(found) else ()
 
 
 def _name(name: str) -> str:

@@ -6,10 +6,12 @@ from fractions import Fraction
 
 import pytest
 
+import boundcalc
 from boundcalc import QuestionError, sheet
 from boundcalc.cli import main
 from boundcalc.language.statements import Role
 from boundcalc.output.canvas import Curve, draw_curves, save
+from boundcalc.output.comparisons import comparison_json
 from boundcalc.output.figures import (
     caption,
     comparison_caption,
@@ -18,6 +20,7 @@ from boundcalc.output.figures import (
     draw,
     draw_comparison,
 )
+from boundcalc.solving.answers import LowerLimit
 from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
 pytest.importorskip("matplotlib", reason="matplotlib is an extra")
@@ -185,6 +188,42 @@ def test_a_comparison_is_drawn_with_its_floor_and_its_crossovers():
     assert [text.get_text() for text in plane.texts] == ["$31$"]
     assert "The best way changes at k = 31 (solid line)" in comparison_caption(comparison)
     assert list(comparison_csv(comparison)) == ["k,a/1,b/1,c/1\n", "10,10,30,5\n", "50,50,30,5\n"]
+
+
+def test_what_no_analysis_can_enter_is_shaded_with_words_below_the_limits_and_never_above():
+    theorem = boundcalc.theorem("limits/gaussian-noise").record
+    entry = Entry("a/1", "A", ("a/1",), Fraction(900), True, Role.THEOREM, False)
+    places = tuple(Place(Fraction(at), (entry,)) for at in (10, 20, 30))
+    limits = tuple(
+        (LowerLimit(theorem=theorem, way="noise", value=value),) for value in (7, 40, 90)
+    )
+    comparison = Comparison("n", "k", {}, places, (), (), (), limits)
+
+    figure = draw_comparison(comparison)
+    (plane,) = figure.axes
+    (shade,) = plane.collections
+    inside = shade.get_paths()[0]
+
+    assert inside.contains_point((15, 6.9))
+    assert not inside.contains_point((15, 7.1))  # up to the lower of two limits
+    assert inside.contains_point((25, 39))
+    assert "noise fails here" in [text.get_text() for text in figure.legends[0].get_texts()]
+    assert "noise fails here, against one analyst" in comparison_caption(comparison)
+    assert [line.strip().split(",")[-1] for line in comparison_csv(comparison)] == [
+        "noise fails", "7", "40", "90",
+    ]  # fmt: skip
+    card = str(comparison)
+    assert "too few: up to this n noise fails" in card
+    assert [item["limits_below"][0]["value"] for item in comparison_json(comparison)["places"]] == [
+        "7", "40", "90",
+    ]  # fmt: skip
+
+
+def test_the_figure_of_a_sheet_has_the_limits_of_its_question(capsys, tmp_path):
+    data = ["n", "tau=0.1,0.2", "beta=0.05", "m=100", "--theorem", "baselines/splitting"]
+
+    assert main(["plot", *data, "-o", str(tmp_path / "figure.svg")]) == 0
+    assert "Shaded: Gaussian noise of any one scale fails here" in capsys.readouterr().out
 
 
 def test_a_value_that_is_the_other_end_is_left_out_with_the_reason():

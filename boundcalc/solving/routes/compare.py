@@ -24,8 +24,9 @@ from itertools import pairwise
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction, LeftAside
+from boundcalc.solving.answers import Answer, Direction, LeftAside, LowerLimit
 from boundcalc.solving.digits import round_digits
+from boundcalc.solving.lower_limits import limits_over
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import find_left_aside, rank
 from boundcalc.solving.reach import deep_limit
@@ -99,6 +100,7 @@ class Comparison:
 
     `published_crossovers` are those among answers that rest on published statements alone.
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
+    `limits_below` are, place by place, the limits from below; empty where the question has none.
     """
 
     unknown: str
@@ -108,6 +110,7 @@ class Comparison:
     crossovers: tuple[Crossover, ...]
     published_crossovers: tuple[Crossover, ...]
     left_aside: tuple[LeftAside, ...] = ()
+    limits_below: tuple[tuple[LowerLimit, ...], ...] = ()
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={text}" for name, text in self.given.items())
@@ -130,6 +133,18 @@ class Comparison:
         """The crossovers among published statements that are not those of all answers."""
         known = {(item.last, item.first) for item in self.crossovers}
         return tuple(c for c in self.published_crossovers if (c.last, c.first) not in known)
+
+    @property
+    def limited_ways(self) -> tuple[str, ...]:
+        """The ways of answering that have a limit from below somewhere, in words."""
+        return tuple(dict.fromkeys(item.way for limits in self.limits_below for item in limits))
+
+    def limits_of(self, way: str) -> tuple[int | None, ...]:
+        """Return up to which value a way of answering fails at each place; None is not known."""
+        return tuple(
+            next((item.value for item in limits if item.way == way), None)
+            for limits in self.limits_below
+        )
 
     @property
     def leaders(self) -> tuple[Entry, ...]:
@@ -195,7 +210,8 @@ def compare(
     )
     texts = {name: decimal_text(value) for name, value in given.items()}
     aside = find_left_aside(theorems, unknown, {**given, axis: values[0]})
-    return Comparison(unknown, axis, texts, places, crossovers, published, aside)
+    limits = limits_over(theorems, unknown, given, axis, [place.at for place in places])
+    return Comparison(unknown, axis, texts, places, crossovers, published, aside, limits)
 
 
 def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
