@@ -33,9 +33,9 @@ from boundcalc.solving.ranking import rank
 from boundcalc.solving.reduction import reduce_question
 from boundcalc.solving.routes.search import Route
 from boundcalc.solving.routes.table import route_answer
+from boundcalc.solving.shapes import Compiled
 from boundcalc.solving.table_axes import Index, open_grid
 from boundcalc.solving.tables import Table, solve_table
-from boundcalc.solving.univariate import Compiled
 
 EMPTY = "–"
 Progress = Callable[[int, int], None]

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from flint import ctx
+
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import exact_interval, hull
 from boundcalc.language.expressions import Relation, Symbol
@@ -18,11 +20,13 @@ from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.shapes import Compiled, Shape
 from boundcalc.solving.tidy import tidy_relation
-from boundcalc.solving.univariate import Compiled, Component, Shape, feasible_set
+from boundcalc.solving.univariate import FINE_PRECISION, Component, feasible_set
 from boundcalc.solving.witness import Witness
 
 Values = Mapping[str, Fraction]
+_CLOSER = (11, 9)  # digits to which an answer may be proved best, where it takes no search
 _MOST_CELLS = 64  # of a free parameter, over which monotonicity is shown
 
 
@@ -156,9 +160,24 @@ def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Frac
         point = {**question.given, question.unknown.name: beyond}
         found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
         if found.is_complete and not found.components:
+            beyond = _closer(reduction, symbol, value, outward) or beyond
             neighbour = Neighbour(value=beyond, fails=f"every choice of {names} fails")
             return _over_free(reduction, symbol, neighbour, direction, value)
     return Outlook(None, Beyond.NOTHING, unproved)
+
+
+def _closer(reduction: Reduction, symbol: Symbol, value: Fraction, outward: int) -> Fraction | None:
+    """Return a value closer to the answer that fails at once for every choice, if there is one."""
+    question = reduction.question
+    if question.unknown.domain.integer:
+        return None
+    for digits in _CLOSER:
+        beyond: Fraction = value + outward * abs(value) / Fraction(10) ** digits
+        point = {**question.given, question.unknown.name: beyond}
+        found = feasible_set(reduction.condition, symbol.name, symbol.domain, point, most_cells=1)
+        if found.is_complete and not found.components:
+            return beyond
+    return None
 
 
 def _over_free(
@@ -205,23 +224,24 @@ def _is_monotone(
     question = reduction.question
     first, last = search_ends(question.unknown.domain)
     is_least = direction is Direction.LEAST
-    values = hull(first, beyond) if is_least else hull(beyond, last)
-    box = {name: exact_interval(value) for name, value in question.given.items()}
-    box[question.unknown.name] = values
-    compiled = Compiled(reduction.condition)
-    inward = (Shape.UP if is_least else Shape.DOWN, Shape.NONE)
+    inward = (Shape.UP if is_least else Shape.DOWN, Shape.NONE, Shape.ALL)
     cells = deque([search_ends(symbol.domain)])
-    for _ in range(_MOST_CELLS):
-        if not cells:
-            break
-        low, high = cells.popleft()
-        shape = compiled.shape(question.unknown.name, {**box, symbol.name: hull(low, high)})
-        if shape in inward or shape is Shape.ALL:
-            continue
-        middle = _middle(low, high)
-        if not low < middle < high:
-            return False
-        cells += [(low, middle), (middle, high)]
+    with ctx.workprec(FINE_PRECISION):  # tells the open end of a domain from the end
+        values = hull(first, beyond) if is_least else hull(beyond, last)
+        box = {name: exact_interval(value) for name, value in question.given.items()}
+        box[question.unknown.name] = values
+        compiled = Compiled(reduction.condition)
+        for _ in range(_MOST_CELLS):
+            if not cells:
+                break
+            low, high = cells.popleft()
+            shape = compiled.shape(question.unknown.name, {**box, symbol.name: hull(low, high)})
+            if shape in inward:
+                continue
+            middle = _middle(low, high)
+            if not low < middle < high:
+                return False
+            cells += [(low, middle), (middle, high)]
     return not cells
 
 

@@ -24,7 +24,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction, LeftAside, Ranking, Refusal
+from boundcalc.solving.answers import Answer, Beyond, Direction, LeftAside, Ranking, Refusal
 from boundcalc.solving.incomplete import lacking, open_cost, why_not_alone
 from boundcalc.solving.meaning import unconstrained
 from boundcalc.solving.questions import check_value, find_symbol, plain_name, pose
@@ -217,14 +217,21 @@ def _in_groups(
     ]
     families = list(dict.fromkeys(_family(group[0]) for group in ordered))
 
-    def place_of_group(group: list[Answer]) -> tuple[bool, int, int, int, bool, Fraction]:
+    def place_of_group(group: list[Answer]) -> tuple[bool, int, int, int, int, Fraction]:
         first = _place(group[0], allowed)
         family = families.index(_family(group[0]))
-        is_open = group[0].neighbour is None
-        return (*first[:2], len(borrowed(group[0].theorem, names)), family, is_open, -first[3])
+        letters = len(borrowed(group[0].theorem, names))
+        return (*first[:2], letters, family, _openness(group[0]), -first[3])
 
     ordered.sort(key=place_of_group)
     return [answer for group in ordered for answer in group]
+
+
+def _openness(answer: Answer) -> int:
+    """Return how much is open of whether better values work: 0, 1 or 2 for none, some and all."""
+    if answer.neighbour is None:
+        return 2
+    return 0 if answer.beyond is Beyond.ALL else 1
 
 
 def _family(answer: Answer) -> tuple[str, str, Direction]:

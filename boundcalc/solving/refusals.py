@@ -33,7 +33,8 @@ from boundcalc.solving.formulas import decimal_enclosure
 from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reach import LARGEST, least_size, search_ends
 from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.univariate import Compiled, Component, Shape, feasible_set
+from boundcalc.solving.shapes import Compiled, Shape
+from boundcalc.solving.univariate import Component, feasible_set
 
 
 def explain_fixed(question: Question) -> None:

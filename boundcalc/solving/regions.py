@@ -32,7 +32,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.questions import check_value, find_symbol, pose
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import reduce_question
-from boundcalc.solving.univariate import Atom, Compiled, Shape
+from boundcalc.solving.shapes import Atom, Compiled, Shape
 
 DEPTH = 8  # how often a side is halved: 256 cells along each side
 MOST_DEPTH = 10

@@ -27,7 +27,8 @@ from boundcalc.solving.questions import Question, pose, uncounted
 from boundcalc.solving.reach import deep_limit, is_search_limit, least_size, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
-from boundcalc.solving.univariate import MAX_CELLS, Compiled, Component, FeasibleSet, feasible_set
+from boundcalc.solving.shapes import Compiled
+from boundcalc.solving.univariate import MAX_CELLS, Component, FeasibleSet, feasible_set
 from boundcalc.solving.witness import Witness, find_witnesses
 
 FEW_CELLS = 150  # of a short search

@@ -15,9 +15,9 @@ from boundcalc.solving.digits import last_digit, round_digits
 from boundcalc.solving.questions import Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
+from boundcalc.solving.shapes import Compiled
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.table_bounds import LEAST_SIZE, Bounds
-from boundcalc.solving.univariate import Compiled
 
 CellAnswer = Callable[[Mapping[str, Fraction]], Answer]
 

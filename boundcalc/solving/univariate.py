@@ -14,25 +14,23 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 
 from flint import ctx
 
-from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
-from boundcalc.enclosures.floats import FLOATS
-from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
-from boundcalc.enclosures.slopes import slope_over
-from boundcalc.enclosures.trends import Moving, Trend, trend_program
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Expression, Operator, Relation, Sense
+from boundcalc.language.expressions import Relation
 from boundcalc.solving.boundary import Boundary
-from boundcalc.solving.conditions import ALWAYS, NEVER, AllOf, AnyOf, Condition, map_relations
+from boundcalc.solving.conditions import ALWAYS, NEVER, Condition, map_relations
 from boundcalc.solving.digits import DIGITS, log2
-from boundcalc.solving.guesses import Guesser, GuessOfOne
+from boundcalc.solving.guesses import GuessOfOne
 from boundcalc.solving.reach import DEEP_PRECISION, SMALLEST, least_size, search_ends
 from boundcalc.solving.rearrange import rearranged
+from boundcalc.solving.shapes import Compiled, Shape, part_shapes
+from boundcalc.solving.valleys import find_valley
 
 FINE_DIGITS = 36
 MAX_CELLS = 600
@@ -41,17 +39,6 @@ _EVEN_STEPS = 200  # by factors of four, when an end is moved out
 _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
 FINE_PRECISION = 512
 Values = Mapping[str, Fraction]
-
-
-class Shape(Enum):
-    """How the feasible points lie within a cell."""
-
-    ALL = "all"
-    NONE = "none"
-    UP = "up"  # with a point, every larger one
-    DOWN = "down"  # with a point, every smaller one
-    BAND = "band"  # an interval
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,138 +61,6 @@ class FeasibleSet:
 
     components: tuple[Component, ...]
     is_complete: bool
-
-
-class Atom:
-    """A relation compiled for points, boxes and trends."""
-
-    def __init__(self, relation: Relation, fixed: Values) -> None:
-        self.relation = relation
-        self.evaluator = RelationEvaluator(relation, fixed)
-
-    def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
-        """Return how the feasible values of `name` lie within the box."""
-        programs = (
-            trend_program(self.relation.left, ctx.prec),
-            trend_program(self.relation.right, ctx.prec),
-        )
-        point = {
-            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
-            for key, values in box.items()
-        }
-        left, right = (program.run(point) for program in programs)
-        truth = compare(left.values, self.relation.sense, right.values)
-        if truth is not Truth.UNKNOWN:
-            return Shape.ALL if truth is Truth.TRUE else Shape.NONE
-        if not (left.values.total and right.values.total):
-            return Shape.UNKNOWN
-        ray = _ray(left.trend, self.relation.sense, right.trend)
-        return self._sloped_shape(name, box) if ray is Shape.UNKNOWN else ray
-
-    def _sloped_shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
-        """Return the shape that the slope of the difference of both sides shows."""
-        relation = self.relation
-        if relation.sense in (Sense.EQ, Sense.NE):
-            return Shape.UNKNOWN
-        is_below = relation.sense in (Sense.LE, Sense.LT)
-        excess = relation.left - relation.right if is_below else relation.right - relation.left
-        slope = slope_over(excess, name, box, ctx.prec).slope
-        if slope.lower >= 0:
-            return Shape.DOWN
-        if slope.upper <= 0:
-            return Shape.UP
-        return self._centred_shape(name, box, excess, slope)
-
-    def _centred_shape(
-        self, name: str, box: Mapping[str, Interval], excess: Expression, slope: Interval
-    ) -> Shape:
-        """Decide by the value in the middle and the slope, where the relation is not near a tie."""
-        ends = box[name]
-        middle = (ends.lower + ends.upper) / 2
-        if not (middle.is_finite() and slope.lower.is_finite() and slope.upper.is_finite()):
-            return Shape.UNKNOWN
-        center = Interval(middle.mid(), middle.mid())
-        value = interval_program(excess, ctx.prec).run({**box, name: center})
-        change = INTERVALS.operators[Operator.MULTIPLY](
-            slope,
-            Interval((ends.lower - center.upper).lower(), (ends.upper - center.lower).upper()),
-        )
-        reached = INTERVALS.operators[Operator.ADD](value, change)
-        sense = Sense.LT if self.relation.sense.is_strict else Sense.LE
-        truth = compare(reached, sense, exact_interval(0))
-        return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
-
-
-def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
-    if sense in (Sense.GE, Sense.GT):
-        left, right = right, left
-    falling, rising = (Trend.CONSTANT, Trend.DECREASING), (Trend.CONSTANT, Trend.INCREASING)
-    if sense in (Sense.EQ, Sense.NE):
-        return Shape.UNKNOWN
-    if left in falling and right in rising:
-        return Shape.UP
-    return Shape.DOWN if left in rising and right in falling else Shape.UNKNOWN
-
-
-class Compiled:
-    """A condition whose relations are compiled; the symbols of `fixed` have these values."""
-
-    def __init__(self, condition: Condition, fixed: Values | None = None) -> None:
-        self.condition = condition
-        self.fixed = fixed or {}
-        self.atom = Atom(condition, self.fixed) if isinstance(condition, Relation) else None
-        self.is_all = isinstance(condition, AllOf)
-        parts = condition.parts if isinstance(condition, AllOf | AnyOf) else ()
-        self.parts = [Compiled(part, fixed) for part in parts]
-
-    def truth(self, values: Values) -> Truth:
-        """Decide the condition at a point."""
-        if self.atom is not None:
-            return self.atom.evaluator.at(values).truth
-        decisive, neutral = (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
-        found = neutral
-        for part in self.parts:
-            truth = part.truth(values)
-            if truth is decisive:
-                return decisive
-            if truth is Truth.UNKNOWN:
-                found = truth
-        return found
-
-    @cached_property
-    def guesser(self) -> Guesser:
-        """The condition in doubles."""
-        return Guesser(self.condition).bound(
-            {name: FLOATS.number(value) for name, value in self.fixed.items()}
-        )
-
-    def shape(self, name: str, box: Mapping[str, Interval]) -> Shape:
-        """Return how the feasible values of `name` lie within the box."""
-        if self.atom is not None:
-            return self.atom.shape(name, box)
-        shapes = {part.shape(name, box) for part in self.parts}
-        return _joint_shape(shapes) if self.is_all else _any_shape(shapes)
-
-
-def _joint_shape(shapes: set[Shape]) -> Shape:
-    if Shape.NONE in shapes:
-        return Shape.NONE
-    rest = shapes - {Shape.ALL}
-    if not rest:
-        return Shape.ALL
-    if Shape.UNKNOWN in rest:
-        return Shape.UNKNOWN
-    return rest.pop() if len(rest) == 1 else Shape.BAND
-
-
-def _any_shape(shapes: set[Shape]) -> Shape:
-    if Shape.ALL in shapes:
-        return Shape.ALL
-    rest = shapes - {Shape.NONE}
-    if not rest:
-        return Shape.NONE
-    is_ray = len(rest) == 1 and not rest & {Shape.BAND, Shape.UNKNOWN}
-    return rest.pop() if is_ray else Shape.UNKNOWN
 
 
 # --- the search --------------------------------------------------------------------------------
@@ -261,18 +116,10 @@ def _box_of(cell: _Cell) -> Interval:
     return hull(cell.lower, cell.upper)
 
 
-def _part_shapes(
-    condition: Compiled, name: str, box: Mapping[str, Interval]
-) -> list[tuple[Compiled, Shape]]:
-    """Return the parts that do not hold everywhere, with their shapes."""
-    shapes = [(part, part.shape(name, box)) for part in condition.parts]
-    return [(part, shape) for part, shape in shapes if shape is not Shape.ALL]
-
-
 class _Search:
     def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
-        settled = _settled(condition, name, values)
-        self.source = map_relations(settled, lambda relation: rearranged(relation, name))
+        self.settled = _settled(condition, name, values)
+        self.source = map_relations(self.settled, lambda relation: rearranged(relation, name))
         self.condition = Compiled(self.source, values)
         self.name = name
         self.is_integer = domain.integer
@@ -292,6 +139,10 @@ class _Search:
             is_deep = self._is_deep(cell)
             left[is_deep] -= 1
             shape = self._shape(cell)
+            if shape is Shape.UNKNOWN and self._is_whole(cell):
+                halves = self._halves()
+                if halves is not None:
+                    return FeasibleSet(tuple(self._polished(self._merged(halves))), True)
             if shape is Shape.UNKNOWN and left[is_deep] > 0 and self._can_split(cell):
                 cells.extend(self._split(cell))
             elif shape is Shape.UNKNOWN:
@@ -303,6 +154,16 @@ class _Search:
             found.extend(self._among(self._likely(undecided)))
         components = self._polished(self._merged(found))
         return FeasibleSet(tuple(self._merged(components)), is_complete)
+
+    def _halves(self) -> list[Component] | None:
+        """Return what is feasible on both sides of the lowest point of a convex relation."""
+        if self.is_integer or not isinstance(self.settled, Relation):
+            return None
+        valley = find_valley(self.settled, self.name, self.first, self.last, self.values)
+        if valley is None or valley.inside is None:
+            return None if valley is None else []
+        rising = self._within(_Cell(self.first, valley.inside), Shape.UP)
+        return [*rising, *self._within(_Cell(valley.inside, self.last), Shape.DOWN)]
 
     def _among(self, points: Iterable[Fraction]) -> Iterator[Component]:
         """Yield the first of some points that is feasible, where no cell was found to be."""
@@ -319,9 +180,7 @@ class _Search:
         """
         whole = _Cell(self.first, self.last)
         if self.condition.is_all:
-            shapes = _part_shapes(
-                self.condition, self.name, {**self.box, self.name: _box_of(whole)}
-            )
+            shapes = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(whole)})
             for part, shape in shapes:
                 if shape in (Shape.UP, Shape.DOWN):
                     for ray in self._part_ray(whole, part, shape, DIGITS):
@@ -340,7 +199,11 @@ class _Search:
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape
         with ctx.workprec(FINE_PRECISION):
-            shape = self.fine.shape(self.name, {**self.fine_box, self.name: _box_of(cell)})
+            shape = self.fine.shape(
+                self.name,
+                {**self.fine_box, self.name: _box_of(cell)},
+                is_thorough=self._is_whole(cell),
+            )
         if shape is not Shape.UNKNOWN or not self._is_deep(cell):
             return shape
         with ctx.workprec(DEEP_PRECISION):
@@ -355,11 +218,15 @@ class _Search:
         box = {key: exact_interval(value) for key, value in self.values.items()}
         return {**box, self.name: _box_of(cell)}
 
+    def _is_whole(self, cell: _Cell) -> bool:
+        return cell.lower == self.first and cell.upper == self.last
+
     def _needs_digits(self, cell: _Cell) -> bool:
         """Whether rounding may hide what holds: in a narrow cell, near zero, or in the givens."""
         size = max(abs(cell.lower), abs(cell.upper))
-        is_whole = cell.lower == self.first and cell.upper == self.last
-        return is_whole or size < Fraction(1, 2**10) or cell.upper - cell.lower <= size / 2
+        return (
+            self._is_whole(cell) or size < Fraction(1, 2**10) or cell.upper - cell.lower <= size / 2
+        )
 
     @cached_property
     def fine(self) -> Compiled:
@@ -471,15 +338,16 @@ class _Search:
 
     def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
         """Return the parts of a conjunction that is a band, with the ray that each one is."""
-        rays = _part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(cell)})
+        rays = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(cell)})
         if any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(FINE_PRECISION):
                 box = {**self.fine_box, self.name: _box_of(cell)}
-                rays = _part_shapes(self.fine, self.name, box)
+                is_whole = self._is_whole(cell)
+                rays = part_shapes(self.fine, self.name, box, is_thorough=is_whole)
         if self._is_deep(cell) and any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(DEEP_PRECISION):
                 deep = Compiled(self.source, self.values)
-                rays = _part_shapes(deep, self.name, self._exact_box(cell))
+                rays = part_shapes(deep, self.name, self._exact_box(cell))
         return rays
 
     def _polished(self, components: list[Component]) -> list[Component]:

@@ -29,7 +29,7 @@ from boundcalc.solving.eliminate import eliminate
 from boundcalc.solving.isolate import isolate
 from boundcalc.solving.polynomials import power_terms
 from boundcalc.solving.rearrange import rearranged
-from boundcalc.solving.univariate import Compiled
+from boundcalc.solving.shapes import Compiled
 from tests.enclosures.boxes import value_at
 from tests.mp_evaluate import mp
 

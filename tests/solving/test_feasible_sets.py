@@ -26,7 +26,8 @@ from boundcalc.language import (
 )
 from boundcalc.solving.conditions import Condition, all_of, any_of
 from boundcalc.solving.reach import DEEPEST, LARGEST, SMALLEST, is_search_limit
-from boundcalc.solving.univariate import Compiled, FeasibleSet, feasible_set
+from boundcalc.solving.shapes import Compiled
+from boundcalc.solving.univariate import FeasibleSet, feasible_set
 
 X = Symbol("x")
 Q = Fraction

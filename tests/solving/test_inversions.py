@@ -12,7 +12,7 @@ from boundcalc.library import load_library
 from boundcalc.solving.conditions import all_of, any_of
 from boundcalc.solving.inversions import inversions
 from boundcalc.solving.questions import solvable_names
-from boundcalc.solving.univariate import Compiled
+from boundcalc.solving.shapes import Compiled
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 

@@ -11,7 +11,7 @@ from boundcalc.language import Generalization, Source, Symbol, Theorem, exp, int
 from boundcalc.library import find_theorem, load_library
 from boundcalc.solving.questions import pose
 from boundcalc.solving.regions import find_region
-from boundcalc.solving.univariate import Compiled
+from boundcalc.solving.shapes import Compiled
 
 CASES = {
     "hypotheses and two bounds": (

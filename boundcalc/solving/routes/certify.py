@@ -23,7 +23,8 @@ from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimi
 from boundcalc.solving.reach import deep_limit, is_deep, least_size, search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.rounding import Choice, round_optimum
-from boundcalc.solving.univariate import Compiled, Component
+from boundcalc.solving.shapes import Compiled
+from boundcalc.solving.univariate import Component
 from boundcalc.solving.witness import HOPELESS, Objective, best_point, rounded_witnesses
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)

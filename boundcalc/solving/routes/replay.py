@@ -17,7 +17,7 @@ from boundcalc.solving.conditions import split
 from boundcalc.solving.eliminate import domain_relations
 from boundcalc.solving.routes.compose import Step, Tree
 from boundcalc.solving.routes.search import Route
-from boundcalc.solving.univariate import Compiled
+from boundcalc.solving.shapes import Compiled
 
 Values = Mapping[str, Fraction]
 Fields = Mapping[str, Expression]  # of a guarantee, in the parameters of the composed theorem
