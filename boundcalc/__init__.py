@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     )
     from boundcalc.library import (
         SolvableTheorem,
+        audit,
         open_grid,
         sheet,
         solvable,
@@ -55,11 +56,13 @@ if TYPE_CHECKING:
     from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict, VerdictKind
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.solving.audits import Audit
 
     __version__: str
 
 __all__ = [
     "Answer",
+    "Audit",
     "BoundError",
     "Defect",
     "Definition",
@@ -88,6 +91,7 @@ __all__ = [
     "Verdict",
     "VerdictKind",
     "__version__",
+    "audit",
     "check",
     "interval",
     "open_grid",
@@ -108,6 +112,7 @@ _HOMES = {
     "boundcalc.claims": ("prove", "recheck"),
     "boundcalc.library": (
         "SolvableTheorem",
+        "audit",
         "open_grid",
         "sheet",
         "solvable",
@@ -119,6 +124,7 @@ _HOMES = {
     "boundcalc.notes.source": ("ReaderError",),
     "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
     "boundcalc.solving.answers": ("Answer", "Ranking"),
+    "boundcalc.solving.audits": ("Audit",),
 }
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.commands.audit import audit
 from boundcalc.commands.check import check
 from boundcalc.commands.compare import compare
 from boundcalc.commands.errata import errata
@@ -284,6 +285,7 @@ def show(
         show_card(theorem_card(record, example_command(record), formulas), form)
 
 
+app.command(short_help="Whether a number of another tool is right, and what would be.")(audit)
 app.command(short_help="What the derivations of the library found wrong in print.")(errata)
 app.command(short_help="One unknown over a grid of values, for a paper.")(table)
 app.command(short_help="The same as a figure.")(plot)

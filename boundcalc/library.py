@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
     from boundcalc.output.sheets import Sheet
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.solving.audits import Audit
     from boundcalc.solving.routes.search import Route
     from boundcalc.solving.tables import Table
 
@@ -328,6 +329,39 @@ def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = F
 
         return with_limits(ranking)
     return ranking
+
+
+def audit(*, theorem: str | None = None, **given: Any) -> Audit:
+    """Return whether what another tool says is right, and what each number would have to be.
+
+    It is decided by enclosures, by an installed theorem whose conclusion is attained: the exact
+    condition of normal noise, say, for the scale of the noise with epsilon and delta.
+
+    Parameters
+    ----------
+    theorem : str
+        The id of the theorem that judges, where another one than that is meant.
+    **given : number or str
+        Exact values of all quantities by name; a sensitivity Delta that is left out is 1.
+
+    Raises
+    ------
+    QuestionError
+        If the quantities are not those of a theorem that decides; it says what is missing.
+    DomainError
+        If a value is no number, or lies outside the domain of its quantity.
+
+    Examples
+    --------
+    >>> found = audit(sigma=62707, epsilon="1e-4", delta="1e-300")
+    >>> found.finding.value, found.needed_of("sigma").answer.value_text
+    ('fails', '366017.425252')
+    """
+    from boundcalc.solving.audits import audit as judged
+
+    library = load_library()
+    theorems = library.theorems if theorem is None else (find_theorem(library, theorem),)
+    return judged(theorems, given)
 
 
 def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:

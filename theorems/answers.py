@@ -224,6 +224,7 @@ laplace_noise_on_value = Theorem(
     conclusion=DifferentialPrivacy(epsilon=Delta / sigma),
     algorithm=algorithms.laplace_noise_on_values,
     source=_LAPLACE,
+    attained="the value changes by exactly Delta",
 )
 
 rounding_length = Theorem(

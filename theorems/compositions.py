@@ -143,6 +143,7 @@ optimal_at_every_epsilon = Theorem(
         key="murtagh_vadhan_2016",
         locator="the characterisation of optimal composition, at equal parameters",
     ),
+    attained="the answers are those of randomized response",
     privacy_link="optimal composition",
     note="Attained by randomized response, whose m answers have exactly this privacy. The sum is "
     "evaluated for m up to 40000.",

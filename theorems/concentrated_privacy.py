@@ -149,6 +149,7 @@ gaussian_exchange = Theorem(
         delta=phi(mu / 2 - epsilon / mu) - exp(epsilon) * phi(-mu / 2 - epsilon / mu),
     ),
     source=Source(key="dong_roth_su_2022", locator="exchange into (epsilon, delta)"),
+    attained="a value that changes by exactly mu is released with standard normal noise",
     link="exact exchange",
     privacy_link="exact exchange",
 )
@@ -168,6 +169,7 @@ analytic_gaussian = Theorem(
     ),
     algorithm=algorithms.gaussian_noise_on_values,
     source=Source(key="balle_wang_2018", locator="Theorem 8"),
+    attained="the value changes by exactly Delta",
     note="Exact: no smaller noise gives this privacy.",
 )
 

@@ -104,6 +104,7 @@ gaussian_stability_exact = Theorem(
     algorithm=algorithms.gaussian_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2, the first integral of the proof"),
     status=Status.SHARPENED,
+    attained="the query is 0 on one record and 1 on its replacement",
     note="Attained by a query that is 0 on one record and 1 on its replacement.",
 )
 
@@ -131,6 +132,7 @@ laplace_privacy = Theorem(
             ),
         ),
     ],
+    attained="the query is 0 on one record and 1 on its replacement",
     note="The lecture sets sigma = 1/(n*epsilon) and concludes epsilon-privacy.",
 )
 

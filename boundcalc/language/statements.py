@@ -169,6 +169,9 @@ class Theorem:
     counted_by : str or None
         The id of the theorem that this one is a step of, where the step leaves out what a
         parameter costs: the noise of the answers, say. Such a step answers only by its name.
+    attained : str
+        What attains the conclusion at every value of the parameters, so that a better one would be
+        wrong of it: the rest of a sentence that begins with "where"; empty where that is not said.
     link : str
         A name of a few words as a step of a route, such as ``Laplace noise``; empty where routes
         may not go through it. Only a theorem whose premises and conclusion speak of one algorithm
@@ -198,6 +201,7 @@ class Theorem:
     algorithm: Algorithm | None = field(default=None, compare=False)
     ceilings: Iterable[Ceiling] = ()
     counted_by: str | None = None
+    attained: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
     privacy_link: str = field(default="", compare=False)
     correction_link: str = field(default="", compare=False)

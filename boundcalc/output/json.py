@@ -86,7 +86,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
             {"label": branch.label, "bound": branch.bound, "binds": branch.binds}
             for branch in answer.branches
         ],
-        "checks": [_check_json(check) for check in answer.checks],
+        "checks": [check_json(check) for check in answer.checks],
         "certified": answer.certified,
         "neighbour": None
         if answer.neighbour is None
@@ -127,7 +127,8 @@ def _algorithm_json(
     return {**found, "call": list(call)} if call else found
 
 
-def _check_json(check: Check) -> dict[str, Any]:
+def check_json(check: Check) -> dict[str, Any]:
+    """Return a constraint that was evaluated as an object."""
     return {
         "relation": relation_text(check.printed),
         "latex": relation_latex(check.printed),

@@ -17,7 +17,7 @@ from boundcalc.solving.answers import Beyond, Check, Direction, Neighbour, exact
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.solving.digits import last_digit, log2
 from boundcalc.solving.formulas import decimal_enclosure
-from boundcalc.solving.questions import Question
+from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.shapes import Compiled, Shape
@@ -40,20 +40,22 @@ def decide(relation: Relation, point: Values) -> Decision:
 
 def check_constraints(question: Question, point: Values) -> tuple[Check, ...]:
     """Check every constraint at a point."""
-    checks = []
-    for constraint in question.constraints:
-        decision = decide(constraint.relation, point)
-        checks.append(
-            Check(
-                printed=constraint.printed,
-                holds=decision.truth is Truth.TRUE,
-                is_conclusion=constraint.is_conclusion,
-                left=decimal_enclosure(decision.left),
-                right=decimal_enclosure(decision.right),
-                slack=_slack(decision),
-            )
-        )
-    return tuple(checks)
+    return tuple(
+        check_of(constraint, decide(constraint.relation, point))
+        for constraint in question.constraints
+    )
+
+
+def check_of(constraint: Constraint, decision: Decision) -> Check:
+    """Return what is shown of a constraint that was decided at a point."""
+    return Check(
+        printed=constraint.printed,
+        holds=decision.truth is Truth.TRUE,
+        is_conclusion=constraint.is_conclusion,
+        left=decimal_enclosure(decision.left),
+        right=decimal_enclosure(decision.right),
+        slack=_slack(decision),
+    )
 
 
 def _slack(decision: Decision) -> str:

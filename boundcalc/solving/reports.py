@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
@@ -10,6 +10,7 @@ from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.solving.answers import (
     Answer,
+    Check,
     Direction,
     Ranking,
     Refusal,
@@ -90,7 +91,7 @@ def _published(ranking: Ranking) -> Iterator[str]:
         if ranking.refused:  # and all theorems were asked
             yield "nothing published answers this"
         return
-    value = _equals(Fraction(published.value))
+    value = equals(Fraction(published.value))
     yield (
         f"the best published: {best.unknown.name} {value}, by {published.theorem.id} "
         f"({standing(published)}); --published leaves out the rest"
@@ -114,10 +115,11 @@ def headline_number(answer: Answer) -> tuple[str, str]:
 def _value_text(value: Fraction | int) -> str:
     """Return ``= value`` exactly where that is short, else rounded."""
     text = exact_or_scientific(value)
-    return f"= {text}" if len(text) <= LONGEST_VALUE else _equals(Fraction(value))
+    return f"= {text}" if len(text) <= LONGEST_VALUE else equals(Fraction(value))
 
 
-def _equals(value: Fraction | str) -> str:
+def equals(value: Fraction | str) -> str:
+    """Return a value after the sign that it deserves: equal, or near."""
     text = short_number(value)
     return text if text.startswith("≈") else f"= {text}"
 
@@ -185,7 +187,7 @@ def _sections(answer: Answer) -> Iterator[Section]:
     yield Section(
         title="Constraints",
         header=("slack", "values", "constraint"),
-        rows=tuple(_check_rows(answer)),
+        rows=tuple(check_rows(answer.checks)),
     )
     yield from algorithm_sections(answer)
     accepts = tuple((sentence,) for sentence in answer.conditions)
@@ -205,7 +207,7 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
 def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.given.items():
         symbol = answer.theorem.quantities.get(name, Symbol(name))
-        yield (symbol, _equals(value), answer.meaning_of(symbol))
+        yield (symbol, equals(value), answer.meaning_of(symbol))
 
 
 def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
@@ -213,7 +215,7 @@ def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.witness.items():
         if name not in set_by_theorem:
             symbol = answer.theorem.quantities.get(name, Symbol(name))
-            yield (symbol, _equals(value), symbol.meaning)
+            yield (symbol, equals(value), symbol.meaning)
 
 
 def _formula(answer: Answer) -> Cell:
@@ -225,7 +227,7 @@ def _formula(answer: Answer) -> Cell:
 def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
         value = answer.witness.get(item.symbol.name)
-        shown = "" if value is None else _equals(value)
+        shown = "" if value is None else equals(value)
         yield (item.symbol, shown, tidy(item.value))
 
 
@@ -236,8 +238,9 @@ def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
         yield (branch.label, bound, "binds" if branch.binds else "does not bind")
 
 
-def _check_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
-    for check in answer.checks:
+def check_rows(checks: Iterable[Check]) -> Iterator[tuple[Cell, ...]]:
+    """Yield for each check its slack, the values of both sides, and the constraint."""
+    for check in checks:
         left, right = short_number(check.left), short_number(check.right)
         values = f"{left} {check.printed.sense.value} {right}".replace("≈ ", "")
         yield (check.slack, values, check.printed)
@@ -320,7 +323,7 @@ def _verdict(ranking: Ranking) -> Iterator[str]:
     words = ("cheaper", "dearer") if is_least else ("better", "worse")
     word = words[0] if sign * rival.value < sign * best.value else words[1]
     title, name = rival.theorem.title, best.unknown.name
-    yield f"{word} here: {title}, with {name} {_equals(Fraction(rival.value))}"
+    yield f"{word} here: {title}, with {name} {equals(Fraction(rival.value))}"
 
 
 def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:

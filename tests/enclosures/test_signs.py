@@ -1,6 +1,7 @@
 """Signs of derivatives: right wherever they are claimed, and found where intervals see nothing."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -59,7 +60,7 @@ def test_signs_of_some_derivatives(node, order, expected):
     if expected is None and order == 2:
         points = [Fraction(1, 1000), Fraction(1), Fraction(1000)]
         curved = [mp.diff(lambda t: mp_value(node, t), number(point), 2) for point in points]
-        assert found is None or all(found * value >= -mp.mpf(10) ** -20 for value in curved)
+        assert found is None or all(found * value >= -(mp.mpf(10) ** -20) for value in curved)
     else:
         assert found == expected
 
@@ -102,7 +103,7 @@ def test_claims_hold_for_formulas_of_the_field(node, x, y):
     values = [value_at(node, {"x": point, "y": fixed_value}) for point in points]
     if claimed is None:
         return
-    for first, second in zip(values, values[1:], strict=False):
+    for first, second in pairwise(values):
         if first is None or second is None:
             continue
         noise = mp.mpf(10) ** -40 * (abs(first) + abs(second) + 1)

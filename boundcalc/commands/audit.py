@@ -1,0 +1,48 @@
+"""``boundcalc audit``: whether what another tool says is true, and what would be."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from boundcalc.console import Json, Markdown, one_form, print_text, read_arguments, show_card
+
+_CODES = {"holds": 0, "fails": 1, "unknown": 3}
+
+
+def audit(
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE", help="All quantities: sigma=5 epsilon=1 delta=1e-6."),
+    ] = None,
+    theorem: Annotated[
+        str | None, typer.Option("--theorem", metavar="ID", help="Judge by this theorem.")
+    ] = None,
+    as_json: Json = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """Is a number of another tool right?  Decided by enclosures, with what each would have to be.
+
+    The sensitivity Delta is 1 where it is left out. Exit code 0 where the claim holds, 1 where it
+    fails, 3 where neither is known.
+    """
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.solving.audits import audit as judged
+
+    form = one_form(json=as_json, markdown=as_markdown)
+    given = read_arguments(values or [])
+    theorems = load_library().theorems
+    found = judged(theorems if theorem is None else (find_theorem(load_library(), theorem),), given)
+    if form == "json":
+        from boundcalc.output.audits import audit_json
+        from boundcalc.output.json import json_text
+
+        print_text(json_text(audit_json(found)))
+    else:
+        from boundcalc.solving.audit_cards import audit_card
+
+        show_card(audit_card(found), form)
+    code = _CODES[found.finding.value]
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,42 @@
+"""Audits as JSON: the contract for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boundcalc.language.numbers import decimal_text
+from boundcalc.output.json import check_json
+from boundcalc.solving.audits import Audit, Needed
+
+
+def audit_json(audit: Audit) -> dict[str, Any]:
+    """Return an audit as one object; `finding` is holds, fails or unknown.
+
+    `attained` says for what the conclusion of the theorem cannot be better, which makes a claim
+    that fails it wrong; null where the theorem only does not show it.
+    """
+    return {
+        "finding": audit.finding.value,
+        "theorem": audit.theorem.id,
+        "title": audit.theorem.title,
+        "given": {name: decimal_text(value) for name, value in audit.given.items()},
+        "taken": {name: decimal_text(value) for name, value in audit.taken.items()},
+        "guarantee": audit.guarantee,
+        "attained": audit.theorem.attained or None,
+        "needed": [_needed_json(item) for item in audit.needed],
+        "checks": [check_json(check) for check in audit.checks],
+        "accepts": list(audit.theorem.accepts),
+        "source": str(audit.theorem.source),
+    }
+
+
+def _needed_json(item: Needed) -> dict[str, Any]:
+    answer = item.answer
+    return {
+        "quantity": item.symbol.name,
+        "claimed": decimal_text(item.claimed),
+        "value": None if answer is None else answer.value_text,
+        "direction": None if answer is None else answer.direction.value,
+        "certified": answer is not None and answer.certified,
+        "optimality": item.why if answer is None else answer.optimality,
+    }

@@ -1,0 +1,88 @@
+"""The card of an audit: what is claimed, whether it holds, and what would."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.enclosures.logs import logarithm_of
+from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.solving.audits import Audit, Finding, Needed
+from boundcalc.solving.cards import Card, Cell, Section
+from boundcalc.solving.reports import check_rows, equals, identity_rows
+
+_HEADS = {Finding.HOLDS: "HOLDS", Finding.FAILS: "FAILS", Finding.UNKNOWN: "NOT KNOWN"}
+_MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
+
+
+def audit_card(audit: Audit) -> Card:
+    """Return the card of an audit."""
+    claim = ", ".join(
+        f"{name} = {exact_or_scientific(value)}" for name, value in audit.given.items()
+    )
+    return Card(
+        headline=f"{_HEADS[audit.finding]}  {claim}",
+        lead=tuple(_lead(audit)),
+        sections=(
+            Section(title="Needed", rows=tuple(_needed_rows(audit))),
+            Section(title="Theorem", rows=tuple(identity_rows(audit.theorem))),
+            Section(title="Given", rows=tuple(_given_rows(audit))),
+            Section(
+                title="Constraints",
+                rows=tuple(check_rows(audit.checks)),
+                header=("slack", "values", "constraint"),
+            ),
+            Section(
+                title="You accept",
+                rows=tuple((sentence,) for sentence in audit.theorem.accepts),
+                is_list=True,
+            ),
+        ),
+    )
+
+
+def _lead(audit: Audit) -> Iterator[str]:
+    if audit.finding is Finding.HOLDS:
+        yield f"{audit.guarantee} (certified)"
+    elif audit.finding is Finding.FAILS:
+        yield f"it is wrong that {audit.guarantee}, where {audit.theorem.attained} (certified)"
+    elif audit.is_exact:
+        yield f"not decided: {audit.guarantee}"
+    else:
+        yield f"{audit.theorem.id} does not show that {audit.guarantee}; another theorem may"
+    for name, value in audit.taken.items():
+        yield f"{name} = {exact_or_scientific(value)} is taken, since it was not given"
+
+
+def _given_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
+    algorithm = audit.theorem.algorithm
+    for name, value in {**audit.given, **audit.taken}.items():
+        symbol = audit.theorem.quantities[name]
+        is_decided = algorithm is not None and algorithm.letter == name
+        meaning = algorithm.meaning if algorithm and is_decided else symbol.meaning
+        yield (symbol, equals(value), meaning.partition(";")[0])
+
+
+def _needed_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
+    for item in audit.needed:
+        if item.answer is None:
+            why = "none of those that are searched, or there is no best one"
+            yield (item.symbol, "none certified", why)
+            continue
+        sign = "≥" if item.answer.direction is Direction.LEAST else "≤"
+        value = f"{sign} {exact_or_scientific(item.answer.value)}"
+        change = "" if audit.finding is Finding.HOLDS else _times(item)
+        yield (item.symbol, value, "; ".join(filter(None, (change, item.answer.optimality))))
+
+
+def _times(item: Needed) -> str:
+    """Return by what factor a claimed value would change."""
+    assert item.answer is not None
+    value = Fraction(item.answer.value)
+    if not (value > 0 and item.claimed > 0):
+        return ""
+    size = logarithm_of(value) - logarithm_of(item.claimed)
+    if abs(size) > _MOST_TIMES:
+        return f"about 10^{size / math.log(10):.0f} times what is claimed"
+    return f"{math.exp(size):.4g} times what is claimed"
