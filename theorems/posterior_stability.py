@@ -17,11 +17,11 @@ the posterior law of a record that exceeds its population value by more than g, 
 probability.
 Take h = 1_B (q(x) - q(y)) for one record x of the dataset and a fresh y: its expectation exceeds
 p g.
-Exchanging x and y changes the sign of h and keeps the law of everything, so that privacy bounds
-the expectation of the positive part by e^epsilon times that of the negative part, plus delta, and
-both together are at most p. So E[h] <= (p (e^epsilon - 1) + 2 delta)/(e^epsilon + 1).
-With g = (e^epsilon - 1)/(e^epsilon + 1) + 2 d follows p < delta/(d (e^epsilon + 1)), and the same
-for transcripts whose query is too small.
+Given the other records and a transcript, q has values in an interval of length 1 and is weighted by
+the ratio w of the posterior of x to its prior, so that h counts at most E(w - 1)_+; fact (a) of
+`theorems.transfer` gives E[h] <= (p (e^(epsilon/2) - 1) + 2 delta)/(e^(epsilon/2) + 1).
+With g = (e^(epsilon/2) - 1)/(e^(epsilon/2) + 1) + 2 d follows p < delta/(d (e^(epsilon/2) + 1)),
+and the same for transcripts whose query is too small.
 The rest is the proof of the source: after all but beta_s/c of the transcripts the noise fails with
 probability at most c, and then an answer is within alpha + c of the posterior mean.
 
@@ -109,7 +109,7 @@ jung_at_best = Theorem(
     "least for which beta_s/c + delta/d = beta.",
 )
 
-_HALVED_DELTA = 2 * privacy_failure / (exp(epsilon) + 1)
+_HALVED_DELTA = 2 * privacy_failure / (exp(epsilon / 2) + 1)
 
 jung_sharpened = Theorem(
     id="jung-et-al/transfer.sharpened",
@@ -119,7 +119,7 @@ jung_sharpened = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=PopulationAccuracy(
         tau=sample_alpha
-        + (exp(epsilon) - 1) / (exp(epsilon) + 1)
+        + (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)
         + (sqrt(sample_beta) + sqrt(2 * _HALVED_DELTA)) ** 2 / beta,
         beta=beta,
     ),

@@ -22,13 +22,17 @@ Except in `bassily`, a query changes by at most 1/n when one record is replaced.
 The sharpened records rest on three facts, each proved in a few lines.
 (a) Take the gap of the chosen query as a sum of n steps, each exchanging one record of the chosen
 sample for a fresh one.
-A step changes sign under that exchange, and privacy bounds the law before by the law after, so that
-the expected gap is at most (e^epsilon - 1 + 2 T delta)/(e^epsilon + 1) for an (epsilon, delta)
-private Monitor; this needs only sensitivity 1/n.
-(b) The expected score of the exponential mechanism is within (2/(epsilon_prime n)) ln(2 T) of the
-greatest, so that nothing need be assumed about its failures.
+For an outcome let w be its probability given the old record over its mean over the record: it
+weights a value within an interval of length 1/n, so that the step counts at most E(w - 1)_+ / n.
+With u the part of the mean of w where w > 1, v the chance of that, and r = e^(epsilon/2), privacy
+bounds u (1 - v) - r^2 v (1 - u), in the mean over the outcomes, by delta, and (r + 1)(u - v) is at
+most r - 1 plus twice its positive part. So the expected gap is at most
+(e^(epsilon/2) - 1 + 2 T delta)/(e^(epsilon/2) + 1) for an (epsilon, delta) private Monitor, which
+is tanh(epsilon/4) at delta = 0; this needs only sensitivity 1/n.
+(b) The expected score of the exponential mechanism is within (2/(epsilon_prime n)) W((2 T - 1)/e)
+of the greatest, its exact worst case, so that nothing need be assumed about its failures.
 (c) If the chance p that the gap reaches tau exceeds b, then the expected greatest score exceeds
-tau (1 - (1 - b)^T); with T = floor(1/b) and b <= 1/4 this is at least tau (1 - e^(-3/4)).
+tau (1 - (1 - b)^T), which is at least tau (1 - e^(-b T)).
 
 References
 ----------
@@ -44,6 +48,7 @@ from fractions import Fraction
 from boundcalc.language import (
     Defect,
     DifferentialPrivacy,
+    E,
     ExpectedGeneralization,
     Expression,
     GaussianPrivacy,
@@ -58,6 +63,7 @@ from boundcalc.language import (
     Status,
     Theorem,
     exp,
+    lambert_w,
     ln,
     maximum,
     phi,
@@ -113,7 +119,8 @@ bassily_lecture = Theorem(
             text=(
                 "The proof counts T candidates where Monitor has 2T, and assumes that the "
                 "exponential mechanism never fails. With ln(2T) and the expected accuracy instead "
-                "the statement still follows, and 6 may be replaced by 3.1."
+                "the statement still follows; with both directions of privacy and the exact "
+                "accuracy 6 may be replaced by 1.45."
             ),
         ),
     ],
@@ -160,9 +167,10 @@ bassily_lecture = Theorem(
     link="Bassily et al.",
 )
 
-# Facts (a) to (c) with epsilon_prime = epsilon and b the stated beta: T delta <= epsilon/4,
-# ln(T) <= epsilon^2 n/8 and epsilon^2 n >= 12 bound the right-hand side by
-# (ln(2)/6 + 1/4 + 1 + 1/4) epsilon < 1.616 epsilon, and 3.1 (1 - e^(-3/4)) > 1.635.
+# Facts (a) to (c) with epsilon_prime = epsilon, b the stated beta, T = ceil(8/(5 b)) and z = b T,
+# which is in [1.6, 1.85]: T delta <= z epsilon/4, W((2 T - 1)/e) <= epsilon^2 n/8 as epsilon^2 n >=
+# 12, and tanh(epsilon/2) <= epsilon/2 bound the right-hand side by (3 + z) epsilon/4, which is at
+# most 1.45 epsilon (1 - e^(-z)) there.
 bassily_lecture_sharpened = Theorem(
     id="lecture-18/thm-0.2.sharpened",
     title="Transfer theorem of Bassily et al., smaller constant",
@@ -170,7 +178,7 @@ bassily_lecture_sharpened = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
     hypotheses=[epsilon >= sqrt(12 / n), delta_or_zero <= epsilon / 16],
     conclusion=Generalization(
-        tau=Fraction(31, 10) * epsilon,
+        tau=Fraction(29, 20) * epsilon,
         beta=maximum(4 * delta_or_zero / epsilon, exp(-(epsilon**2) * n / 8)),
     ),
     accepts=[_RECORDS, _SENSITIVITY],
@@ -182,8 +190,8 @@ bassily_lecture_sharpened = Theorem(
 
 # Facts (a) to (c): tau (1 - (1 - beta)^T) is at most the numerator, for every T and epsilon_prime.
 def _through_monitor(slack: Expression) -> Generalization:
-    ratio = exp(epsilon + epsilon_prime)
-    of_choice = 2 * ln(2 * datasets) / (epsilon_prime * n)
+    ratio = exp((epsilon + epsilon_prime) / 2)
+    of_choice = 2 * lambert_w(0, (2 * datasets - 1) / E) / (epsilon_prime * n)
     gap = of_choice + (ratio - 1 + 2 * datasets * slack) / (ratio + 1)
     return Generalization(tau=gap / (1 - (1 - beta) ** datasets), beta=beta)
 
@@ -229,21 +237,24 @@ bassily = Theorem(
     remarks=[
         Remark(
             defect=Defect.LOOSE,
-            text="The constant 18 may be replaced by 8, without the upper limit on epsilon.",
+            text="The constant 18 may be replaced by 4.1, without the upper limit on epsilon.",
         )
     ],
 )
 
-# Facts (a) to (c) in units of Delta n, with epsilon_prime = epsilon and b = delta/epsilon:
-# ln(2T) <= ln(4 epsilon/delta) <= epsilon^2 n and T delta <= epsilon bound the right-hand side by
-# 4 epsilon, and 8 (1 - e^(-3/4)) > 4.22.
+# Facts (a) to (c) in units of Delta n, with epsilon_prime = 2.8 epsilon, b = delta/epsilon,
+# T = ceil(6/(5 b)) and z = b T, which is in [1.2, 1.45]: W((2 T - 1)/e) <= epsilon^2 n, T delta =
+# z epsilon and tanh(0.95 epsilon) <= 0.95 epsilon bound the right-hand side by (5/7 + 0.95 + z)
+# epsilon, which is at most 4.1 epsilon (1 - e^(-z)) there.
 bassily_sharpened = Theorem(
     id="max-information/thm-B.2.sharpened",
     title="Transfer theorem of Bassily et al. for low-sensitivity queries, smaller constant",
     parameters=[n, epsilon, delta, Delta],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=[delta < epsilon / 4, n >= ln(4 * epsilon / delta) / epsilon**2],
-    conclusion=LowSensitivityGeneralization(tau=8 * epsilon * Delta * n, beta=delta / epsilon),
+    conclusion=LowSensitivityGeneralization(
+        tau=Fraction(41, 10) * epsilon * Delta * n, beta=delta / epsilon
+    ),
     accepts=[_RECORDS, _DELTA_SENSITIVITY],
     source=Source(
         key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2, with other constants"
@@ -340,7 +351,8 @@ monitor_generalization = Theorem(
             defect=Defect.LOOSE,
             text=(
                 "The proof treats a query as a mean over the records. The bound holds for every "
-                "query of sensitivity 1/n, with its first term halved."
+                "query of sensitivity 1/n, with tanh(epsilon/4) in place of its first term "
+                "at delta = 0, which is a quarter of it."
             ),
         )
     ],
@@ -372,7 +384,7 @@ monitor_generalization_sharp = Theorem(
     parameters=[epsilon, delta_or_zero, datasets],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
     conclusion=ExpectedGeneralization(
-        gap=(exp(epsilon) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon) + 1),
+        gap=(exp(epsilon / 2) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon / 2) + 1),
         about="the sample value of the query that Monitor chooses, on its dataset,",
     ),
     accepts=[
@@ -384,6 +396,9 @@ monitor_generalization_sharp = Theorem(
     algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4, privacy used in both directions"),
     status=Status.SHARPENED,
+    note="Fact (a) of the file. At delta = 0 it is tanh(epsilon/4), which is attained where "
+    "e^(epsilon/2) is an integer: by one record of 1 + e^(epsilon/2) equally likely values, and "
+    "the query whether a record is the value that randomized response shows.",
 )
 
 indistinguishable_means = Theorem(

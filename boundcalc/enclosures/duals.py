@@ -126,6 +126,14 @@ def _flat(operator: Operator) -> Callable[[Dual], Dual]:
     return lambda x: (function(x[0]), None)
 
 
+def _lambert_w(branch: Dual, x: Dual) -> Dual:
+    argument, gradient = x
+    value = _VALUE[Operator.LAMBERT_W](branch[0], argument)
+    if gradient is None:
+        return value, None
+    return value, _scaled(1 / (argument + math.exp(value) or math.nan), gradient)
+
+
 _LN = _of_one(Operator.LN, lambda x, y: 1 / x if x else math.nan)
 
 
@@ -152,6 +160,7 @@ class Duals:
         Operator.PHI: _of_one(
             Operator.PHI, lambda x, y: _bell(x / math.sqrt(2)) / math.sqrt(2) / _ROOT_PI
         ),
+        Operator.LAMBERT_W: _lambert_w,
     }
 
     def number(self, value: Fraction) -> Dual:

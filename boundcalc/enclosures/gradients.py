@@ -28,6 +28,7 @@ _negate = ARRAYS.operators[Operator.NEGATE]
 _multiply = ARRAYS.operators[Operator.MULTIPLY]
 _divide = ARRAYS.operators[Operator.DIVIDE]
 _ln = ARRAYS.operators[Operator.LN]
+_exp = ARRAYS.operators[Operator.EXP]
 _ONE = spread_of(Fraction(1))
 _ZERO = spread_of(Fraction(0))
 
@@ -171,6 +172,13 @@ def _erratic(operator: Operator) -> Callable[..., Graded]:
     return apply
 
 
+def _lambert_w(branch: Graded, x: Graded) -> Graded:
+    """Return the rule of the inverse of w e^w, whose derivative is 1/(x + e^w), on one branch."""
+    values = ARRAYS.operators[Operator.LAMBERT_W](branch.values, x.values)
+    derivative = _divide(_ONE, _add(x.values, _exp(values)))
+    return Graded(values, scaled((derivative, x.slopes)))
+
+
 class Gradients:
     """Arithmetic of values with gradients."""
 
@@ -188,7 +196,8 @@ class Gradients:
             operator: _smooth(operator, derivative)
             for operator, derivative in derivatives(ARRAYS, _reciprocal_of_nonnegative).items()
         },
-        **{operator: _erratic(operator) for operator in (*ERRATIC, Operator.LAMBERT_W)},
+        Operator.LAMBERT_W: _lambert_w,
+        **{operator: _erratic(operator) for operator in ERRATIC},
     }
 
     def number(self, value: Fraction) -> Graded:

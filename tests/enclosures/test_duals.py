@@ -14,7 +14,7 @@ from boundcalc.enclosures.programs import compile_expression, compile_expression
 from boundcalc.enclosures.vectors import VECTORS
 from boundcalc.language import Symbol
 from boundcalc.language.expressions import Operation, Operator, as_expression
-from boundcalc.language.functions import erfc, exp, ln, log, maximum, phi, sqrt
+from boundcalc.language.functions import erfc, exp, lambert_w, ln, log, maximum, phi, sqrt
 from tests.mp_evaluate import evaluate, mp
 
 X, Y = Symbol("x"), Symbol("y")
@@ -35,6 +35,8 @@ FORMULAS = [
     erfc(X),
     phi(X - Y) - exp(X) * phi(-X - Y),
     Operation(Operator.ERF, (X / Y,)),
+    lambert_w(0, X * Y),
+    lambert_w(-1, -X / 1000),
     Operation(Operator.FLOOR, (X,)) * Y,
 ]
 POINTS = [(0.7, 1.9), (3.25, 0.4)]

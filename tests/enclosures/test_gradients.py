@@ -13,7 +13,17 @@ from boundcalc.enclosures.arrays import Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.programs import compile_expression
-from boundcalc.language import Expression, Symbol, as_expression, erfc, exp, ln, phi, sqrt
+from boundcalc.language import (
+    Expression,
+    Symbol,
+    as_expression,
+    erfc,
+    exp,
+    lambert_w,
+    ln,
+    phi,
+    sqrt,
+)
 from tests.enclosures.boxes import ROUNDING, X, Y, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 
@@ -107,6 +117,8 @@ def test_values_and_slopes_hold_for_formulas_of_the_field(node: Expression, x: E
         ln(X) / ln(Y),
         (X + 3) ** Y,
         abs(X - Y),
+        lambert_w(0, exp(X)),
+        lambert_w(0, X / 30),
     ],
     ids=str,
 )

@@ -54,10 +54,10 @@ def proved() -> Answer:
 
 
 def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
-    assert proved().limit == proved().value == 98293
-    assert proved().neighbour.value == 98292
+    assert proved().limit == proved().value == 53573
+    assert proved().neighbour.value == 53572
     assert proved().optimality == "no smaller n works, whatever epsilon, z, mu are"
-    assert answer_json(proved())["limit"] == "98293"
+    assert answer_json(proved())["limit"] == "53573"
 
 
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION])
@@ -119,8 +119,8 @@ def two_sided_size(epsilon, z, mu):
     """Return the least number of records at these choices; infinite where none suffices."""
     tau, beta, k = mp.mpf("0.1"), mp.mpf("0.05"), 1000
     delta = mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)
-    slack = mp.sqrt(k * mp.erfc(z / mp.sqrt(2))) + mp.sqrt(4 * delta / (mp.exp(epsilon) + 1))
-    left = tau - mp.tanh(epsilon / 2) - slack**2 / beta
+    slack = mp.sqrt(k * mp.erfc(z / mp.sqrt(2))) + mp.sqrt(4 * delta / (mp.exp(epsilon / 2) + 1))
+    left = tau - mp.tanh(epsilon / 4) - slack**2 / beta
     return mp.inf if left <= 0 else z * mp.sqrt(k) / (mu * left)
 
 
@@ -132,8 +132,8 @@ def test_no_sampled_choice_beats_the_limit():
         choice = [value * mp.exp(rng.gauss(0, spread)) for value in best]
         sizes.append(two_sided_size(*choice))
 
-    assert min(sizes) > 98292
-    assert min(sizes) < 98294
+    assert min(sizes) > 53572
+    assert min(sizes) < 53574
 
 
 @fixed
@@ -153,7 +153,7 @@ def test_an_answer_that_is_not_the_best_gets_no_limit_beyond_the_best(factor, mo
     }
     worse = replace(answer, value=int(answer.value * factor), witness=witness)
 
-    assert (with_limit(worse, 1000).limit or 0) <= 98293
+    assert (with_limit(worse, 1000).limit or 0) <= 53573
 
 
 # --- theorems ------------------------------------------------------------------------------------

@@ -29,6 +29,8 @@ EXCHANGED = mp.ncdf(m_("0.015") - m_("0.1") / m_("0.03")) - exp(m_("0.1")) * mp.
     -m_("0.015") - m_("0.1") / m_("0.03")
 )
 
+W_59 = mp.lambertw(59 / e).real  # of 60 candidates
+
 # theorem, field of the conclusion, values, expected value
 TABLE = [
     ("lecture-12/claim-0.2", "epsilon", {"n": 10, "sigma": "0.05"}, 1 / sqrt(pi)),
@@ -82,13 +84,13 @@ TABLE = [
     ("lecture-18/thm-0.2", "tau", {"n": 2000, **PRIVATE}, m_("0.6")),
     ("lecture-18/thm-0.2", "beta", {"n": 2000, **PRIVATE}, exp(-m_("2.5"))),
     ("lecture-18/thm-0.2", "beta", {"n": 10000, **PRIVATE}, m_("0.0004")),
-    ("lecture-18/thm-0.2.sharpened", "tau", {"n": 2000, **PRIVATE}, m_("0.31")),
+    ("lecture-18/thm-0.2.sharpened", "tau", {"n": 2000, **PRIVATE}, m_("0.145")),
     ("lecture-18/thm-0.2.sharpened", "beta", {"n": 2000, **PRIVATE}, exp(-m_("2.5"))),
     (
         "lecture-18/thm-0.2.free",
         "tau",
         {"n": 2000, **PRIVATE, "epsilon_prime": "0.05", "datasets": 30, "beta": "0.1"},
-        (ln(60) / 50 + (mp.expm1(m_("0.15")) + m_("6e-4")) / (exp(m_("0.15")) + 1))
+        (W_59 / 50 + (mp.expm1(m_("0.075")) + m_("6e-4")) / (exp(m_("0.075")) + 1))
         / (1 - m_("0.9") ** 30),
     ),
     (
@@ -101,7 +103,7 @@ TABLE = [
         "lecture-18/thm-0.2.gaussian",
         "tau",
         {"n": 2000, **GAUSSIAN, "epsilon_prime": "0.05", "datasets": 30, "beta": "0.1"},
-        (ln(60) / 50 + (mp.expm1(m_("0.15")) + 60 * EXCHANGED) / (exp(m_("0.15")) + 1))
+        (W_59 / 50 + (mp.expm1(m_("0.075")) + 60 * EXCHANGED) / (exp(m_("0.075")) + 1))
         / (1 - m_("0.9") ** 30),
     ),
     (
@@ -116,7 +118,7 @@ TABLE = [
         "max-information/thm-B.2.sharpened",
         "tau",
         {"n": 2000, **PRIVATE, "Delta": "0.0005"},
-        m_("0.8"),
+        m_("0.41"),
     ),
     (
         "max-information/thm-B.2.sharpened",
@@ -137,7 +139,7 @@ TABLE = [
         "lecture-18/lem-0.4.sharpened",
         "gap",
         {**PRIVATE, "datasets": 7},
-        mp.tanh(m_("0.05")) + m_("14e-5") / (exp(m_("0.1")) + 1),
+        mp.tanh(m_("0.025")) + m_("14e-5") / (exp(m_("0.05")) + 1),
     ),
     (
         "lecture-18/lem-0.6",

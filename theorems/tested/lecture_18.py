@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from math import comb
 
 from boundcalc.finite import Distribution
@@ -138,6 +139,23 @@ def _worst_gaps() -> Iterator[Case]:
                     )
 
 
+def _shown_values() -> Iterator[Case]:
+    """Randomized response of many values, and the query for the value that it shows."""
+    for root in (2, 3, 10):
+        for others in (1, root - 1, root, root + 1, 5 * root):
+            yield Case(
+                facts={
+                    "datasets": 1,
+                    "n": 1,
+                    "values of a record": others + 1,
+                    "e^epsilon": root**2,
+                    "mechanism": "randomized response; the query asks for what it shows",
+                },
+                values={"epsilon": ln(root**2), "delta": 0, "datasets": 1},
+                measured=Fraction(root**2, root**2 + others) - Fraction(1, others + 1),
+            )
+
+
 def _random_gap(rng: Generator) -> Case | None:
     found = approximately_private(rng, 2, outputs=4)
     if found is None:
@@ -239,11 +257,11 @@ def _lecture_leaks_sharpened() -> Iterator[Case]:
         yield Case(
             facts=case.facts,
             values=case.values,
-            measured=_leak(n, epsilon, delta, Fraction(31, 10) * epsilon),
+            measured=_leak(n, epsilon, delta, Fraction(29, 20) * epsilon),
         )
 
 
-def _paper_leaks(factor: int) -> Iterator[Case]:
+def _paper_leaks(factor: Fraction) -> Iterator[Case]:
     for n, epsilon, delta in (
         (50, Fraction(3, 10), Fraction(1, 20)),
         (200, Fraction(1, 5), Fraction(1, 1000)),
@@ -312,7 +330,7 @@ STATEMENTS = (
         theorem=transfer.monitor_generalization_sharp,
         quantity="gap",
         reading=_GAP,
-        cases=cases_of(_worst_gaps, _random_gap),
+        cases=cases_of(lambda: chain(_shown_values(), _worst_gaps()), _random_gap),
     ),
     TestedStatement(
         theorem=transfer.indistinguishable_means,
@@ -343,12 +361,12 @@ STATEMENTS = (
         theorem=transfer.bassily,
         quantity="beta",
         reading=_OFF,
-        cases=cases_of(lambda: _paper_leaks(18)),
+        cases=cases_of(lambda: _paper_leaks(Fraction(18))),
     ),
     TestedStatement(
         theorem=transfer.bassily_sharpened,
         quantity="beta",
         reading=_OFF,
-        cases=cases_of(lambda: _paper_leaks(8)),
+        cases=cases_of(lambda: _paper_leaks(Fraction(41, 10))),
     ),
 )
