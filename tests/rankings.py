@@ -3,6 +3,7 @@
 Run ``python -m tests.rankings --write`` in the root of the repository to ask the library anew at
 every point (some minutes), or with ``--missing`` for the points that are not kept yet.
 ``python -m tests.rankings`` checks all kept numbers without a search.
+``python -m tests.rankings --limits`` writes the limits from below, which stand beside them.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
+from boundcalc.solving.lower_limits import lower_limits
 from boundcalc.solving.questions import plain_name, pose
 from boundcalc.solving.routes.replay import failures
 from boundcalc.solving.routes.search import Route, find_routes
@@ -25,6 +27,7 @@ from boundcalc.solving.routes.series import series_solver
 from boundcalc.solving.solver import solve_theorem
 
 GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"
+LIMITS = GRID.with_name("limits.json")
 UNKNOWN = "n"
 FIRST = ("1", "1.5", "2", "3", "5", "7")
 AXES = {
@@ -128,6 +131,23 @@ def make(known: dict[tuple[str, ...], Found]) -> None:
     _write(known)
 
 
+def limits_at(given: dict[str, str]) -> dict[str, str]:
+    """Return up to which n each way of answering fails at one point, by the id of the theorem."""
+    found = lower_limits(load_library().theorems, UNKNOWN, given)
+    return {item.theorem.id: str(item.value) for item in found}
+
+
+def make_limits() -> None:
+    points = [dict(zip(AXES, point, strict=True)) for point in _points(AXES)]
+    found = [limits_at(given) for given in points]
+    ids = sorted({id for limits in found for id in limits}, reverse=True)
+    ways = tuple(
+        Way(id, (), tuple(KeptAnswer(limits[id]) if id in limits else None for limits in found))
+        for id in ids
+    )
+    LIMITS.write_text(grid_text(RankingGrid("limits_below", AXES, ways)), encoding="utf-8")
+
+
 def _write(known: dict[tuple[str, ...], Found]) -> None:
     GRID.parent.mkdir(exist_ok=True)
     GRID.write_text(grid_text(_grid(known)), encoding="utf-8")
@@ -137,7 +157,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="ask at every point")
     parser.add_argument("--missing", action="store_true", help="ask where nothing is kept")
+    parser.add_argument("--limits", action="store_true", help="write the limits from below")
     options = parser.parse_args()
+    if options.limits:
+        make_limits()
+        return 0
     if options.write or options.missing:
         make(_known(kept()) if options.missing and GRID.is_file() else {})
     wrong = count = 0

@@ -31,7 +31,7 @@ from boundcalc.finite.limits_by_spread import (
 )
 from boundcalc.finite.vote_law import check_sizes, read_targets
 
-MOST_QUERIES = 10**12
+MOST_QUERIES = 10**9
 _LEAST_ACCURACY = Fraction(1, 10**9)  # at which the closed bounds are tried
 _FEW = 120  # queries up to which the exact law is summed
 _MANY = 60  # queries from which on the closed bounds say something
@@ -59,7 +59,7 @@ def limits_below(k: int, tau: Any, beta: Any) -> LimitsBelow:
     Parameters
     ----------
     k : int
-        Queries, from 2 to 10^12.
+        Queries, from 2 to 10^9.
     tau, beta : number or str
         Accuracy in (0, 1/2) and failure probability in (0, 1).
 
@@ -76,12 +76,14 @@ def limits_below(k: int, tau: Any, beta: Any) -> LimitsBelow:
     check_sizes(1, k, most=MOST_QUERIES)
     accuracy, chance = read_targets(tau, beta)
     exact = noise = 0
-    if k <= _FEW:
-        exact = _greatest(lambda n: exact_answers_fail(n, k, accuracy, chance))
-        noise = _greatest(lambda n: noise_fails(n, k, accuracy, chance), most=exact)
     if k >= _MANY and accuracy >= _LEAST_ACCURACY:
-        exact = max(exact, _exact_limit(k, accuracy, chance))
-        noise = max(noise, _noise_limit(k, accuracy, chance))
+        exact = _exact_limit(k, accuracy, chance)
+        noise = _noise_limit(k, accuracy, chance)
+    few = min(k, _FEW)  # what fails with few queries fails with more of them
+    if few == k or not exact:
+        exact = max(exact, _greatest(lambda n: exact_answers_fail(n, few, accuracy, chance)))
+    if few == k or not noise:
+        noise = max(noise, _greatest(lambda n: noise_fails(n, few, accuracy, chance), most=exact))
     return LimitsBelow(exact=exact, noise=noise)
 
 

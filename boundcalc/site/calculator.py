@@ -15,7 +15,7 @@ from typing import Any
 from boundcalc.library import sheet
 from boundcalc.output.sheets import EMPTY, Sheet
 from boundcalc.site.pages import formula, page, theorem_path
-from boundcalc.site.ranking_section import ranking_json, ranking_sections
+from boundcalc.site.ranking_section import limits_grid, ranking_json, ranking_sections
 from boundcalc.site.rankings import RankingGrid
 from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
@@ -144,7 +144,7 @@ def calculator_page(
     )
     if grid is None:
         return page("Calculator", body, scripts=["calculator.js"])
-    body.append(_data("rankings", ranking_json(grid)))
+    body.append(_data("rankings", ranking_json(grid, limits_grid())))
     return page("Calculator", body, scripts=["calculator.js", "ranking.js"])
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
+from boundcalc.language.interactions import Mechanism
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.library import find_theorem, grid_files, load_library
@@ -22,10 +23,12 @@ from boundcalc.site.pages import theorem_path
 from boundcalc.site.rankings import RankingGrid, read_grid
 from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
+from boundcalc.solving.lower_limits import way_of
 from boundcalc.solving.questions import find_symbol
 from boundcalc.solving.routes.search import find_routes
 
 UNKNOWN = "n"
+LIMITS = "limits_below"  # what the grid of limits from below has instead
 # For each axis the side on which more is asked for, and where the control starts.
 SAFE_SIDES = {"tau": "smaller", "beta": "smaller", "k": "larger"}
 START = {"tau": "0.1", "beta": "0.05", "k": "1000", "n": "1000000"}
@@ -42,7 +45,19 @@ def ranking_grid() -> RankingGrid | None:
     return None
 
 
-def ranking_json(grid: RankingGrid) -> dict[str, Any]:
+def limits_grid() -> RankingGrid | None:
+    """Return the grid of limits from below that the installed libraries ship, or None.
+
+    Its ways are the theorems that say what fails, and its answers up to which n.
+    """
+    for path in grid_files():
+        grid = read_grid(path.read_text(encoding="utf-8"))
+        if grid.unknown == LIMITS and set(grid.axes) == set(SAFE_SIDES):
+            return grid
+    return None
+
+
+def ranking_json(grid: RankingGrid, limits: RankingGrid | None = None) -> dict[str, Any]:
     """Return the grid as the page reads it: ways with their values, the last axis fastest."""
     library = load_library()
     routes = {route.theorem.id: route for route in find_routes(library.theorems)}
@@ -59,6 +74,7 @@ def ranking_json(grid: RankingGrid) -> dict[str, Any]:
                 "title": theorem.title,
                 "role": _ORDER.index(theorem.role),
                 "sharpened": theorem.status is Status.SHARPENED,
+                "premise": _premise(theorem),
                 "steps": [{"id": id, "page": theorem_path(id)} for id in steps],
                 "values": [None if answer is None else answer.value for answer in way.answers],
             }
@@ -69,7 +85,34 @@ def ranking_json(grid: RankingGrid) -> dict[str, Any]:
         "safe": SAFE_SIDES,
         "domains": {name: _domain(name) for name in (*grid.axes, grid.unknown)},
         "ways": ways,
+        "limits": [] if limits is None or limits.axes != grid.axes else _limits_json(limits),
     }
+
+
+def _limits_json(limits: RankingGrid) -> list[dict[str, Any]]:
+    """Return what fails, up to which n at each point, and the premise of what is limited."""
+    found = []
+    for way in limits.ways:
+        try:
+            theorem = find_theorem(load_library(), way.id)
+        except QuestionError:
+            continue
+        found.append(
+            {
+                "id": way.id,
+                "way": way_of(theorem),
+                "page": theorem_path(way.id),
+                "premise": _premise(theorem),
+                "values": [None if answer is None else answer.value for answer in way.answers],
+            }
+        )
+    return found
+
+
+def _premise(theorem: Theorem) -> str:
+    """Return how the answers are made that a theorem or a route is about; empty for others."""
+    kinds = (type(item).__name__ for item in theorem.premises if isinstance(item, Mechanism))
+    return next(kinds, "")
 
 
 def _domain(name: str) -> dict[str, Any]:
@@ -125,6 +168,7 @@ def _section(
     shown = "k" if key == "answers" else UNKNOWN
     yield f'<th scope="col">{mathml(shown)}</th><th scope="col">ratio</th></tr></thead>'
     yield '<tbody></tbody></table></div><p><button type="button" class="more"></button></p>'
+    yield '<p class="limits"></p>'
     yield '<p class="crossovers"></p><p><code class="command"></code></p></section>'
 
 

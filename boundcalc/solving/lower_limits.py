@@ -5,6 +5,7 @@ Main definitions
 `lower_limits`: the limits for a question about n, at accuracy tau of all m answers.
 `with_lower_limits`: a ranking with them.
 `limits_over`: the same at each value of one quantity.
+`way_of`: which way of answering a theorem limits.
 
 Conventions
 -----------
@@ -88,6 +89,20 @@ def limits_over(
     library = tuple(theorems)
     found = tuple(lower_limits(library, unknown, {**given, axis: value}) for value in values)
     return found if any(found) else ()
+
+
+def way_of(theorem: Theorem) -> str:
+    """Return the way of answering that a theorem limits, in words; empty where it limits none."""
+    if not isinstance(theorem.conclusion, AnswersFail):
+        return ""
+    return next(
+        (
+            way
+            for kind, _, way in _WAYS
+            if any(isinstance(premise, kind) for premise in theorem.premises)
+        ),
+        "",
+    )
 
 
 def _name(name: str) -> str:

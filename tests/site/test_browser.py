@@ -182,6 +182,15 @@ def test_the_best_published_way_is_said_above_the_table_where_another_leads(stil
     assert section.find_element(By.CLASS_NAME, "published").text == ""
 
 
+def test_the_limit_from_below_stands_with_what_it_limits(still):
+    line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .limits')
+
+    assert line.text.startswith("The least n for Gaussian noise of any one scale is between ")
+    assert "no other algorithm is limited" in line.text
+    put(still, "size-k", "1234")
+    assert "k = 1000;" in line.text  # where less is asked for
+
+
 def test_the_line_of_crossovers_names_the_point_that_it_belongs_to(still):
     put(still, "size-tau", "0.5")
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text

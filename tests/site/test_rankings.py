@@ -8,9 +8,9 @@ import pytest
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import grid_files, load_library
-from boundcalc.site.ranking_section import SAFE_SIDES, ranking_grid, ranking_json
+from boundcalc.site.ranking_section import SAFE_SIDES, limits_grid, ranking_grid, ranking_json
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
-from tests.rankings import AXES, GRID, UNKNOWN, is_certified, kept, numbers
+from tests.rankings import AXES, GRID, LIMITS, UNKNOWN, is_certified, kept, limits_at, numbers
 
 WRITE_ANEW = "run `python -m tests.rankings --write` and read the difference"
 SAMPLE = 97  # one of so many numbers; the slow test takes all
@@ -83,6 +83,49 @@ def test_more_is_needed_on_the_safe_side(grid):
             assert values.get(other, size) >= size * (1 - GAIN), other
 
 
+def limits_by_point():
+    """Return the kept limits by point, in order, each by the id of its theorem."""
+    limits = limits_grid()
+    found = []
+    for place, given in enumerate(limits.points()):
+        cells = ((way.id, way.answers[place]) for way in limits.ways)
+        found.append((given, {id: kept.value for id, kept in cells if kept is not None}))
+    return found
+
+
+def test_the_limits_from_below_are_kept_at_the_points_of_the_grid(grid):
+    assert LIMITS in grid_files()
+    assert limits_grid().axes == grid.axes
+    for given, limits in limits_by_point()[::SAMPLE]:
+        assert limits == limits_at(given)
+
+
+@pytest.mark.slow
+def test_every_limit_is_that_of_the_functions():
+    for given, limits in limits_by_point()[::5]:
+        assert limits == limits_at(given)
+
+
+def test_no_kept_answer_of_gaussian_noise_is_below_its_limit(grid):
+    premises = {way["id"]: way["premise"] for way in ranking_json(grid)["ways"]}
+    found = limits_by_point()
+    for place, (given, limits) in enumerate(found):
+        for way in grid.ways:
+            answer = way.answers[place]
+            if answer is not None and premises.get(way.id) == "GaussianNoise":
+                assert int(answer.value) > int(limits["limits/gaussian-noise"]), given
+
+
+def test_the_page_has_limits_with_their_words(grid):
+    noise, exact = ranking_json(grid, limits_grid())["limits"]
+
+    assert noise["way"] == "Gaussian noise of any one scale"
+    assert noise["premise"] == "GaussianNoise"
+    assert exact["way"] == "exact answers"
+    assert ranking_json(grid)["limits"] == []
+    assert len(noise["values"]) == sum(1 for _ in grid.points())
+
+
 def test_a_grid_is_read_as_it_is_written():
     grid = RankingGrid(
         "n",
@@ -110,7 +153,7 @@ def test_the_page_holds_the_numbers_of_the_grid(site, grid):
     found = re.search(r'id="rankings">(.*?)</script>', site["calculator.html"], re.DOTALL)
     shown = json.loads(found[1])
 
-    assert shown == json.loads(json.dumps(ranking_json(grid)))
+    assert shown == json.loads(json.dumps(ranking_json(grid, limits_grid())))
     assert shown["axes"] == {name: list(values) for name, values in AXES.items()}
     assert set(shown["safe"]) == set(SAFE_SIDES) == set(AXES)
     values = {way["id"]: way["values"] for way in shown["ways"]}

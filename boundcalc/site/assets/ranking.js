@@ -31,6 +31,36 @@ function safeStop(name, text) {
   return best;
 }
 
+// The certified point at a value, or the next one where less is asked for; -1 beyond the grid.
+function easyStop(name, text) {
+  const side = kept.safe[name] === "larger" ? -1 : 1;
+  let best = -1;
+  kept.axes[name].forEach((stop, place) => {
+    if (side * compare(stop, text) < 0) return;
+    if (best < 0 || side * compare(stop, kept.axes[name][best]) < 0) best = place;
+  });
+  return best;
+}
+
+// What fails with few records, in words; what fails where less is asked for fails here, too.
+function limitWords(values, order) {
+  const stops = Object.fromEntries(
+    Object.keys(kept.axes).map((name) => [name, easyStop(name, values[name])]));
+  if (Object.values(stops).some((stop) => stop < 0)) return "";
+  const limits = kept.limits.map((limit) => ({ ...limit, value: limit.values[placeOf(stops)] }))
+    .filter((limit) => limit.value !== null);
+  if (!limits.length) return "";
+  const [first] = limits;
+  const best = order.find((entry) => entry.premise === first.premise);
+  const between = best && compare(first.value, best.value) < 0
+    ? "The least n for " + first.way + " is between " + shown(first.value) + " and " +
+      shown(best.value) + ". " : "";
+  const there = Object.keys(stops).map((name) => name + " = " + kept.axes[name][stops[name]]);
+  return between + "Too few, against one analyst: " +
+    limits.map((limit) => "n up to " + shown(limit.value) + " for " + limit.way).join(", ") +
+    " (certified at " + there.join(", ") + "; no other algorithm is limited).";
+}
+
 // Floors last, then the better value; at one value theorems first, and published before sharpened.
 function ranked(entries, isLeast) {
   return entries.sort((a, b) =>
@@ -117,6 +147,7 @@ function setUpRanking(section) {
   const published = section.querySelector(".published");
   const more = section.querySelector(".more");
   const crossovers = section.querySelector(".crossovers");
+  const limits = section.querySelector(".limits");
   const command = section.querySelector(".command");
   const scales = sliders.map((slider) =>
     slider.dataset.stops.split(" ").sort(compare));
@@ -183,13 +214,16 @@ function setUpRanking(section) {
     published.textContent = "";
     more.hidden = true;
     crossovers.textContent = "";
+    limits.textContent = "";
     stand.textContent = wrong;
     if (!wrong) {
       const stops = Object.fromEntries(
         names.filter((name) => name in kept.axes).map((name) => [name, safeStop(name, values[name])]));
       stand.textContent = standing(values, stops);
       if (view === "size") {
-        fill(ranked(entriesAt(placeOf(stops)), true));
+        const order = ranked(entriesAt(placeOf(stops)), true);
+        fill(order);
+        limits.textContent = limitWords(values, order);
         const fixed = Object.keys(stops).filter((name) => name !== "k")
           .map((name) => name + " = " + kept.axes[name][stops[name]]);
         crossovers.textContent = "Best published way at " + fixed.join(", ") +
