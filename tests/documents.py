@@ -160,6 +160,7 @@ def library_table() -> str:
         "centred": "Centred transfer, derived in this library",
         "counting": "Counting transcripts, derived in this library",
         "limits": "Limits from below, derived in this library",
+        "low-variance": "Queries of small mean or variance, some derived in this library",
         "units": "Changes of units",
     }
     unknown = {record.id.split("/")[0] for record in records} - set(titles)

@@ -26,6 +26,7 @@ def load_theorems() -> tuple[Theorem, ...]:
         information,
         information_measures,
         limits,
+        low_variance,
         max_information,
         max_information_of_privacy,
         mechanisms,
@@ -57,5 +58,6 @@ def load_theorems() -> tuple[Theorem, ...]:
         counting,
         information,
         limits,
+        low_variance,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)

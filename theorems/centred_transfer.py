@@ -77,7 +77,7 @@ _FARTHEST = "the query that is farthest off is chosen from the answers alone"
 _OWN = "boundcalc_derivations"
 
 # The worst event: the ratio is below l_1 or above l_2, which follow from the tails.
-_TAILS = (
+TAILS = (
     Definition(symbol=upper_tail, value=lower_tail + centred_mu + tail_margin),
     Definition(symbol=tail_weight, value=sqrt(exp(centred_mu * tail_margin) - 1)),
     Definition(
@@ -95,7 +95,7 @@ _P_1 = phi(-lower_tail - centred_mu) + phi(centred_mu - upper_tail)
 _P_2 = phi(-lower_tail - 2 * centred_mu) + phi(2 * centred_mu - upper_tail)
 
 
-def _gap(probability: Symbol) -> Expression:
+def mean_gap(probability: Symbol) -> Expression:
     """Return the mean gap on the worst event of a probability."""
     moments = (
         (tail_weight + 1 / tail_weight) * _P_0
@@ -148,9 +148,9 @@ gap_from_the_centre = Theorem(
     title="Gap of a query that is chosen in view of an output with a centre",
     parameters=[centred_mu, event_chance, lower_tail, tail_margin],
     premises=[CentredGaussianPrivacy(mu=centred_mu)],
-    definitions=_TAILS,
+    definitions=TAILS,
     accepts=[_RECORDS, _RANGE],
-    conclusion=GapShortfall(gap=_gap(event_chance), level=event_chance),
+    conclusion=GapShortfall(gap=mean_gap(event_chance), level=event_chance),
     source=Source(key=_OWN, locator="centred transfer, the gap"),
     status=Status.SHARPENED,
     link="gap from a centre",
@@ -181,7 +181,7 @@ low_sensitivity = Theorem(
     parameters=[n, m, Delta, sigma, noise_quantile, lower_tail, tail_margin, beta],
     definitions=[
         Definition(symbol=centred_mu, value=sqrt(m) * Delta / (2 * sigma)),
-        *_TAILS,
+        *TAILS,
     ],
     accepts=[
         _RECORDS,
@@ -192,7 +192,7 @@ low_sensitivity = Theorem(
         _FARTHEST,
     ],
     conclusion=LowSensitivityGeneralization(
-        tau=sigma * _normal_error(beta) + n * Delta * _gap(beta), beta=beta
+        tau=sigma * _normal_error(beta) + n * Delta * mean_gap(beta), beta=beta
     ),
     algorithm=algorithms.gaussian_noise_on_values,
     source=Source(key=_OWN, locator="centred transfer, queries of any sensitivity"),

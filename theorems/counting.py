@@ -86,16 +86,19 @@ _ADAPTIVE = "each query depends on the holdout set only through the answers befo
 _HOEFFDING = "hoeffding_1963"
 _INDEX = Symbol("j")
 
+
+def holdout_nodes() -> Expression:
+    """Return how many queries can be asked of a reusable holdout that releases rounded values."""
+    return summation(_INDEX, 0, B - 1, binomial(m, _INDEX + 1) * release_cells**_INDEX)
+
+
 reusable_holdout = Theorem(
     id="counting/reusable-holdout",
     title="Reusable holdout without noise",
     parameters=[n, m, B, tau, beta],
     definitions=[
         Definition(symbol=release_cells, value=ceil(2 / (3 * tau))),
-        Definition(
-            symbol=nodes,
-            value=summation(_INDEX, 0, B - 1, binomial(m, _INDEX + 1) * release_cells**_INDEX),
-        ),
+        Definition(symbol=nodes, value=holdout_nodes()),
     ],
     hypotheses=[B <= m, n >= 8 * ln(2 * nodes / beta) / tau**2],
     accepts=[

@@ -387,6 +387,24 @@ tail_margin = Symbol(
 tail_weight = Symbol("theta", lang.POSITIVE, Unit.NONE, "weight of the event against its moment")
 ratio_price = Symbol("lambda", lang.POSITIVE, Unit.NONE, "price of probability of the event")
 
+# What is known of the population.
+mean_bound = Symbol(
+    "mean_bound",
+    lang.interval("(0, 1/2)"),
+    Unit.NONE,
+    "bound on the expectation of every query",
+    latex="p",
+    is_allowance=True,  # what holds for queries of any mean holds for these
+)
+variance_bound = Symbol(
+    "variance_bound",
+    lang.interval("(0, 1/4]"),
+    Unit.NONE,
+    "bound on the variance of every query",
+    latex="v",
+    is_allowance=True,
+)
+
 # Counting transcripts.
 release_cells = Symbol(
     "cells",

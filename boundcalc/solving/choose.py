@@ -28,7 +28,7 @@ def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
     """Return the end of an interval of feasible values that is worth more.
 
     The strong end of a quantity of the conclusion, the weak end of a quantity of a premise, the
-    greatest budget, and the least of everything else.
+    greatest of what limits a question or is a number of queries, and the least of everything else.
     """
     for target in theorem.targets:
         if target.symbol == symbol:
@@ -41,7 +41,7 @@ def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
             if guarantee.expression(quantity.name) == symbol:
                 strong = _strong_end(quantity.stronger)
                 return strong.opposite if is_premise else strong
-    is_resource = symbol.unit.value == "queries"
+    is_resource = symbol.unit.value == "queries" or symbol.is_allowance
     return Direction.GREATEST if is_resource else Direction.LEAST
 
 

@@ -158,7 +158,7 @@ def _by_routes(
     asked = {name: value for name, value in given.items() if name not in limits}
     names = [plain_name(name) for name in asked]
     routes = [
-        *fitting_routes(library, plain_name(unknown), names),
+        *fitting_routes(library, plain_name(unknown), names, map(plain_name, limits)),
         *_implying_routes(library, plain_name(unknown), given),
     ]
     if routes:  # and not before, because it imports numpy

@@ -36,7 +36,7 @@ from theorems.tested.families import (
 )
 
 _NORMAL = NormalDist()
-_LEVELS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 5), Fraction(1, 2))
+LEVELS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 5), Fraction(1, 2))
 _STEP = Fraction(1, 10**6)  # by which a parameter is taken larger than doubles say
 _LARGEST = 3.0  # parameter of privacy from a centre: beyond it every gap is possible
 
@@ -148,9 +148,10 @@ def _tails(mu: Fraction, level: Fraction) -> dict[str, Fraction]:
     return {"z_1": Fraction(lower), "tail_margin": Fraction(margin).limit_denominator(10**6)}
 
 
-def _gap_case(
+def gap_case(
     found: Channel, population: Distribution, n: int, level: Fraction, facts: Mapping[str, Any]
 ) -> Case | None:
+    """Return the worst gap of a channel as a case, where it has privacy from a centre."""
     mu = _centred_parameter(_centres(found, n, len(population)))
     if mu is None:
         return None
@@ -161,7 +162,7 @@ def _gap_case(
     )
 
 
-def _votes(k: int, lean: Fraction) -> Channel:
+def votes(k: int, lean: Fraction) -> Channel:
     """Return k votes on one fair bit, each of which is right with the chance 1/2 + lean."""
     laws = {}
     for x in (0, 1):
@@ -174,9 +175,9 @@ def _votes(k: int, lean: Fraction) -> Channel:
 def _special_gaps() -> Iterator[Case]:
     """Votes on one record come close to two normal laws on both sides of their centre."""
     for k, lean in product((8, 30), (Fraction(1, 100), Fraction(1, 20), Fraction(1, 8))):
-        for level in _LEVELS:
-            case = _gap_case(
-                _votes(k, lean),
+        for level in LEVELS:
+            case = gap_case(
+                votes(k, lean),
                 Distribution.from_weights([1, 1]),
                 1,
                 level,
@@ -186,15 +187,16 @@ def _special_gaps() -> Iterator[Case]:
                 yield case
 
 
-def _random_channel(rng: Generator) -> tuple[Channel, Distribution, int]:
+def random_channel(rng: Generator) -> tuple[Channel, Distribution, int]:
+    """Return a channel, a law of one record, and how many records there are."""
     n, values = pick(rng, (1, 2), (2, 2), (3, 2), (1, 3), (2, 3))
     found = channel(rng, n, values, int(rng.integers(2, 5)))
     return found, positive_law(rng, values), n
 
 
 def _gap(rng: Generator) -> Case | None:
-    found, population, n = _random_channel(rng)
-    return _gap_case(found, population, n, pick(rng, *_LEVELS), {"channel": shown(found)})
+    found, population, n = random_channel(rng)
+    return gap_case(found, population, n, pick(rng, *LEVELS), {"channel": shown(found)})
 
 
 # --- noise, and both together ---------------------------------------------------------------------
@@ -253,8 +255,8 @@ def _answers(rng: Generator, outcomes: Sequence[Any], values: int) -> dict[Any, 
 
 
 def _both(rng: Generator) -> Case | None:
-    found, population, n = _random_channel(rng)
-    level = pick(rng, *_LEVELS)
+    found, population, n = random_channel(rng)
+    level = pick(rng, *LEVELS)
     answers = _answers(rng, found.law(found.inputs[0]).outcomes, len(population))
     error = _worst_mean(_errors(found, population, n, answers), level)
     gap = _worst_mean(_gaps(found, population, n), level)

@@ -203,7 +203,7 @@ class _Draft:
                     name=fresh,
                     latex=symbol.latex if is_same else latex,
                     aliases=symbol.aliases if is_same else (),
-                    is_chosen=True,
+                    is_chosen=not symbol.is_allowance,  # nobody chooses the population
                 )
             self.symbols[names[symbol.name].name] = names[symbol.name]
             self.taken.add(names[symbol.name].name)

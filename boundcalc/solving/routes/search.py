@@ -111,13 +111,20 @@ def all_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
 
 
 def fitting_routes(
-    theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str]
+    theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str], limits: Iterable[str] = ()
 ) -> tuple[Route, ...]:
-    """Return the routes that relate an unknown to all that is given, and need nothing else."""
-    asked = {unknown, *given}
+    """Return the routes that relate an unknown to all that is given, and need nothing else.
+
+    What is given as a limit may be used, and need not be.
+    """
+    asked, spare = {unknown, *given}, {*limits}
     if not asked <= _link_names(theorems):
         return ()
-    return tuple(route for route in all_routes(theorems) if answers_to(route.theorem, asked))
+    return tuple(
+        route
+        for route in all_routes(theorems)
+        if answers_to(route.theorem, asked | (spare & route.theorem.names.keys()))
+    )
 
 
 def routes_left_aside(
