@@ -28,7 +28,10 @@ $$ e^{2x} \le 1 + 2x + 4x^2 $$ <!-- %! label: short -->
 """
 SERVER = """
 import json, sys
+from boundcalc.site import answering, server
 from boundcalc.site.server import SiteServer, warm_up
+# No answer may depend on how busy the machine is.
+answering.PATIENCE = server.SECONDS = 600.0
 pages = json.load(open(sys.argv[1], encoding="utf-8"))
 warm_up()
 with SiteServer(("127.0.0.1", 0), pages) as server:
