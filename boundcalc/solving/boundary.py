@@ -11,6 +11,8 @@ from boundcalc.solving.digits import DIGITS, last_digit, log2, round_digits
 from boundcalc.solving.guesses import GuessOfOne
 from boundcalc.solving.reach import SMALLEST
 
+_ROOTS = 10  # of an end that doubles do not reach, until they do
+
 
 class Boundary:
     """The end of a ray of feasible points: the last inside, and a point outside beside it."""
@@ -67,7 +69,10 @@ class Boundary:
 
     def _guessed(self, inside: Fraction, outside: Fraction) -> float | None:
         near, far = float(inside), float(outside)
-        if near * far < 0 or not (self.guess(near) and not self.guess(far)):
+        if near * far < 0 or self.guess(far):
+            return None
+        near = self._in_reach(near, far)
+        if not self.guess(near):
             return None
         outward = 1.0 if far > near else -1.0
         for likely in self.guess.likely:
@@ -88,6 +93,17 @@ class Boundary:
             else:
                 far = middle
         return sign * near
+
+    def _in_reach(self, near: float, far: float) -> float:
+        """Return a point that seems feasible to doubles, which may not reach the end of a ray."""
+        point = near
+        for _ in range(_ROOTS):
+            if self.guess(point):
+                return point
+            point = math.copysign(math.sqrt(abs(point)), point)
+            if not min(near, far) < point < max(near, far):
+                break
+        return near
 
     def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end to its digits, and the next such number outward, which is infeasible."""

@@ -22,7 +22,7 @@ from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.shapes import Compiled, Shape
 from boundcalc.solving.tidy import tidy_relation
-from boundcalc.solving.univariate import FINE_PRECISION, Component, feasible_set
+from boundcalc.solving.univariate import FINE_PRECISION, MAX_CELLS, Component, feasible_set
 from boundcalc.solving.witness import Witness
 
 Values = Mapping[str, Fraction]
@@ -155,31 +155,18 @@ def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Frac
         return Outlook(None, Beyond.NOTHING, unproved)
     (symbol,) = reduction.remaining
     outward = -1 if direction is Direction.LEAST else 1
-    for gap in _gaps(question, value):
+    for gap, most_cells in _gaps(question, value):
         beyond = value + outward * gap
         if beyond not in question.unknown.domain:
             continue
         point = {**question.given, question.unknown.name: beyond}
-        found = feasible_set(reduction.condition, symbol.name, symbol.domain, point)
+        found = feasible_set(
+            reduction.condition, symbol.name, symbol.domain, point, most_cells=most_cells
+        )
         if found.is_complete and not found.components:
-            beyond = _closer(reduction, symbol, value, outward) or beyond
             neighbour = Neighbour(value=beyond, fails=f"every choice of {names} fails")
             return _over_free(reduction, symbol, neighbour, direction, value)
     return Outlook(None, Beyond.NOTHING, unproved)
-
-
-def _closer(reduction: Reduction, symbol: Symbol, value: Fraction, outward: int) -> Fraction | None:
-    """Return a value closer to the answer that fails at once for every choice, if there is one."""
-    question = reduction.question
-    if question.unknown.domain.integer:
-        return None
-    for digits in _CLOSER:
-        beyond: Fraction = value + outward * abs(value) / Fraction(10) ** digits
-        point = {**question.given, question.unknown.name: beyond}
-        found = feasible_set(reduction.condition, symbol.name, symbol.domain, point, most_cells=1)
-        if found.is_complete and not found.components:
-            return beyond
-    return None
 
 
 def _over_free(
@@ -254,9 +241,12 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
     return (low + high) / 2
 
 
-def _gaps(question: Question, value: Fraction) -> list[Fraction]:
-    relative = [abs(value) / 10**digits for digits in (6, 4, 3)]
-    return [Fraction(1), *relative] if question.unknown.domain.integer else relative
+def _gaps(question: Question, value: Fraction) -> list[tuple[Fraction, int]]:
+    """Return the distances at which failure is looked for, with the cells that it may take."""
+    relative = [(abs(value) / 10**digits, MAX_CELLS) for digits in (6, 4, 3)]
+    if question.unknown.domain.integer:
+        return [(Fraction(1), MAX_CELLS), *relative]
+    return [*((abs(value) / 10**digits, 1) for digits in _CLOSER), *relative]
 
 
 def _failure(reduction: Reduction, point: Values) -> str | None:

@@ -81,7 +81,7 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
     name = reduction.question.unknown.name
     solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
     if solved is None:
-        if not _is_integer(reduction):
+        if not (_is_integer(reduction) or isinstance(reduction.shown, Relation)):
             yield from _bounds_one_by_one(reduction, direction)
         return
     whole = _Bounds(reduction, direction).of(solved)

@@ -33,8 +33,8 @@ from boundcalc.language.functions import ln
 
 _PRECISION = 512  # of the whole range, which resolves the open ends of a domain
 _POINT_PRECISION = 128
-_STEPS_OF_TEN = range(-16, 121)
-_SHRINKS = 50
+_STEPS_OF_TEN = range(-16, 121, 2)
+_SHRINKS = 45
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _SHARES = (
     2.0**-24,
