@@ -221,6 +221,11 @@ gate = Algorithm(
         "Repeat for each of the m queries; after the greatest number of acceptances the rule "
         "rejects.",
     ),
+    call=(
+        "from boundcalc.mechanisms import Gate",
+        "algorithm = Gate(score=0.6, accepted={accepted})",
+        "decisions = algorithm.decide([0.52, 0.61, 0.58])  # means on the holdout set",
+    ),
 )
 
 _SUBMIT = (

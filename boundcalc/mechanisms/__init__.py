@@ -10,6 +10,7 @@ Main definitions
 `Thresholdout`: many adaptive queries against one holdout set.
 `ReusableHoldout`: the same without noise, its answers rounded.
 `weighted_vote`, `vote_attack`: an analyst who overfits by what he is told.
+`Gate`: accepts the queries whose mean reaches a score, a few times.
 `Ladder`, `RunningBest`: leaderboards that release the best score so far.
 `HypothesisUpdates`: a law that answers queries and is corrected where it is far off.
 `AffineCode`: the description and the decoder that together return their input.
@@ -24,6 +25,7 @@ mechanism, with e^epsilon (or its root) given as a rational.
 from boundcalc.mechanisms.answering import fresh_parts, rounded_answers
 from boundcalc.mechanisms.codes import AffineCode
 from boundcalc.mechanisms.counting import (
+    Gate,
     HypothesisUpdates,
     Ladder,
     ReusableHoldout,
@@ -38,6 +40,7 @@ from boundcalc.mechanisms.voting import VoteAttack, vote_attack, weighted_vote
 
 __all__ = [
     "AffineCode",
+    "Gate",
     "HypothesisUpdates",
     "Ladder",
     "ReusableHoldout",

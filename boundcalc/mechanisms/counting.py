@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `ReusableHoldout`: compared with the training set, released in cells.
+`Gate`: accepts or rejects, a few times.
 `Ladder`, `RunningBest`: only the best score so far is released.
 `HypothesisUpdates`: a law on a finite universe answers, until the records contradict it.
 
@@ -19,7 +20,7 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational
@@ -94,6 +95,56 @@ class ReusableHoldout:
         if self.budget_left == 0:
             values[released[-1] + 1 :] = np.nan
         return Answers(values, is_released, self.budget_left)
+
+
+class Gate:
+    """Accepts the queries whose mean reaches a score, until it has accepted as many as it may.
+
+    Parameters
+    ----------
+    score : number or str
+        What the mean on the holdout set must reach, in [0, 1].
+    accepted : int
+        The most queries that are accepted, at least 1.
+
+    Raises
+    ------
+    DomainError
+        If the score is outside [0, 1], or no query may be accepted.
+
+    Examples
+    --------
+    >>> gate = Gate(score="0.6", accepted=2)
+    >>> gate.decide([0.5, 0.7, 0.6, 0.9])
+    array([False,  True,  True, False])
+    >>> gate.remaining
+    0
+    """
+
+    def __init__(self, *, score: Any, accepted: int) -> None:
+        exact = read_rational(score, name="score")
+        if not 0 <= exact <= 1:
+            raise DomainError(f"score must be in [0, 1] but is {score}; give a mean")
+        self.score = float(exact)
+        self.remaining = _count(accepted, "accepted", least=1)
+
+    def decide(self, means: ArrayLike) -> NDArray[np.bool_]:
+        """Return whether each query is accepted, in their order.
+
+        Parameters
+        ----------
+        means : array, shape (k,) or ()
+            The mean of each query on the holdout set, in [0, 1].
+
+        Raises
+        ------
+        DomainError
+            If a mean is outside [0, 1].
+        """
+        reached = read_means(means, "means") >= self.score
+        found = reached & (np.cumsum(reached) <= self.remaining)
+        self.remaining -= int(found.sum())
+        return np.asarray(found)
 
 
 class Ladder:

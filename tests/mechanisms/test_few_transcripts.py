@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb, log
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import boundcalc
 from boundcalc.language import DomainError, QuestionError
-from boundcalc.mechanisms import HypothesisUpdates, Ladder, RunningBest
+from boundcalc.mechanisms import Gate, HypothesisUpdates, Ladder, RunningBest
 from boundcalc.solving.ranking import allowances
 from theorems import load_theorems
 
@@ -243,3 +244,22 @@ def test_what_holds_for_any_record_holds_for_those_of_a_universe():
 def test_what_is_out_of_range_is_refused(make, words):
     with pytest.raises(DomainError, match=words):
         make()
+
+
+@pytest.mark.parametrize("accepted", [1, 2, 3])
+def test_a_gate_has_no_more_transcripts_than_are_counted(accepted):
+    """Every sequence of means is decided, at once and one by one alike."""
+    length, seen = 6, set()
+    for means in product([0.2, 0.8], repeat=length):
+        gate = Gate(score="0.6", accepted=accepted)
+        one_by_one = tuple(bool(gate.decide(mean)[0]) for mean in means)
+        assert one_by_one == tuple(Gate(score="0.6", accepted=accepted).decide(means))
+        seen.add(one_by_one)
+
+    assert len(seen) == sum(comb(length, j) for j in range(accepted + 1))
+
+
+@pytest.mark.parametrize(("score", "accepted"), [("1.2", 1), ("0.5", 0), ("0.5", 1.5)])
+def test_a_gate_that_cannot_be_is_refused(score, accepted):
+    with pytest.raises(boundcalc.DomainError):
+        Gate(score=score, accepted=accepted)

@@ -147,7 +147,9 @@ def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
     ],
 )
 def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
-    with pytest.raises(boundcalc.UndecidedError, match="no n that works was found"):
+    with pytest.raises(
+        boundcalc.UndecidedError, match="no n that works was found|no certified value of"
+    ):
         solve_route(ROUTES[id], "n", {**ASKED, **given})
 
 
