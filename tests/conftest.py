@@ -11,6 +11,7 @@ settings.register_profile(
     "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steady")
+SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -21,6 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     families = defaultdict(list)
     for item in items:
+        if item.name in SLOW_EXAMPLES:
+            item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
             families[item.nodeid.partition("[")[0]].append(item)
     for cases in families.values():

@@ -26,6 +26,7 @@ def built(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_reference_documents_the_public_functions(built):
     text = (built / "reference" / "questions.html").read_text(encoding="utf-8")
 

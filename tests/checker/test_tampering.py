@@ -189,6 +189,7 @@ def check_broken(certificate: Json, per_rule: int) -> int:
     return tried
 
 
+@pytest.mark.slow
 def test_the_search_still_proves_most_of_these_relations() -> None:
     """There are real proofs to tamper with."""
     assert sum(certificate_of(name) is not None for name in PROVED) >= 35

@@ -41,6 +41,7 @@ def modules_after_solving(*words):
     )
 
 
+@pytest.mark.slow
 def test_a_whole_solve_imports_no_computer_algebra():
     question = ("n", "tau=0.1", "beta=0.05", "B=10", "m=1000")
     ranking = modules_after_solving(*question)

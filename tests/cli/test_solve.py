@@ -106,6 +106,7 @@ def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(run, solve_js
         assert item["why"] == "it has no epsilon"
 
 
+@pytest.mark.slow
 def test_numbers_that_carry_precision_are_strings_in_json(solve_json):
     def numbers(data):
         if isinstance(data, dict):
@@ -117,6 +118,7 @@ def test_numbers_that_carry_precision_are_strings_in_json(solve_json):
     assert numbers(solve_json(*QUESTION)) == []
 
 
+@pytest.mark.slow
 def test_baselines_compete_and_floors_come_last(solve_json):
     answers = solve_json(*QUESTION)["answers"]
 
@@ -129,6 +131,7 @@ def test_baselines_compete_and_floors_come_last(solve_json):
     }
 
 
+@pytest.mark.slow
 def test_splitting_needs_530_records_for_each_query_and_ignores_the_budget(solve_json):
     answers = {answer["theorem"]: answer for answer in solve_json(*QUESTION)["answers"]}
 
@@ -273,6 +276,7 @@ def console(*arguments, **environment):
     )
 
 
+@pytest.mark.slow
 def test_the_console_prints_no_colour_where_it_is_no_terminal():
     done = console("solve", *QUESTION, FORCE_COLOR="")
 

@@ -236,6 +236,7 @@ def code() -> AffineCode:
     return AffineCode.bch(31, 11)
 
 
+@pytest.mark.slow
 def test_every_input_lies_in_the_code_that_is_described(code: AffineCode) -> None:
     rng = np.random.default_rng(0)
     for _ in range(10):

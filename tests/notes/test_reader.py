@@ -444,6 +444,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.few(25)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_input_ends_in_a_clean_error(text):
     for read in (

@@ -100,6 +100,7 @@ print(next(line.split()[1] for line in lines if line.startswith("VmHWM:")))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not STATUS.exists(), reason="the system does not say what a process has used")
 def test_what_is_hopeless_takes_little_memory():
     names = ("a hundred variables", "huge numbers", "a tower", "a long product")

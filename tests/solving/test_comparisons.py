@@ -108,6 +108,7 @@ def test_the_published_best_is_kept_apart():
     assert place.best_published.id == "theirs"
 
 
+@pytest.mark.slow
 def test_values_of_a_comparison_are_those_of_the_ranking():
     found = {
         item.id: item.value for item in answers_at(LIBRARY, "n", GIVEN, "k", Fraction(20)).entries

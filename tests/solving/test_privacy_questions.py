@@ -31,6 +31,7 @@ def by(ranking, id):
 # --- noise, privacy and queries ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_noise_for_privacy_of_many_queries_is_that_of_the_analytic_gaussian_mechanism():
     ranking = boundcalc.solve("sigma", epsilon=1, delta="1e-6", k=1000, n=10000)
     answer = by(ranking, GAUSSIAN)
@@ -244,6 +245,7 @@ def test_what_is_proved_to_be_best_leads_where_noises_differ():
     assert first.optimality == "no smaller sigma works"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("m", "epsilon_0"), [(1, "0.1"), (10, "0.1"), (3, "0.9")])
 def test_no_failure_is_left_at_the_epsilon_of_basic_composition(m, epsilon_0):
     epsilon = m * Fraction(epsilon_0)

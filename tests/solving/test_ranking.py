@@ -148,6 +148,7 @@ def test_what_ignores_a_part_of_the_question_is_not_the_best_published(threshold
     assert published is None or "epsilon" not in published.ignored
 
 
+@pytest.mark.slow
 def test_a_baseline_that_answers_all_that_is_asked_competes():
     ranking = boundcalc.solve("n", tau=0.1, beta=0.05, m=2)
 
@@ -312,6 +313,7 @@ def test_a_query_fixed_in_advance_is_a_floor_and_gives_way_to_one_that_uses_more
     assert "adaptive-queries/hoeffding" not in ids(thresholdout)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [

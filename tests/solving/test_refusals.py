@@ -83,6 +83,7 @@ def test_what_is_impossible_is_said_to_be():
         solve("adaptive-queries/thm-3.3", "tau", n=10, beta=0.05, B=10, m=1000)
 
 
+@pytest.mark.slow
 def test_a_route_whose_best_answer_is_tiny_is_not_lost():
     """More records give a smaller failure probability, however small it is already."""
     few, more = (boundcalc.solve("beta", n=n, tau="0.1", k=100).best for n in (50000, 500000))

@@ -112,6 +112,7 @@ def test_counting_leads_where_few_of_many_answers_are_released(m, least):
     assert (found.best.theorem.id, found.best.value) == ("counting/reusable-holdout", least)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [10, 100_000])
 def test_the_ranking_changes_with_the_number_of_queries(k):
     """Rounding is linear in k and noise grows like its root."""
@@ -148,7 +149,7 @@ def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
 )
 def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
     with pytest.raises(
-        boundcalc.UndecidedError, match="no n that works was found|no certified value of"
+        boundcalc.UndecidedError, match=r"no n that works was found|no certified value of"
     ):
         solve_route(ROUTES[id], "n", {**ASKED, **given})
 

@@ -27,6 +27,7 @@ def run(lines):
 ASKED = [theorem for theorem in WITH_ALGORITHM if solvable_names(theorem)]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("theorem", ASKED, ids=lambda theorem: theorem.id)
 def test_the_call_of_each_record_with_an_algorithm_runs(theorem):
     answer = example(theorem).answer
@@ -80,6 +81,7 @@ def test_a_route_runs_the_noise_of_its_mechanism():
     assert all(call_of(answer) for answer in ranking.answers if answer.route[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["sigma"])
 def test_answers_about_the_size_of_different_noises_are_not_compared(letter):
     ranking = boundcalc.solve("sigma", epsilon=1, delta="1e-6", k=4, n=1000)

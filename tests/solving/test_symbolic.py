@@ -11,6 +11,7 @@ POSITIVE = interval("(0, oo)")
 x, a = Symbol("x", POSITIVE), Symbol("a", POSITIVE)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("relation", "point"),
     [
