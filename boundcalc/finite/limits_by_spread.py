@@ -8,6 +8,7 @@ Main definitions
 ----------------
 `noise_fails_between`, `exact_answers_fail_between`: whether answers are certified to fail at every
 number of records in a range.
+`failure_at_least`: how likely they fail at one number of records and one scale of the noise.
 `suggested_noise_limit`, `suggested_exact_limit`: a number of records to try, from doubles.
 
 Conventions
@@ -24,13 +25,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from statistics import NormalDist
+from typing import Any
 
 from flint import arb, ctx
 
 from boundcalc.finite.limits_by_mean import scale_of_noise_alone
-from boundcalc.finite.vote_law import BITS, ball, mean_bound, phi, variance_bound
+from boundcalc.finite.vote_law import (
+    BITS,
+    ball,
+    check_sizes,
+    ends,
+    mean_bound,
+    phi,
+    read_targets,
+    variance_bound,
+)
+from boundcalc.language.errors import DomainError
+from boundcalc.language.numbers import read_rational
 
 _NORMAL = NormalDist()
+_HALF = Fraction(1, 2)
 _WIDTHS = tuple(Fraction(1, 2**power) for power in range(2, 12))
 _REACHES = (0.999, 0.99, 0.97, 0.93, 0.85, 0.7, 0.5)
 _STEP = 0.97  # of the scales at which doubles look
@@ -111,8 +125,53 @@ def noise_fails_between(
         return False
 
 
+def failure_at_least(n: int, k: int, *, votes: int, sigma: Any, tau: Any) -> Fraction:
+    """Return a lower bound on the chance that some answer is off by more than tau.
+
+    The answers have normal noise of scale sigma, and the analyst adds his own to the weights.
+
+    Parameters
+    ----------
+    n : int
+        Records, at least 3.
+    k, votes : int
+        Queries, and how many of them ask for the vote, from 1 to k - 1.
+    sigma, tau : number or str
+        Scale of the noise, positive, and accuracy in (0, 1/2).
+
+    Raises
+    ------
+    DomainError
+        If an argument is out of its range.
+
+    Examples
+    --------
+    >>> round(float(failure_at_least(7000, 1000, votes=83, sigma="0.0147", tau="0.1")), 4)
+    0.0683
+    """
+    check_sizes(n, k, most=None)
+    accuracy, _ = read_targets(tau, _HALF)
+    scale = read_rational(sigma, name="sigma")
+    if scale <= 0 or n < 3 or not 1 <= votes < k:
+        raise DomainError(
+            f"sigma is positive, n at least 3 and votes from 1 to k - 1 but got sigma = {sigma}, "
+            f"n = {n}, votes = {votes} and k = {k}"
+        )
+    block = _block(n, n, k, votes, accuracy, _HALF)
+    with ctx.workprec(BITS):
+        mean = block.mean_at_least(scale)
+        by_noise = -(k * (1 - 2 * phi(-ball(accuracy / scale))).log()).expm1()
+        bounds = (by_noise, _by_parabola(block, mean, scale, scale), _by_step(block, mean, scale))
+        return max(ends(bound)[0] for bound in (*bounds, arb(0)))
+
+
+def own_scale(n: int, coins: int) -> Fraction:
+    """Return the scale of the noise that the analyst adds to the weights, at n records."""
+    return Fraction(round(math.sqrt(_own_square(n, coins)) * 2**60), 2**60)
+
+
 def _block(low: int, high: int, k: int, votes: int, tau: Fraction, beta: Fraction) -> _Block:
-    own = Fraction(round(_own_square(high, k - votes) * 2**80), 2**80)
+    own = own_scale(high, k - votes) ** 2
     return _Block(low, high, k - votes, votes, tau, beta, own)
 
 
@@ -138,43 +197,45 @@ def _next_scale(block: _Block, upper: Fraction, first: int) -> tuple[Fraction | 
     for number in range(max(first - 1, 0), len(_WIDTHS)):
         lower = Fraction(round(upper * (1 - _WIDTHS[number]) * 2**60), 2**60)
         if 0 < lower < upper and (
-            _tangent_fails(block, mean, lower, upper) or _step_fails(block, mean, lower)
+            _by_parabola(block, mean, lower, upper) > ball(block.beta)
+            or _by_step(block, mean, lower) > ball(block.beta)
         ):
             return lower, number
     return None, 0
 
 
-def _step_fails(block: _Block, mean: arb, lower: Fraction) -> bool:
-    """Return whether answers fail from `lower` on, by a step below the chance of the votes."""
-    variance = block.variance_at_most(lower)
+def _by_step(block: _Block, mean: arb, lower: Fraction) -> arb:
+    """Return how likely answers fail from `lower` on, at least, by a step below that chance."""
+    variance, best = block.variance_at_most(lower), arb(0)
     for place in _steps(block.votes):
         z = ball(Fraction(place))
         gap = mean - ball(block.tau) - z * ball(lower)
-        if _is_likely(gap, variance, _chance(z, block.votes), block.beta):
-            return True
-    return False
+        if gap > 0:
+            found = _chance(z, block.votes) * gap**2 / (gap**2 + variance)
+            best = found if found > best else best
+    return best
 
 
-def _tangent_fails(block: _Block, mean: arb, lower: Fraction, upper: Fraction) -> bool:
-    """Return whether answers fail from `lower` to `upper`, by a quadratic below the chance."""
+def _by_parabola(block: _Block, mean: arb, lower: Fraction, upper: Fraction) -> arb:
+    """Return how likely answers fail from `lower` to `upper`, at least, by a parabola below it."""
     gap = mean - ball(block.tau)
     place = gap / ball(lower if gap < 0 else upper)
     variance = block.variance_at_most(lower) / ball(lower) ** 2
     line = _best_line(float(place.lower()), float(variance), block.votes)
     if line is None:
-        return False
+        return arb(0)
     z, reach = (ball(Fraction(value)) for value in line)
     if not z <= place:
-        return False
+        return arb(0)
     density = (-(z**2) / 2).exp() / (2 * arb.pi()).sqrt()
     above = phi(-z)
     if not -z - (block.votes - 1) * density / above >= 0:  # convex up to z
-        return False
+        return arb(0)
     height = _chance(z, block.votes)
     slope = block.votes * density * above ** (block.votes - 1)
     if not _chance(z + (reach - height) / slope, block.votes) >= reach:
-        return False
-    return bool(height - slope**2 * variance / (4 * (reach - height)) > ball(block.beta))
+        return arb(0)
+    return height - slope**2 * variance / (4 * (reach - height))
 
 
 def _chance(y: arb, votes: int) -> arb:
@@ -245,7 +306,7 @@ def _seems_to_fail(n: int, k: int, votes: int, tau: float, beta: float, scale: f
         place = (_mean(n, coins, total) - tau) / scale
         spread = _variance(n, coins, total) / scale**2
         steps = (_double_chance(z, votes) * _share(place - z, spread) for z in _steps(votes))
-        if max(_best_value(place, spread, votes), *steps) <= beta:
+        if max(steps) <= beta >= max(_values(place, spread, votes), default=(0.0,))[0]:
             return False
         scale *= _STEP
     return False
@@ -273,10 +334,6 @@ def _variance(n: int, coins: int, square: float) -> float:
     error = (n - 1) / (64 * math.sqrt(2 * math.pi * coins) * n**5 * math.pow(square, 2.5))
     rest = 5 * math.sqrt(3) / (32 * math.pi) * math.pow(coins, -1.5) + math.exp(-coins / 8) / 2
     return 1 / (4 * n) + (coins / spread + 1) / (2 * math.pi * spread) + error + pairs / 4 + rest
-
-
-def _best_value(most: float, spread: float, votes: int) -> float:
-    return max((value for value, *_ in _values(most, spread, votes)), default=0.0)
 
 
 def _best_line(most: float, spread: float, votes: int) -> tuple[float, float] | None:

@@ -96,7 +96,7 @@ def mean_overfit(n: int, k: int, *, sigma: Any = 0) -> tuple[Fraction, Fraction]
         raise DomainError(f"sigma: it is at least 0 but got {sigma}")
     with ctx.workprec(BITS):
         mean = plain_mean(n, k) if scale == 0 else noisy_mean(n, k, scale)
-        return _ends(mean)
+        return ends(mean)
 
 
 def mean_overfit_at_least(n: int, k: int, *, sigma: Any) -> Fraction:
@@ -117,7 +117,7 @@ def mean_overfit_at_least(n: int, k: int, *, sigma: Any) -> Fraction:
     if scale <= 0:
         raise DomainError(f"sigma: it is positive but got {sigma}")
     with ctx.workprec(BITS):
-        return _ends(mean_bound(n, k, scale**2))[0]
+        return ends(mean_bound(n, k, scale**2))[0]
 
 
 def overfit_variance_at_most(n: int, k: int, *, sigma: Any) -> Fraction:
@@ -139,7 +139,7 @@ def overfit_variance_at_most(n: int, k: int, *, sigma: Any) -> Fraction:
     if n < 3:
         raise DomainError(f"n: the bound is for at least 3 records but got {n}")
     with ctx.workprec(BITS):
-        return _ends(variance_bound(n, k, scale**2))[1]
+        return ends(variance_bound(n, k, scale**2))[1]
 
 
 def plain_mean(n: int, k: int) -> arb:
@@ -217,7 +217,8 @@ def ball(value: Fraction | int) -> arb:
     return arb(fmpq(number.numerator, number.denominator))
 
 
-def _ends(mean: arb) -> tuple[Fraction, Fraction]:
+def ends(mean: arb) -> tuple[Fraction, Fraction]:
+    """Return the ends of an enclosure, exactly."""
     return _rational(mean.lower()), _rational(mean.upper())
 
 

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from boundcalc.finite.limits_below import LimitsBelow, limits_below
 from boundcalc.finite.limits_by_mean import exact_answers_fail, noise_fails
 from boundcalc.finite.limits_by_spread import (
+    _best_line,
     exact_answers_fail_between,
+    failure_at_least,
     noise_fails_between,
+    own_scale,
     suggested_noise_limit,
 )
 from boundcalc.finite.vote_law import (
@@ -184,6 +187,46 @@ def test_repeated_votes_fail_in_simulation_at_every_scale():
         assert (found.error > 0.2).mean() > 0.05, sigma
 
 
+@pytest.mark.parametrize("votes", [1, 2, 20, 300, 10**6])
+def test_a_parabola_is_below_the_chance_of_the_votes_everywhere(votes):
+    for spread in (0.05, 0.3, 1):
+        place, reach = _best_line(-1.0, spread, votes)
+
+        def chance(y):
+            return -math.expm1(votes * math.log1p(-normal(y))) if y < 7 else 1.0
+
+        step = 1e-6
+        height, slope = chance(place), (chance(place + step) - chance(place - step)) / (2 * step)
+        for y in (place - 12 + number / 20 for number in range(800)):
+            bent = slope**2 / (4 * (reach - height))
+            assert height + slope * (y - place) - bent * (y - place) ** 2 <= chance(y) + 1e-7
+
+
+def test_failures_of_an_analyst_are_at_least_what_is_proved():
+    rng = np.random.default_rng(8)
+    n, k, votes, sigma = 400, 100, 4, 0.03
+    found = vote_attack(
+        n=n,
+        k=k,
+        votes=votes,
+        repetitions=300,
+        rng=rng,
+        own_noise=float(own_scale(n, k - votes)),
+        answering=lambda means: gaussian_mechanism(means, sigma=sigma, rng=rng),
+    )
+    proved = failure_at_least(n, k, votes=votes, sigma="0.03", tau="0.1")
+
+    assert 0.05 < proved < (found.error > 0.1).mean() + 4 / math.sqrt(4 * 300)
+
+
+def test_every_scale_at_a_limit_fails_by_the_bound_of_one_scale():
+    """The cells of scales and single scales, on the two sides of beta."""
+    for place in range(8, 40):
+        scale = Fraction(place, 1000)
+        assert failure_at_least(7100, 1000, votes=83, sigma=scale, tau="0.1") > Fraction(1, 20)
+    assert failure_at_least(8000, 1000, votes=83, sigma="0.0145", tau="0.1") < Fraction(1, 20)
+
+
 def test_what_is_certified_in_a_range_is_certified_at_each_of_its_ends():
     tau, beta = Fraction(1, 10), Fraction(1, 20)
 
@@ -267,6 +310,7 @@ def test_limits_stay_below_what_is_enough(k, tau, beta):
             "own_noise: ",
         ),
         (lambda: overfit_variance_at_most(2, 10, sigma=1), "n: "),
+        (lambda: failure_at_least(9, 10, votes=10, sigma=1, tau="0.1"), "votes"),
         (lambda: vote_attack(n=0, k=2, repetitions=1, rng=np.random.default_rng(0)), "n: "),
     ],
 )
