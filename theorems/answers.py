@@ -151,6 +151,7 @@ gaussian_noise = Theorem(
     algorithm=algorithms.gaussian_noise,
     source=_GAUSSIAN,
     privacy_link="Gaussian noise",
+    noise_link="given Gaussian noise",
 )
 
 gaussian_noise_of_one = Theorem(
@@ -197,6 +198,7 @@ laplace_noise = Theorem(
     algorithm=algorithms.laplace_noise,
     source=_LAPLACE,
     privacy_link="Laplace noise",
+    noise_link="given Laplace noise",
 )
 
 laplace_noise_on_values = Theorem(

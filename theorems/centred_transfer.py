@@ -2,8 +2,9 @@ r"""Centred transfer: what one record can change is measured from the middle, no
 
 Main statements
 ---------------
-`gaussian_from_the_centre`: Gaussian noise on m answers is Gaussian private from a centre, with
-half of the parameter that it has between neighbours.
+`gaussian_from_the_centre`, `gaussian_noise_from_the_centre`: Gaussian noise on m answers is
+Gaussian private from a centre, with half of the parameter that it has between neighbours; the
+first chooses the size of the noise, the second is asked or told it.
 `gaussian_shortfall`: how far off noise makes the worst answer on any event of given probability.
 `gap_from_the_centre`: how far sample and population are apart for the query that such an output
 points to, on any event of given probability.
@@ -128,6 +129,20 @@ gaussian_from_the_centre = Theorem(
     "1/(2 n sigma)-Gaussian private from it, and m answers sqrt(m) times that.",
 )
 
+gaussian_noise_from_the_centre = Theorem(
+    id="centred/gaussian-noise",
+    title="Privacy of m answers with Gaussian noise from a centre",
+    parameters=[n, m, sigma],
+    premises=[GaussianNoise(sigma=sigma)],
+    accepts=[_RANGE, _ADAPTIVE],
+    conclusion=CentredGaussianPrivacy(mu=sqrt(m) / (2 * n * sigma)),
+    algorithm=algorithms.gaussian_noise,
+    source=Source(key=_OWN, locator="centred transfer, the centre of Gaussian noise"),
+    status=Status.SHARPENED,
+    noise_link="given centred Gaussian noise",
+    note="The same as `centred/gaussian-privacy`, where the size of the noise is given.",
+)
+
 gaussian_shortfall = Theorem(
     id="centred/gaussian-shortfall",
     title="Shortfall of Gaussian noise",
@@ -203,6 +218,7 @@ low_sensitivity = Theorem(
 
 THEOREMS = (
     gaussian_from_the_centre,
+    gaussian_noise_from_the_centre,
     gaussian_shortfall,
     gap_from_the_centre,
     accuracy_of_shortfalls,

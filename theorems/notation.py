@@ -12,7 +12,10 @@ from boundcalc.language import Symbol, Unit
 # What the choice of a parameter of the algorithm trades against what.
 _PRIVACY = "more privacy makes answers worse"
 _NOISE = "more noise makes answers worse"
-_SENSITIVITY = "a smaller sensitivity is that of other queries"
+_SENSITIVITY = (
+    "a smaller sensitivity is that of other queries (means of queries with values in [0, 1] over n "
+    "records have Delta = 1/n)"
+)
 _OUTPUT = "an output that tells less about the data is worth less"
 _CLOSENESS = "answers that are closer to the sample tell more about it"
 
@@ -37,7 +40,14 @@ n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximat
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
 
 # Mechanisms, transfer and concentration.
-Delta = Symbol("Delta", lang.POSITIVE, Unit.NONE, "sensitivity", aliases=("sensitivity",))
+Delta = Symbol(
+    "Delta",
+    lang.POSITIVE,
+    Unit.NONE,
+    "sensitivity",
+    aliases=("sensitivity",),
+    trades=_SENSITIVITY,
+)
 delta_or_zero = Symbol(
     "delta",
     lang.interval("[0, 1)"),

@@ -158,7 +158,9 @@ class CentredGaussianPrivacy(Guarantee):
 
     phrase: ClassVar[str] = "the algorithm is mu-Gaussian private from a centre"
     statement: ClassVar[str] = "the algorithm is {mu}-Gaussian private from a centre"
-    mu: ExpressionLike = smaller(NONNEGATIVE, "Gaussian privacy parameter from a centre")
+    mu: ExpressionLike = smaller(
+        NONNEGATIVE, "Gaussian privacy parameter from a centre", letter="mu_c"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

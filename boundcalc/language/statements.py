@@ -162,6 +162,9 @@ class Theorem:
     privacy_link : str
         The same for routes to privacy, which begin with noise of a size that is asked for or given
         where those to the accuracy of answers choose it; empty where they may not go through it.
+    noise_link : str
+        The same for routes to the accuracy of answers where the size of the noise is asked for or
+        given, which go through all other steps of the routes that choose it.
     correction_link : str
         The same for routes to corrections of p-values, which begin with privacy.
     ceilings : iterable of Ceiling
@@ -204,6 +207,7 @@ class Theorem:
     attained: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
     privacy_link: str = field(default="", compare=False)
+    noise_link: str = field(default="", compare=False)
     correction_link: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
 

@@ -396,10 +396,10 @@ def _nothing(
             return _nearest(found)
     if route_errors:
         return _impassable(unknown, given, library, route_errors, baselines)
-    if fitting:
-        return _incomplete(unknown, given, fitting)
-    from boundcalc.solving.routes.missing import why_no_route
+    from boundcalc.solving.routes.missing import almost_fitting, why_no_route
 
+    if fitting:
+        return _incomplete(unknown, given, fitting + almost_fitting(library, unknown, given))
     allowed = allowances(library)
     names = [plain_name(name) for name in given if plain_name(name) not in allowed]
     why = why_no_route(library, plain_name(unknown), names)

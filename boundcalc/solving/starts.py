@@ -21,6 +21,7 @@ _MORE = 16384  # in a long look
 _USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
 _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
+_FINER = (-16.0, 36.0, 0.5)  # in a long look: what works may be a short interval
 _BELOW_ONE = (-0.005, -0.05, -0.2, -0.5, -1.0, -1.5, -2.5, -3.0)
 _APART = 1.5
 _WIDTHS = (1.2, 0.6, 0.3)  # of the looks around a start
@@ -62,7 +63,8 @@ def find_starts(
     """
     low, high = ends
     size = len(low) - 1
-    values = _values(float(low[size]), float(high[size]))
+    steps = _FINER if is_long else _FINE
+    values = _values(float(low[size]), float(high[size]), *steps)
     values = values if is_least else values[::-1]
     points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
     found: list[Start] = []
@@ -146,12 +148,11 @@ def _spread(shares: Vector, low: float, high: float) -> Vector:
     )
 
 
-def _values(low: float, high: float) -> Vector:
-    return np.array(sorted({low, high, *_between(low, high)}))
+def _values(low: float, high: float, first: float, last: float, step: float) -> Vector:
+    return np.array(sorted({low, high, *_between(low, high, first, last, step)}))
 
 
-def _between(low: float, high: float) -> Iterator[float]:
-    first, last, step = _FINE
+def _between(low: float, high: float, first: float, last: float, step: float) -> Iterator[float]:
     fine = [first + step * index for index in range(int((last - first) / step) + 1)]
     coarse = [sign * 1.35**power for power in range(8, 34) for sign in (-1, 1)]
     yield from (value for value in (*fine, *_BELOW_ONE) if low < value < high)

@@ -102,13 +102,13 @@ def constraints(theorem: Theorem) -> tuple[Relation, ...]:
 
 
 def margin_at(theorem: Theorem, relation: Relation, point: Mapping[str, object]) -> Any:
-    """Return by how much a relation of a theorem holds at 120 digits, relative to its larger side.
+    """Return by how much a relation holds at 120 digits or more, relative to its larger side.
 
     Sides that agree to 25 digits are compared at 1000 digits, and tie where they agree to 900.
     An undefined side fails.
     """
     expanded = relation.substitute(theorem.definition_values)
-    with mp.workdps(120):
+    with mp.workdps(max(120, mp.dps)):
         excess = _excess(expanded, point)
     if abs(excess) < mp.mpf(10) ** -25:
         with mp.workdps(1000):

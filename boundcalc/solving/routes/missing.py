@@ -4,6 +4,7 @@ Main definitions
 ----------------
 `why_no_route`: what keeps a question from being answered by theorems in a row.
 `conflict`: which of the choices that are given leave no route that works.
+`almost_fitting`: the routes that lack a quantity to answer.
 """
 
 from __future__ import annotations
@@ -18,7 +19,15 @@ from boundcalc.language.guarantees import Guarantee, PValueCorrection
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.questions import plain_name
-from boundcalc.solving.routes.search import GOALS, Route, find_routes, fitting_routes, is_link
+from boundcalc.solving.routes.search import (
+    EVERY_GOAL,
+    GOALS,
+    Route,
+    answers_to,
+    find_routes,
+    fitting_routes,
+    is_link,
+)
 from boundcalc.solving.routes.solve import solve_route
 
 _NAMES = ("Gaussian", "Laplace")
@@ -46,6 +55,20 @@ def why_no_route(theorems: tuple[Theorem, ...], unknown: str, given: Iterable[st
     if not routes:
         return _unreached(theorems, roots[0])
     return _unknown_to(routes, unknown, asked, theorems) or _apart(routes, asked)
+
+
+def almost_fitting(
+    theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str]
+) -> list[Theorem]:
+    """Return the routes, as theorems, that know all names of a question and ask for one more."""
+    asked = {plain_name(unknown), *map(plain_name, given)}
+    return [
+        route.theorem
+        for goal in EVERY_GOAL
+        if asked.issuperset(goal.needs)
+        for route in find_routes(theorems, goal)
+        if any(answers_to(route.theorem, {*asked, name}) for name in route.theorem.names)
+    ]
 
 
 def kind_name(kind: type[Guarantee]) -> str:

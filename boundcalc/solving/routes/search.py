@@ -3,7 +3,8 @@
 Main definitions
 ----------------
 `Route`: a tree of theorems, composed into one.
-`Goal`: what routes lead to, and with what they begin: `ACCURACY`, `PRIVACY`, `CORRECTION`.
+`Goal`: what routes lead to, and with what they begin: `ACCURACY`, `ACCURACY_AT_NOISE`, `PRIVACY`,
+`CORRECTION`.
 `find_routes`: all routes of a library to a goal, the accuracy of answers unless another is named.
 """
 
@@ -15,6 +16,7 @@ from functools import lru_cache
 from itertools import product
 from operator import attrgetter
 
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import (
     DifferentialPrivacy,
     Generalization,
@@ -25,7 +27,9 @@ from boundcalc.language.guarantees import (
 )
 from boundcalc.language.interactions import (
     ConcentratedPrivacy,
+    GaussianNoise,
     GaussianPrivacy,
+    LaplaceNoise,
     Mechanism,
     PrivacyOfEachAnswer,
 )
@@ -46,13 +50,25 @@ class Goal:
     naming: Callable[[Theorem], str]
     is_short: bool = False  # with so few parameters that a route is solved as one theorem
     is_extending: bool = False  # single theorems to the goal answer by themselves
+    needs: tuple[str, ...] = ()  # the names without which its routes are not asked
 
     def name(self, theorem: Theorem) -> str:
         """The name of a theorem as a step to this goal, or an empty text."""
         return self.naming(theorem)
 
 
+def _at_noise(theorem: Theorem) -> str:
+    """Return the name of a step where the size of the noise is asked for or given."""
+    sets_noise = any(
+        isinstance(premise, Mechanism)
+        and not all(isinstance(node, Symbol) for node in premise.expressions().values())
+        for premise in theorem.premises
+    )
+    return theorem.noise_link or ("" if sets_noise else theorem.link)
+
+
 ACCURACY = Goal(GOALS, (Mechanism,), attrgetter("link"))
+ACCURACY_AT_NOISE = Goal(GOALS, (GaussianNoise, LaplaceNoise), _at_noise, needs=("sigma",))
 PRIVACY = Goal(
     (DifferentialPrivacy, ConcentratedPrivacy, GaussianPrivacy),
     (Mechanism, PrivacyOfEachAnswer),
@@ -66,7 +82,7 @@ CORRECTION = Goal(
     attrgetter("correction_link"),
     is_extending=True,
 )
-EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION)
+EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION, ACCURACY_AT_NOISE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +122,7 @@ def find_routes(theorems: tuple[Theorem, ...], goal: Goal = ACCURACY) -> tuple[R
 
 
 def all_routes(theorems: tuple[Theorem, ...]) -> tuple[Route, ...]:
-    """Return the routes to the accuracy of answers, to privacy, and to corrections of p-values."""
+    """Return the routes to all goals, those that choose the noise of answers first."""
     return tuple(route for goal in EVERY_GOAL for route in find_routes(theorems, goal))
 
 
@@ -122,7 +138,9 @@ def fitting_routes(
         return ()
     return tuple(
         route
-        for route in all_routes(theorems)
+        for goal in EVERY_GOAL
+        if asked.issuperset(goal.needs)
+        for route in find_routes(theorems, goal)
         if answers_to(route.theorem, asked | (spare & route.theorem.names.keys()))
     )
 
