@@ -92,7 +92,9 @@ def lacking(
     values = ", ".join(f"{_short(answer)} for {count.name} = {size}" for size, answer in answers)
     return QuestionError(
         f"the {count.meaning} {count.name} is missing; add {count.name}=...: {best.title} "
-        f"({best.id}) gives {unknown} = {values}; ({open_text}; ask for it by --theorem {first.id})"
+        f"({best.id}) alone gives {unknown} = {values}, and several theorems in a row, which are "
+        f"tried once {count.name} is given, may give better; ({open_text}; ask for it by --theorem "
+        f"{first.id})"
     )
 
 
