@@ -6,7 +6,8 @@ Main statements
 stays rare under bounded max-information.
 `tail_of_log_ratio`: a rare large log ratio bounds it.
 `composition`: bounds over all inputs add.
-`pure_privacy_any_inputs`, `pure_privacy_product_inputs`: max-information of pure privacy.
+`pure_privacy_any_inputs`, `pure_privacy_product_inputs` and its sharpened form: max-information of
+pure privacy.
 
 Conventions
 -----------
@@ -244,6 +245,23 @@ pure_privacy_product_inputs = Theorem(
     link="max-information, product inputs",
 )
 
+pure_privacy_product_inputs_sharpened = Theorem(
+    id="max-information/thm-1.4.2.sharpened",
+    title="Max-information of pure differential privacy, over product distributions, a quarter of "
+    "the drift",
+    parameters=[n, epsilon, beta],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    conclusion=MaxInformation(
+        k=log2(E) * (epsilon**2 * n / 8 + epsilon * sqrt(n * ln(1 / beta) / 2)),
+        beta=beta,
+        over=Inputs.PRODUCT,
+    ),
+    source=Source(key=_ROGERS, locator="Theorem 1.4, second bound"),
+    status=Status.SHARPENED,
+    note="Given an outcome the log ratio f has E[e^(t f)] <= e^(t (t + 1) epsilon^2 n/8) under the "
+    "joint law, as in adaptive-queries/thm-2.3.sharpened, and Markov's inequality gives its tail.",
+)
+
 THEOREMS = (
     bad_event,
     overfitting,
@@ -253,4 +271,5 @@ THEOREMS = (
     pure_privacy,
     pure_privacy_any_inputs,
     pure_privacy_product_inputs,
+    pure_privacy_product_inputs_sharpened,
 )

@@ -351,7 +351,7 @@ correction_pure_privacy_sharpened = Theorem(
     hypotheses=[epsilon <= sqrt(8 * ln(1 / gamma) / n)],
     accepts=[_SELECTION, _PRODUCT_NULL],
     conclusion=PValueCorrection(
-        alpha=gamma * exp(epsilon * sqrt(n * ln(1 / gamma) / 2)), gamma=gamma
+        alpha=gamma * exp(epsilon * sqrt(n * ln(1 / gamma) / 2) - epsilon**2 * n / 8), gamma=gamma
     ),
     source=Source(key=_ROGERS, locator="Theorem 1.3"),
     status=Status.SHARPENED,

@@ -48,7 +48,6 @@ from boundcalc.language import (
     Source,
     Status,
     Theorem,
-    as_expression,
     ln,
     maximum,
     minimum,
@@ -85,8 +84,8 @@ def _size_approximate_undivided(tau: Expression, beta: Expression) -> Expression
 
 
 def _size_pure_sharpened(tau: Expression, beta: Expression) -> Expression:
-    factor = as_expression(2) ** Fraction(3, 4)
-    return maximum(2 * B / (sigma * tau), ln(factor / beta) / tau**2)
+    chance = ln(2 / beta)
+    return (sqrt(chance) + sqrt(chance + 4 * B * tau / sigma)) ** 2 / (8 * tau**2)
 
 
 pure_privacy = Theorem(
@@ -286,8 +285,8 @@ thresholdout_sharpened = Theorem(
     algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
     status=Status.SHARPENED,
-    note="The noise as in the text of the file, the second term of n_0 from the sharp form of "
-    "Corollary 2.3.1.",
+    note="The noise as in the text of the file, n_0 from the sharp form of Corollary 2.3.1, which "
+    "holds for every epsilon below 4 tau.",
 )
 
 _DWORK = "dwork_et_al_2015_generalization"

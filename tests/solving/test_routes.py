@@ -402,15 +402,30 @@ def test_the_accuracy_where_two_constraints_press_is_the_minimum_to_ten_digits(i
 @pytest.mark.parametrize("k", [30, 1000])
 def test_the_size_in_a_corner_is_the_minimum_to_ten_digits(k):
     """Half of tau for the noise, half for the privacy, whose failures are beyond all counting."""
-    for tail in ("", "-smaller-factor"):
-        id = f"route/Laplace-noise.basic-composition.pure-privacy-generalizes{tail}"
-        size = solve_route(ROUTES[id], "n", {"tau": "0.1", "beta": "0.05", "k": k}).value
-        best = 4 * k * mp.log(20 * k) / mp.mpf("0.01")
-        assert size == int(mp.ceil(best))
+    id = "route/Laplace-noise.basic-composition.pure-privacy-generalizes"
+    size = solve_route(ROUTES[id], "n", {"tau": "0.1", "beta": "0.05", "k": k}).value
+    best = 4 * k * mp.log(20 * k) / mp.mpf("0.01")
+    assert size == int(mp.ceil(best))
 
-        tau = solve_route(ROUTES[id], "tau", {"n": 10**6 * k, "beta": "0.05", "k": k}).value
-        best = mp.sqrt(4 * k * mp.log(20 * k) / mp.mpf(10**6 * k))
-        assert abs(evaluate_fraction(tau) / best - 1) < mp.mpf(10) ** -10
+    tau = solve_route(ROUTES[id], "tau", {"n": 10**6 * k, "beta": "0.05", "k": k}).value
+    best = mp.sqrt(4 * k * mp.log(20 * k) / mp.mpf(10**6 * k))
+    assert abs(evaluate_fraction(tau) / best - 1) < mp.mpf(10) ** -10
+
+
+@pytest.mark.parametrize(("n", "k"), [(10**4, 10), (10**6, 1000)])
+def test_the_accuracy_through_pure_privacy_is_the_minimum_to_ten_digits(n, k):
+    """A quarter of epsilon for the privacy, and what a fixed query costs besides."""
+    id = "route/Laplace-noise.basic-composition.pure-privacy-generalizes-smaller-factor"
+    answer = solve_route(ROUTES[id], "tau", {"n": n, "beta": "0.05", "k": k})
+    beta = mp.mpf("0.05")
+
+    def tau(epsilon, left):
+        noise = k * mp.log(k / (beta - left)) / (n * epsilon)
+        return noise + epsilon / 4 + mp.sqrt(mp.log(2 / left) / (2 * n))
+
+    epsilon = k * evaluate_fraction(Fraction(answer.witness["epsilon_0"]))
+    best = least(tau, [epsilon, beta - evaluate_fraction(Fraction(answer.witness["beta_s"]))])
+    assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ TABLE = [
         "adaptive-queries/thm-2.3.sharpened",
         "probability",
         {"n": 50, "epsilon": "0.2", "beta": "0.01"},
-        exp(-2 * ln(10) + sqrt(2 * ln(10))),
+        exp(-((sqrt(2 * ln(10)) - m_("0.5")) ** 2)),
     ),
     (
         "adaptive-queries/cor-2.3.1",
@@ -105,9 +105,15 @@ TABLE = [
         "adaptive-queries/cor-2.3.1.sharpened",
         "beta",
         {"n": 300, "epsilon": "0.05", "tau": "0.1"},
-        mp.root(8, 4) * exp(-3),
+        2 * exp(-600 * m_("0.0875") ** 2),
     ),
     ("max-information/thm-1.4.1", "k", {"n": 30, "epsilon": "0.1"}, 3 / ln(2)),
+    (
+        "max-information/thm-1.4.2.sharpened",
+        "k",
+        {"n": 200, "epsilon": "0.1", "beta": "0.01"},
+        (m_("0.25") + sqrt(ln(100))) / ln(2),
+    ),
     (
         "max-information/thm-1.4.2",
         "k",
@@ -317,7 +323,7 @@ TABLE = [
         "max-information/thm-1.3.pure-privacy.sharpened",
         "alpha",
         {"n": 200, "epsilon": "0.1", "gamma": "0.001"},
-        exp(sqrt(ln(1000))) / 1000,
+        exp(-((sqrt(ln(1000)) - m_("0.5")) ** 2)),
     ),
     ("max-information/thm-C.1", "gamma", {"alpha": "0.05", "k": 3, "beta": 0}, m_("0.00625")),
     (
@@ -437,7 +443,7 @@ SIZES = [
     (
         "adaptive-queries/thm-3.3.sharpened",
         {"B": 10, "m": 1000, "tau": "0.1", "beta": "0.05"},
-        20 * 48 * ln(80000) * 80 * 10,
+        800 * (sqrt(ln(80000)) + sqrt((1 + 240) * ln(80000))) ** 2,
     ),
     (
         "adaptive-queries/thm-2.4",

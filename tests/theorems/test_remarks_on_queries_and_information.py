@@ -183,6 +183,22 @@ def test_private_algorithms_meet_the_sharpened_bounds_on_bad_events(seed):
             assert worst <= beta ** m_("0.75") * exp(mp.mpf(epsilon) ** 2 * n / 2)
 
 
+def test_the_moments_of_a_ratio_within_one_interval_are_those_of_the_sharpened_bounds():
+    """E[w^p] <= e^(p (p - 1) epsilon^2/8) where E[w] = 1 and the logarithms are epsilon apart."""
+    chance = random.Random(5)
+    closest = mp.mpf(0)
+    for _ in range(300):
+        epsilon, p = mp.mpf(chance.uniform(0.01, 3)), 1 + mp.mpf(chance.expovariate(0.5))
+        size = chance.randint(2, 4)
+        law = [mp.mpf(chance.randint(1, 9)) for _ in range(size)]
+        logs = [mp.mpf(0), epsilon, *(epsilon * chance.random() for _ in range(size - 2))]
+        mean = mp.fsum(q * exp(x) for q, x in zip(law, logs, strict=True))
+        moment = mp.fsum(q * exp(p * x) for q, x in zip(law, logs, strict=True))
+        spent = ln(moment * mp.fsum(law) ** (p - 1) / mean**p)
+        closest = max(closest, spent / (p * (p - 1) * epsilon**2 / 8))
+    assert m_("0.98") < closest <= 1
+
+
 @pytest.mark.parametrize("seed", range(200))
 def test_the_expected_information_of_indistinguishable_laws_is_within_nu(seed):
     chance = random.Random(seed)

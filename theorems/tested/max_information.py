@@ -309,12 +309,18 @@ STATEMENTS = (
         reading=_EXCESS,
         cases=cases_of(none, _composition),
     ),
-    TestedStatement(
-        theorem=max_information.pure_privacy_product_inputs,
-        quantity="k",
-        reading="approximate max-information of responses",
-        cases=cases_of(_responses),
-        grid=_response_grid,
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="k",
+            reading="approximate max-information of responses",
+            cases=cases_of(_responses),
+            grid=_response_grid,
+        )
+        for theorem in (
+            max_information.pure_privacy_product_inputs,
+            max_information.pure_privacy_product_inputs_sharpened,
+        )
     ),
     TestedStatement(
         theorem=codes.description,
