@@ -35,6 +35,7 @@ def load_theorems() -> tuple[Theorem, ...]:
         privacy_generalization,
         thresholdout,
         transfer,
+        truncated_ratios,
     )
 
     topics = (
@@ -49,6 +50,7 @@ def load_theorems() -> tuple[Theorem, ...]:
         max_information_of_privacy,
         information_measures,
         p_values,
+        truncated_ratios,
         codes,
         answers,
         compositions,

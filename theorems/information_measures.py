@@ -48,6 +48,7 @@ from theorems.notation import (
     epsilon,
     information_slack,
     n,
+    pointwise_epsilon,
     record_values,
     t,
     values,
@@ -114,6 +115,22 @@ pointwise = Theorem(
             ),
         ),
     ],
+)
+
+pointwise_sharpened = Theorem(
+    id="max-information/lem-A.6.2.sharpened",
+    title="Indistinguishable variables are point-wise indistinguishable, at every distance",
+    parameters=[epsilon, delta, pointwise_epsilon],
+    premises=[Indistinguishability(epsilon=epsilon, delta=delta)],
+    hypotheses=[pointwise_epsilon > epsilon],
+    conclusion=PointwiseIndistinguishability(
+        epsilon=pointwise_epsilon,
+        delta=delta * (1 + exp(-pointwise_epsilon)) / (1 - exp(epsilon - pointwise_epsilon)),
+    ),
+    source=Source(key=_ROGERS, locator="Lemma A.6 (2)"),
+    status=Status.SHARPENED,
+    note="Fact (b) of max_information_of_privacy. Approached by one value on each side whose ratio "
+    "is just beyond the bound.",
 )
 
 from_mutual_information = Theorem(
@@ -220,7 +237,6 @@ _PRIVACY_DEFINITIONS = (
 _DATASET_TERM = 2 * beta * (n * log2(record_values) + log2(1 / (2 * beta))) / (1 - 2 ** (-k))
 
 _BRANCHES = n * sqrt(delta / epsilon)
-_EXCEPTIONS = delta / (1 - exp(-epsilon))
 
 mutual_information_of_privacy = Theorem(
     id="max-information/cor-1.6",
@@ -254,25 +270,29 @@ mutual_information_of_privacy = Theorem(
     ],
 )
 
-# Claim 3.3 compares record i and the outcome with independent copies, given the records before.
-# Facts (b) and (c) of max_information_of_privacy for that pair of laws, at twice epsilon: what is
-# excepted has probability b <= delta/(1 - e^(-epsilon)), and adds at most b ln(N/b), as in Lemma
-# 1.5 with one record in the place of the dataset. The chain rule adds the n bounds.
+# Claim 3.3 compares record i and the outcome with independent copies, given the records before, by
+# a ratio r. Between e^(-epsilon) and e^epsilon, r ln(r) is at most its chord, which at the mean one
+# is epsilon tanh(epsilon/2). Below, it exceeds the chord by at most the share epsilon/sinh(epsilon)
+# of what r lacks, and above by h (1 + ln(r) - epsilon) for the excess h, of mean H <= delta: r is
+# at most one over the probability of the record, whose mean logarithm under the law of the excess
+# is at most ln(N/H). The chain rule adds the n bounds.
 mutual_information_of_privacy_sharpened = Theorem(
     id="max-information/cor-1.6.sharpened",
     title="Mutual information of approximate differential privacy, record by record",
     parameters=[n, epsilon, delta, record_values],
     premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
-    hypotheses=[E * delta <= 1 - exp(-epsilon)],
+    hypotheses=[delta * exp(epsilon) <= record_values],
     accepts=[_RECORDS, _OUTCOMES],
     conclusion=MutualInformation(
         m=n
         * log2(E)
         * (
-            4 * epsilon * (exp(epsilon) - 1 + 2 * delta) / (exp(epsilon) + 1)
-            + _EXCEPTIONS * (1 + ln(record_values / _EXCEPTIONS))
+            epsilon * (exp(epsilon) - 1) / (exp(epsilon) + 1)
+            + delta * (1 - epsilon + 2 * epsilon / (exp(epsilon) - exp(-epsilon)))
+            + delta * ln(record_values / delta)
         )
     ),
+    ceilings=[Ceiling(quantity="m", value=n * log2(record_values), why=_WHOLE)],
     source=Source(key=_ROGERS, locator="Corollary 1.6"),
     status=Status.SHARPENED,
     note="The divergence of record and outcome from independent copies, added over the records.",
@@ -297,6 +317,7 @@ THEOREMS = (
     indistinguishable_from_product,
     indistinguishable_from_product_corrected,
     pointwise,
+    pointwise_sharpened,
     from_mutual_information,
     to_mutual_information,
     to_mutual_information_corrected,

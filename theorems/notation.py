@@ -167,6 +167,9 @@ delta_hat = Symbol(
     "slack of one record's conditional law",
     is_chosen=True,
 )
+pointwise_epsilon = Symbol(
+    "b", lang.POSITIVE, Unit.NATS, "bound on the log ratio at a point", is_chosen=True
+)
 delta_prime = Symbol(
     "delta_prime", lang.POSITIVE, Unit.PROBABILITY, "chance of an outcome that tells too much"
 )
@@ -195,12 +198,6 @@ C = Symbol("C", lang.POSITIVE, Unit.NONE, "deviation in units of epsilon Delta n
 minimum_distance = Symbol("t", lang.POSITIVE, Unit.NONE, "minimum distance of a code")
 r = Symbol("r", lang.POSITIVE, Unit.BITS, "length of the description")
 s = Symbol("s", lang.POSITIVE, Unit.NONE, "radius of the Hamming balls")
-uniform_tail = Symbol(
-    "delta",
-    lang.interval("(0, 1/2)"),
-    Unit.PROBABILITY,
-    "tail of the uniform law that is compared with McDiarmid's inequality",
-)
 optimal_slack = Symbol(
     "beta_opt", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation that is best for the level"
 )

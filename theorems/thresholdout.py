@@ -2,7 +2,7 @@
 
 Main statements
 ---------------
-`pure_privacy`, `approximate_privacy`, `approximate_privacy_corrected`: the privacy of the
+`pure_privacy`, `approximate_privacy` and its corrected and sharp forms: the privacy of the
 algorithm, for all of its B releases.
 `sample_size_pure`, `sample_size_approximate` and its corrected and sharp forms: two sample sizes
 for one query, each from one bound on privacy and one generalization theorem.
@@ -48,6 +48,7 @@ from boundcalc.language import (
     Source,
     Status,
     Theorem,
+    exp,
     ln,
     maximum,
     minimum,
@@ -68,6 +69,8 @@ _COUNTER = (
     "the training set that is farther than tau/2 from their expectation"
 )
 
+_PART = 1 / (sigma * n)
+
 
 def _size_pure(tau: Expression, beta: Expression) -> Expression:
     return maximum(2 * B / (sigma * tau), ln(6 / beta) / tau**2)
@@ -78,9 +81,11 @@ def _size_approximate(tau: Expression, beta: Expression) -> Expression:
     return first + 16 * sqrt(ln(2) * B) / (tau * sigma)
 
 
-def _size_approximate_undivided(tau: Expression, beta: Expression) -> Expression:
-    private = 16 * sqrt(2 * B * (ln(2) + 4 * ln(8 / beta) / tau)) / (sigma * tau)
-    return maximum(private, 48 * ln(8 / beta) / tau**2)
+def _size_approximate_sharpened(tau: Expression, beta: Expression) -> Expression:
+    epsilon, chance = 20 * tau / 29, minimum(beta, Fraction(1, 4))
+    slack = ln(4 / (epsilon * chance))
+    private = sqrt(B) * (sqrt(epsilon + slack) + sqrt(slack)) / (sigma * epsilon)
+    return maximum(private, maximum(12, 8 * ln(1 / chance)) / epsilon**2)
 
 
 def _size_pure_sharpened(tau: Expression, beta: Expression) -> Expression:
@@ -149,6 +154,23 @@ approximate_privacy_corrected = Theorem(
     note="The hypothesis says that epsilon is at most 8 ln(2/delta), which holds for epsilon <= 5.",
 )
 
+approximate_privacy_sharpened = Theorem(
+    id="adaptive-queries/lem-3.2.2.sharpened",
+    title="Approximate differential privacy of Thresholdout, each release in two parts",
+    parameters=[n, B, sigma, delta],
+    accepts=[_ALGORITHM, _RANGE],
+    conclusion=DifferentialPrivacy(
+        epsilon=2 * B * _PART * (exp(_PART) - 1) / (exp(_PART) + 1)
+        + 2 * _PART * sqrt(B * ln(1 / delta)),
+        delta=delta,
+    ),
+    algorithm=algorithms.thresholdout,
+    source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (2)"),
+    status=Status.SHARPENED,
+    note="The comparisons up to a release and the value that is released are each 1/(sigma n)-"
+    "private: 2 B parts, composed by kairouz-oh-viswanath/thm-3.4.",
+)
+
 sample_size_pure = Theorem(
     id="adaptive-queries/n0",
     title="Sample size of Thresholdout through pure differential privacy",
@@ -205,9 +227,10 @@ sample_size_approximate_corrected = Theorem(
 
 sample_size_approximate_sharpened = Theorem(
     id="adaptive-queries/n1.sharpened",
-    title="Sample size of Thresholdout through approximate differential privacy, undivided",
+    title="Sample size of Thresholdout through approximate differential privacy, with a slack "
+    "that is not tiny",
     parameters=[n, B, sigma, tau, beta],
-    definitions=[Definition(symbol=n_1, value=_size_approximate_undivided(tau, beta))],
+    definitions=[Definition(symbol=n_1, value=_size_approximate_sharpened(tau, beta))],
     hypotheses=[n >= n_1],
     accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
     conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
@@ -215,7 +238,9 @@ sample_size_approximate_sharpened = Theorem(
     algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
     status=Status.SHARPENED,
-    note="Both conditions that the proof needs, without splitting the square root of a sum.",
+    note="The transfer theorem lecture-18/thm-0.2.sharpened at epsilon = 20 tau/29 and delta = "
+    "epsilon beta/4, where Theorem 2.4 asks for delta = (beta/8)^(4/tau), and the sharp form of "
+    "Lemma 3.2 (2).",
 )
 
 thresholdout = Theorem(
@@ -277,7 +302,7 @@ thresholdout_sharpened = Theorem(
         Definition(symbol=T, value=3 * tau / 4),
         Definition(symbol=sigma, value=tau / (48 * ln(4 * m / beta))),
         Definition(symbol=n_0, value=_size_pure_sharpened(tau / 8, beta / (2 * m))),
-        Definition(symbol=n_1, value=_size_approximate_undivided(tau / 8, beta / (2 * m))),
+        Definition(symbol=n_1, value=_size_approximate_sharpened(tau / 8, beta / (2 * m))),
     ],
     hypotheses=[B <= m, n >= minimum(n_0, n_1)],
     accepts=[_HOLDOUT, _RANGE, _ADAPTIVE, _COUNTER],
@@ -339,6 +364,7 @@ THEOREMS = (
     pure_privacy,
     approximate_privacy,
     approximate_privacy_corrected,
+    approximate_privacy_sharpened,
     sample_size_pure,
     sample_size_approximate,
     sample_size_approximate_corrected,

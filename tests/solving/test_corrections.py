@@ -18,6 +18,7 @@ from theorems import load_theorems
 STEP = "correction-of-p-values"
 PRINTED = f"route/max-information.{STEP}"
 PAPER = f"route/max-information-with-the-choices-of-the-paper.{STEP}"
+DIRECT = "max-information/thm-1.3.approximate-privacy"
 SHARPENED = f"route/max-information-with-smaller-constants.{STEP}"
 GIVEN = {"alpha": "0.05", "n": 1000, "epsilon": "0.01", "delta": "1e-12"}
 
@@ -58,8 +59,11 @@ def best_on_a_grid(alpha, n, epsilon, delta):
 def test_the_level_follows_from_privacy_through_max_information():
     ranking = boundcalc.solve("gamma", **GIVEN)
 
-    assert [answer.theorem.id for answer in ranking.answers] == [SHARPENED, PRINTED]
-    first = ranking.answers[0]
+    assert [answer.theorem.id for answer in ranking.answers] == [DIRECT, SHARPENED, PRINTED]
+    kept = m_("0.05") - m_("1e-9") * (1 + exp(m_("-0.01")))
+    level = exp(-((sqrt(-ln(kept)) + m_("0.01") * sqrt(m_("500"))) ** 2))
+    assert level * (1 - mp.mpf(10) ** -10) <= m_(ranking.best.value_text) <= level
+    first = ranking.answers[1]
     assert first.route == ("max-information/thm-3.1.sharpened", "max-information/thm-1.3.corrected")
     assert first.value_text == "0.000702009526466"
     assert first.direction.value == "greatest"

@@ -30,7 +30,6 @@ OVERLOADED = {
     "delta": {
         "privacy failure",
         "probability of the exceptions",
-        "tail of the uniform law that is compared with McDiarmid's inequality",
     },
     "epsilon": {"privacy parameter", "log of the ratio", "range of the log ratios"},
     "gap": {

@@ -14,6 +14,7 @@ from theorems import (
     p_values,
     privacy_generalization,
     thresholdout,
+    truncated_ratios,
 )
 
 TOPICS = (
@@ -23,6 +24,7 @@ TOPICS = (
     max_information_of_privacy,
     information_measures,
     p_values,
+    truncated_ratios,
     codes,
 )
 THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in topic.THEOREMS}
@@ -46,7 +48,6 @@ SHARP_NU = 2 * EPSILON * (mp.expm1(EPSILON) + 2 * HAT) - ln(
     1 - (mp.expm1(EPSILON) * SECOND + HAT) / (1 - SECOND)
 )
 BRANCHES = N * sqrt(DELTA / EPSILON)
-EXCEPTED = -DELTA / mp.expm1(-EPSILON)
 DATASET_BITS = log2(mp.mpf(3) ** N / (2 * SLACK)) * 2 * SLACK / (1 - exp(-ln(2) * BITS))
 PLUS = m_("1.7") + m_("0.54")
 BEST = (sqrt((ln(2) * PLUS) ** 2 + 4 * ln(2) * PLUS / 20) - ln(2) * PLUS) / 2
@@ -195,6 +196,48 @@ TABLE = [
         exp(-T * T / 2) + N * (2 * DELTA / HAT + SECOND),
     ),
     (
+        "max-information/thm-3.1.truncated",
+        "k",
+        {"n": N, "epsilon": "0.02", "delta": "1e-15", "t": 3},
+        (N * EPSILON * mp.tanh(EPSILON / 2) + 3 * EPSILON * sqrt(N)) / ln(2),
+    ),
+    (
+        "max-information/thm-3.1.truncated",
+        "beta",
+        {"n": N, "epsilon": "0.02", "delta": "1e-15", "t": 3},
+        exp(m_("-4.5")) + N * (DELTA + DELTA / exp(EPSILON)),
+    ),
+    (
+        "adaptive-queries/thm-2.4.sharpened",
+        "beta",
+        {"n": 800, "epsilon": "0.1", "delta": "1e-6", "tau": "0.1"},
+        2 * exp(-4) + m_("8e-4") * (1 + exp(m_("-0.1"))),
+    ),
+    (
+        "max-information/thm-D.1.sharpened",
+        "beta",
+        {"n": 800, "epsilon": "0.1", "delta": "1e-6", "Delta": "2", "C": 1},
+        2 * exp(-4) + m_("8e-4") * (1 + exp(m_("-0.1"))),
+    ),
+    (
+        "max-information/thm-D.1.sharpened",
+        "tau",
+        {"n": 800, "epsilon": "0.1", "delta": "1e-6", "Delta": "2", "C": "1.5"},
+        m_("240"),
+    ),
+    (
+        "max-information/thm-1.3.approximate-privacy",
+        "alpha",
+        {"n": 200, "epsilon": "0.1", "delta": "1e-9", "gamma": "0.001"},
+        exp(-((sqrt(ln(1000)) - 1) ** 2)) + m_("2e-7") * (1 + exp(m_("-0.1"))),
+    ),
+    (
+        "adaptive-queries/lem-3.2.2.sharpened",
+        "epsilon",
+        {"n": 1000, "B": 8, "sigma": "0.02", "delta": "1e-6"},
+        m_("0.8") * mp.tanh(m_("0.025")) + m_("0.1") * sqrt(8 * ln(10**6)),
+    ),
+    (
         "max-information/lem-A.7",
         "probability",
         {"epsilon": 2, "delta": "0.01", "delta_hat": "0.1"},
@@ -214,6 +257,12 @@ TABLE = [
         "delta",
         {"epsilon": "0.7", "delta": "0.1"},
         -m_("0.2") / mp.expm1(m_("-0.7")),
+    ),
+    (
+        "max-information/lem-A.6.2.sharpened",
+        "delta",
+        {"epsilon": "0.7", "delta": "0.1", "b": "1.4"},
+        -m_("0.1") * (1 + exp(m_("-1.4"))) / mp.expm1(m_("-0.7")),
     ),
     ("max-information/lem-1.5.1", "beta", {"k": 20, "m": "1.46"}, m_("0.1")),
     (
@@ -240,8 +289,8 @@ TABLE = [
         {"n": N, "epsilon": "0.02", "delta": "1e-15", "record_values": 3},
         N
         * (
-            m_("0.08") * (mp.tanh(m_("0.01")) + 2 * DELTA / (1 + exp(EPSILON)))
-            + EXCEPTED * (1 + ln(3 / EXCEPTED))
+            EPSILON * mp.tanh(m_("0.01"))
+            + DELTA * (1 - EPSILON + EPSILON / mp.sinh(EPSILON) + ln(3 / DELTA))
         )
         / ln(2),
     ),
@@ -362,8 +411,8 @@ TABLE = [
     (
         "max-information/lem-B.1.sharpened",
         "sensitivity",
-        {"n": 200, "delta": "0.08"},
-        m_("0.042") / sqrt(ln(m_("12.5"))),
+        {"n": 300},
+        1 / m_("30"),
     ),
     ("max-information/thm-4.5", "rank", {"n": 1024, "t": 7}, mp.mpf(814)),
     (
@@ -402,10 +451,12 @@ def n_1(B, sigma, tau, beta):
     return printed + 16 * sqrt(B * ln(2)) / (tau * sigma)
 
 
-def n_1_undivided(B, sigma, tau, beta):
-    """What Lemma 3.2 needs for tau/4, and what Theorem 2.4 asks for."""
-    delta = exp(4 / tau * ln(beta / 8))
-    return max(sqrt(32 * B * ln(2 / delta)) * 4 / (tau * sigma), 48 * ln(8 / beta) / tau**2)
+def n_1_sharpened(B, sigma, tau, beta):
+    """What the sharp privacy needs for 20 tau/29, and what the transfer theorem asks for."""
+    epsilon = 20 * tau / 29
+    slack = -ln(epsilon * beta / 4)
+    part = (sqrt(epsilon + slack) - sqrt(slack)) / sqrt(B)  # B part^2 + 2 part sqrt(B slack)
+    return max(1 / (sigma * part), 12 / epsilon**2, -8 * ln(beta) / epsilon**2)
 
 
 # theorem, values without n, least real n
@@ -428,7 +479,7 @@ SIZES = [
     (
         "adaptive-queries/n1.sharpened",
         {"B": 4, "sigma": "0.001", "tau": "0.2", "beta": "0.01"},
-        n_1_undivided(4, m_("0.001"), m_("0.2"), m_("0.01")),
+        n_1_sharpened(4, m_("0.001"), m_("0.2"), m_("0.01")),
     ),
     (
         "adaptive-queries/thm-3.3",

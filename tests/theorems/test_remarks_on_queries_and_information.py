@@ -309,10 +309,43 @@ def bound_of_correction(m):
 
 def test_the_sensitivity_of_p_values_is_what_its_tail_gives():
     def scaled(tail):
-        return bound("max-information/lem-B.1.sharpened", "sensitivity", n=1, delta=tail)
+        return (m_("0.5") - tail) * sqrt(2 / ln(1 / tail))
 
-    assert m_("0.37") < m_("0.37374") < scaled("0.08") < scaled("0.083968") < m_("0.37381")
-    assert all(scaled(mp.mpf(i) / 1000) <= scaled("0.083968") for i in range(1, 500))
+    best = scaled(m_("0.083968"))
+    assert m_("0.37") < m_("0.37374") < scaled(m_("0.08")) < best < m_("0.37381")
+    assert all(scaled(mp.mpf(i) / 1000) <= best for i in range(1, 500))
+    assert bound("max-information/lem-B.1.sharpened", "sensitivity", n=1) > m_("1.54") * best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_truncated_ratios_are_those_of_randomized_response_at_most(seed):
+    """Cut off by at most both excesses, to a mean of one: exactly, for random ratios."""
+    chance = random.Random(seed)
+    for _ in range(60):
+        size, root = chance.randint(2, 5), Fraction(chance.randint(11, 40), 10)
+        law = [Fraction(chance.randint(1, 9)) for _ in range(size)]
+        ratios = [root ** chance.randint(-3, 3) * chance.randint(1, 9) for _ in range(size)]
+        law = [q / sum(law) for q in law]
+        mean = sum(q * r for q, r in zip(law, ratios, strict=True))
+        pairs = [(q, r / mean) for q, r in zip(law, ratios, strict=True)]
+        above = sum(q * max(r - root, 0) for q, r in pairs)
+        below = sum(q * max(1 / root - r, 0) for q, r in pairs)
+        low, top = 1 / root, root
+        if sum(q * min(max(r, low), top) for q, r in pairs) > 1:
+            for _ in range(60):  # the height at which the mean is one
+                middle = (low + top) / 2
+                kept = sum(q * min(max(r, 1 / root), middle) for q, r in pairs)
+                low, top = (low, middle) if kept > 1 else (middle, top)
+            top = low
+        cut = sum(q * max(r - top, 0) for q, r in pairs)
+        assert cut <= max(above, below) + Fraction(1, 2**50)
+        for p in (2, 3, 7):
+            moment = sum(q * min(r, top) ** p for q, r in pairs)
+            response = (root**p + root * root**-p) / (1 + root)
+            assert moment <= response
+            assert ln(mp.mpf(response.numerator) / response.denominator) <= p * (p - 1) / 2 * (
+                ln(mp.mpf(root.numerator) / root.denominator) ** 2
+            )
 
 
 def test_the_code_of_the_counterexample_is_trivial_where_its_proof_needs_more_records():

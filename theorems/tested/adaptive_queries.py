@@ -13,7 +13,7 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst import worst_channel
 from boundcalc.language import ln, log2, sqrt
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import max_information, privacy_generalization
+from theorems import max_information, privacy_generalization, truncated_ratios
 from theorems.tested.families import (
     ONE,
     ZERO,
@@ -284,6 +284,36 @@ def _accurate_approximately() -> Iterator[Case]:
         )
 
 
+def _accurate_or_open() -> Iterator[Case]:
+    """A privately chosen query, or with probability delta the indicator of the sample."""
+    for n in (1, 3, 8, 14):
+        for base in _BASES:
+            gaps = gap_law(n, base)
+            for j in range(1, n + 1):
+                for delta in (Fraction(1, 10**9), Fraction(1, 50)):
+                    tau = Fraction(2 * j - 1, 4 * n)  # between the gaps
+                    yield Case(
+                        facts={
+                            "n": n,
+                            "features": 2,
+                            "e^(epsilon/4)": base,
+                            "with probability delta": "the indicator of the sample",
+                        },
+                        values={"n": n, "epsilon": 4 * ln(base), "tau": tau, "delta": delta},
+                        measured=delta + (1 - delta) * tail(gaps, tau),
+                    )
+
+
+def _deviating_or_open() -> Iterator[Case]:
+    for case in _accurate_or_open():
+        n, epsilon, tau = (case.values[name] for name in ("n", "epsilon", "tau"))
+        yield Case(
+            facts=case.facts,
+            values={**case.values, "Delta": Fraction(1, n), "C": tau / epsilon},
+            measured=case.measured,
+        )
+
+
 # --- post-processing ---------------------------------------------------------------------------
 
 
@@ -356,6 +386,18 @@ STATEMENTS = (
         quantity="beta",
         reading=_OFF,
         cases=cases_of(_accurate_approximately),
+    ),
+    TestedStatement(
+        theorem=truncated_ratios.generalization,
+        quantity="beta",
+        reading=_OFF,
+        cases=cases_of(_accurate_or_open),
+    ),
+    TestedStatement(
+        theorem=truncated_ratios.low_sensitivity,
+        quantity="beta",
+        reading="probability that the chosen function is off by tau",
+        cases=cases_of(_deviating_or_open),
     ),
     *(
         TestedStatement(

@@ -22,7 +22,13 @@ from boundcalc.mechanisms.codes import (
     return_probability,
 )
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import codes, information_measures, max_information, max_information_of_privacy
+from theorems import (
+    codes,
+    information_measures,
+    max_information,
+    max_information_of_privacy,
+    truncated_ratios,
+)
 from theorems.tested.families import (
     ONE,
     RATIOS,
@@ -100,7 +106,7 @@ def _pointwise(p: Distribution, q: Distribution, ratio: Fraction) -> Case:
     delta = indistinguishability_delta(p, q, ratio)
     return Case(
         facts={"X": p.probabilities, "Y": q.probabilities, "e^epsilon": ratio, "delta": delta},
-        values={"epsilon": ln(ratio), "delta": delta},
+        values={"epsilon": ln(ratio), "delta": delta, "b": 2 * ln(ratio)},
         measured=pointwise_exceptions(p, q, ratio**2),
     )
 
@@ -295,13 +301,16 @@ STATEMENTS = (
         reading=_EXCESS,
         cases=cases_of(none, _one_sided),
     ),
-    TestedStatement(
-        theorem=information_measures.pointwise,
-        quantity="delta",
-        reading="mass of the outcomes whose ratio is beyond e^(2 epsilon)",
-        cases=cases_of(_worst_pointwise, _random_pointwise),
-        search=Search((4, 6, 8), _searched_pointwise),
-        instances=1000,
+    *(
+        TestedStatement(
+            theorem=theorem,
+            quantity="delta",
+            reading="mass of the outcomes whose ratio is beyond e^(2 epsilon)",
+            cases=cases_of(_worst_pointwise, _random_pointwise),
+            search=Search((4, 6, 8), _searched_pointwise),
+            instances=1000,
+        )
+        for theorem in (information_measures.pointwise, information_measures.pointwise_sharpened)
     ),
     TestedStatement(
         theorem=max_information.composition,
@@ -369,6 +378,11 @@ STATEMENTS = (
             ),
             (
                 max_information_of_privacy.approximate_privacy_sharpened,
+                "k",
+                "approximate max-information of responses",
+            ),
+            (
+                truncated_ratios.max_information,
                 "k",
                 "approximate max-information of responses",
             ),

@@ -16,6 +16,7 @@ from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, as_expression, ln, log2
 from theorems import p_values as corrections
+from theorems import truncated_ratios
 from theorems.tested.families import (
     ONE,
     ZERO,
@@ -228,6 +229,17 @@ def _private_levels() -> Iterator[Case]:
                     )
 
 
+def _private_or_open_levels() -> Iterator[Case]:
+    """With probability delta the selected test rejects this dataset alone, whatever it is."""
+    for case in _private_levels():
+        for delta in (Fraction(1, 10**9), Fraction(1, 50)):
+            yield Case(
+                facts={**case.facts, "with probability delta": "a test that rejects the dataset"},
+                values={**case.values, "delta": delta},
+                measured=delta + (1 - delta) * case.measured,
+            )
+
+
 # --- sensitivity ---------------------------------------------------------------------------------
 
 
@@ -249,7 +261,7 @@ def _numberings() -> Iterator[Case]:
                 "p-value": "(number of n fair bits + U)/2^n, numbered by their sum",
                 "greatest difference of numbers of neighbours": _bandwidth(n),
             },
-            values={"n": n, "delta": Fraction(8, 100)},
+            values={"n": n},
             measured=Fraction(_bandwidth(n) + 1, 2**n),
         )
 
@@ -303,6 +315,7 @@ STATEMENTS = (
                 _private_selections(corrections.correction_pure_privacy),
             ),
             (corrections.correction_pure_privacy_sharpened, _private_levels),
+            (truncated_ratios.correction, _private_or_open_levels),
         )
     ),
     TestedStatement(

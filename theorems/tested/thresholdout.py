@@ -154,6 +154,7 @@ STATEMENTS = (
         for theorem in (
             thresholdout.approximate_privacy,
             thresholdout.approximate_privacy_corrected,
+            thresholdout.approximate_privacy_sharpened,
         )
     ),
     *(
