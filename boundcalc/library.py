@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boundcalc.solving.answers import Answer, Ranking
     from boundcalc.solving.audits import Audit
     from boundcalc.solving.routes.search import Route
+    from boundcalc.solving.size_audits import SizeAudit
     from boundcalc.solving.tables import Table
 
 GROUP = "boundcalc.theorems"
@@ -331,11 +332,13 @@ def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = F
     return ranking
 
 
-def audit(*, theorem: str | None = None, **given: Any) -> Audit:
+def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:
     """Return whether what another tool says is right, and what each number would have to be.
 
     It is decided by enclosures, by an installed theorem whose conclusion is attained: the exact
     condition of normal noise, say, for the scale of the noise with epsilon and delta.
+    A size n with an accuracy tau is judged by all theorems and by the limits from below, and may
+    stay open between them.
 
     Parameters
     ----------
@@ -357,11 +360,11 @@ def audit(*, theorem: str | None = None, **given: Any) -> Audit:
     >>> found.finding.value, found.needed_of("sigma").answer.value_text
     ('fails', '366017.425252')
     """
-    from boundcalc.solving.audits import audit as judged
+    from boundcalc.solving.size_audits import audit_any
 
     library = load_library()
     theorems = library.theorems if theorem is None else (find_theorem(library, theorem),)
-    return judged(theorems, given)
+    return audit_any(theorems, given)
 
 
 def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:

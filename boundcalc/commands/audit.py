@@ -24,25 +24,28 @@ def audit(
 ) -> None:
     """Is a number of another tool right?  Decided by enclosures, with what each would have to be.
 
-    The sensitivity Delta is 1 where it is left out. Exit code 0 where the claim holds, 1 where it
-    fails, 3 where neither is known.
+    The sensitivity Delta is 1 where it is left out. A size n with tau, beta and k is judged by all
+    theorems and by the limits from below, and may stay open between them. Exit code 0 where the
+    claim holds, 1 where it fails, 3 where neither is known.
     """
     from boundcalc.library import find_theorem, load_library
-    from boundcalc.solving.audits import audit as judged
+    from boundcalc.solving.size_audits import audit_any
 
     form = one_form(json=as_json, markdown=as_markdown)
     given = read_arguments(values or [])
     theorems = load_library().theorems
-    found = judged(theorems if theorem is None else (find_theorem(load_library(), theorem),), given)
+    found = audit_any(
+        theorems if theorem is None else (find_theorem(load_library(), theorem),), given
+    )
     if form == "json":
-        from boundcalc.output.audits import audit_json
+        from boundcalc.output.audits import any_audit_json
         from boundcalc.output.json import json_text
 
-        print_text(json_text(audit_json(found)))
+        print_text(json_text(any_audit_json(found)))
     else:
-        from boundcalc.solving.audit_cards import audit_card
+        from boundcalc.solving.audit_cards import any_audit_card
 
-        show_card(audit_card(found), form)
+        show_card(any_audit_card(found), form)
     code = _CODES[found.finding.value]
     if code:
         raise typer.Exit(code)

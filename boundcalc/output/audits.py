@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from boundcalc.language.numbers import decimal_text
-from boundcalc.output.json import check_json
+from boundcalc.output.json import answer_json, check_json, limits_json
 from boundcalc.solving.audits import Audit, Needed
+from boundcalc.solving.size_audits import SizeAudit
+
+
+def any_audit_json(audit: Audit | SizeAudit) -> dict[str, Any]:
+    """Return an audit of either kind as one object."""
+    return size_audit_json(audit) if isinstance(audit, SizeAudit) else audit_json(audit)
 
 
 def audit_json(audit: Audit) -> dict[str, Any]:
@@ -27,6 +33,22 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "checks": [check_json(check) for check in audit.checks],
         "accepts": list(audit.theorem.accepts),
         "source": str(audit.theorem.source),
+    }
+
+
+def size_audit_json(audit: SizeAudit) -> dict[str, Any]:
+    """Return an audit of a number of records as one object.
+
+    `fails_for` are the ways of answering for which that many records are too few.
+    """
+    return {
+        "finding": audit.finding.value,
+        "size": str(audit.size),
+        "given": {name: str(value) for name, value in audit.given.items()},
+        "enough": answer_json(audit.best),
+        "tau": None if audit.accuracy is None else audit.accuracy.value_text,
+        "limits_below": limits_json(audit.ranking.limits_below),
+        "fails_for": [item.way for item in audit.failing],
     }
 
 

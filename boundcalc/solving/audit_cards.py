@@ -11,9 +11,16 @@ from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.audits import Audit, Finding, Needed
 from boundcalc.solving.cards import Card, Cell, Section
 from boundcalc.solving.reports import check_rows, equals, identity_rows
+from boundcalc.solving.size_audits import SizeAudit
 
 _HEADS = {Finding.HOLDS: "HOLDS", Finding.FAILS: "FAILS", Finding.UNKNOWN: "NOT KNOWN"}
+_SIZE_HEADS = {Finding.HOLDS: "ENOUGH", Finding.FAILS: "TOO FEW", Finding.UNKNOWN: "NOT KNOWN"}
 _MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
+
+
+def any_audit_card(audit: Audit | SizeAudit) -> Card:
+    """Return the card of an audit of either kind."""
+    return size_audit_card(audit) if isinstance(audit, SizeAudit) else audit_card(audit)
 
 
 def audit_card(audit: Audit) -> Card:
@@ -40,6 +47,44 @@ def audit_card(audit: Audit) -> Card:
             ),
         ),
     )
+
+
+def size_audit_card(audit: SizeAudit) -> Card:
+    """Return the card of an audit of a number of records."""
+    claim = ", ".join(f"{name} = {value}" for name, value in audit.given.items())
+    best = audit.best
+    return Card(
+        headline=f"{_SIZE_HEADS[audit.finding]}  n = {audit.size}, {claim}",
+        lead=tuple(_size_lead(audit)),
+        sections=(
+            Section(title="Enough", rows=((f"n = {best.value}", best.optimality),)),
+            Section(
+                title="Too few",
+                rows=tuple((f"n ≤ {item.value}", item.way) for item in audit.ranking.limits_below),
+            ),
+            Section(title="Theorem", rows=tuple(identity_rows(best.theorem))),
+            Section(
+                title="You accept",
+                rows=tuple((sentence,) for sentence in (audit.accuracy or best).accepts),
+                is_list=True,
+            ),
+        ),
+    )
+
+
+def _size_lead(audit: SizeAudit) -> Iterator[str]:
+    if audit.accuracy is not None:
+        tau = exact_or_scientific(audit.accuracy.value)
+        yield f"{audit.best.theorem.id} gives tau = {tau} at n = {audit.size} (certified)"
+    elif audit.size < audit.best.value:
+        yield "fewer records than the best certified answer"
+    else:
+        yield f"{audit.best.theorem.id} is not certified to give the accuracy at n = {audit.size}"
+    if audit.failing:
+        ways = " and ".join(item.way for item in audit.failing)
+        yield f"too few for {ways}, against one analyst (certified; no other algorithm is limited)"
+    elif audit.finding is Finding.UNKNOWN:
+        yield "no limit from below is certified at this n, so that another analysis may show it"
 
 
 def _lead(audit: Audit) -> Iterator[str]:
