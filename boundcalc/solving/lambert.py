@@ -13,8 +13,9 @@ Every rule is an equivalence for the points of the box, like those of `isolate`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.language.domains import REAL
@@ -120,8 +121,7 @@ class _Steps:
     # a part in which alone the variable occurs
 
     def _by_part(self, relation: Relation) -> Condition | None:
-        sides = (relation.left, relation.right)
-        for part in self._parts(sides):
+        for part in _parts(relation.left, relation.right, self.name):
             place = Symbol(f"({self.name})", REAL)
             values = Evaluator(part).over(self.box)
             if values.is_nowhere:
@@ -143,22 +143,6 @@ class _Steps:
             if found is not None:
                 return found
         return None
-
-    def _parts(self, sides: Iterable[Expression]) -> list[Expression]:
-        """Return the subexpressions outside of which the variable does not occur, largest first."""
-        sides = tuple(sides)
-        found: dict[Expression, None] = {}
-        for side in sides:
-            for node in side.walk():
-                if isinstance(node, Operation) and self._has(node) and node not in sides:
-                    found[node] = None
-        place = Symbol("(part)", REAL)
-        return [
-            node
-            for node in found
-            if not any(self._has(_replaced(side, node, place)) for side in sides)
-            and not (isinstance(node, Operation) and node.operator is Operator.NEGATE)
-        ]
 
     # fractions
 
@@ -468,6 +452,24 @@ def _put_back(condition: Condition, place: Symbol, node: Expression) -> Conditio
         return Relation(node, relation.sense, relation.right) if is_place else relation
 
     return map_relations(condition, change)
+
+
+@lru_cache(maxsize=4096)
+def _parts(left: Expression, right: Expression, name: str) -> tuple[Expression, ...]:
+    """Return the subexpressions outside of which the variable does not occur, largest first."""
+    sides = (left, right)
+    found: dict[Expression, None] = {}
+    for side in sides:
+        for node in side.walk():
+            if isinstance(node, Operation) and name in node.names() and node not in sides:
+                found[node] = None
+    place = Symbol("(part)", REAL)
+    return tuple(
+        node
+        for node in found
+        if not any(name in _replaced(side, node, place).names() for side in sides)
+        and not (isinstance(node, Operation) and node.operator is Operator.NEGATE)
+    )
 
 
 def _replaced(node: Expression, part: Expression, by: Expression) -> Expression:

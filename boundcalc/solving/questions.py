@@ -133,13 +133,14 @@ def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symb
 
 def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
     """Return the exact value, or raise a DomainError that names the domain and a value in it."""
-    meaning = f" ({symbol.meaning})" if symbol.meaning else ""
-    example = f"such as {name}={example_value(symbol.domain)}"
     try:
         value = read_rational(raw, name=name)
     except DomainError as error:
+        meaning = f" ({symbol.meaning})" if symbol.meaning else ""
+        example = f"such as {name}={example_value(symbol.domain)}"
         raise DomainError(f"{error}; {name}{meaning} lies in {symbol.domain}, {example}") from None
     if value not in symbol.domain:
+        example = f"such as {name}={example_value(symbol.domain)}"
         shown = decimal_text(value)
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
         what = symbol.meaning.partition(";")[0]  # a remark may be about other domains

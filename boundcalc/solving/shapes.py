@@ -71,16 +71,16 @@ class Atom:
             return Shape.UNKNOWN
         is_below = relation.sense in (Sense.LE, Sense.LT)
         excess = relation.left - relation.right if is_below else relation.right - relation.left
-        slope = slope_over(excess, name, box, ctx.prec).slope
-        if slope.lower >= 0:
-            return Shape.DOWN
-        if slope.upper <= 0:
-            return Shape.UP
         if is_thorough:
             normal = derivative(excess, name)
             sign = None if normal is None else normal.sign_over(box)
             if sign is not None:
                 return Shape.UP if sign < 0 else Shape.DOWN
+        slope = slope_over(excess, name, box, ctx.prec).slope
+        if slope.lower >= 0:
+            return Shape.DOWN
+        if slope.upper <= 0:
+            return Shape.UP
         return self._centred_shape(name, box, excess, slope)
 
     def _centred_shape(

@@ -195,14 +195,16 @@ class _Search:
         if cell.lower == cell.upper:
             truth = self._truth(cell.lower)
             return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
-        shape = self.condition.shape(self.name, {**self.box, self.name: _box_of(cell)})
+        is_whole = self._is_whole(cell)
+        box = {**self.box, self.name: _box_of(cell)}
+        shape = self.condition.shape(self.name, box, is_thorough=is_whole)
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape
         with ctx.workprec(FINE_PRECISION):
             shape = self.fine.shape(
                 self.name,
                 {**self.fine_box, self.name: _box_of(cell)},
-                is_thorough=self._is_whole(cell),
+                is_thorough=is_whole,
             )
         if shape is not Shape.UNKNOWN or not self._is_deep(cell):
             return shape

@@ -9,6 +9,7 @@ import boundcalc
 from boundcalc.output.json import answer_json
 from boundcalc.solving.readings import implied, too_long
 from boundcalc.solving.routes.search import PRIVACY, find_routes
+from boundcalc.solving.shapes import Compiled
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import (
     Asked,
@@ -254,3 +255,31 @@ def test_no_failure_is_left_at_the_epsilon_of_basic_composition(m, epsilon_0):
 
     assert (best.theorem.id, best.value) == ("murtagh-vadhan/optimal", 0)
     assert best.guarantee.endswith(f"{float(epsilon):g}-differentially private")
+
+
+# --- how much work an answer takes ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [
+        ("sigma", {"Delta": 1, "epsilon": 1, "delta": "1e-6"}),
+        ("sigma", {"Delta": 1, "epsilon": "1e-4", "delta": "1e-300"}),
+        ("epsilon", {"Delta": 1, "sigma": 4, "delta": "1e-6"}),  # e^epsilon overflows far out
+        ("epsilon", {"Delta": 1, "sigma": 400000, "delta": "1e-300"}),
+        ("Delta", {"sigma": 4, "epsilon": 1, "delta": "1e-6"}),
+    ],
+)
+def test_normal_noise_is_decided_on_its_whole_domain_at_few_points(unknown, given, monkeypatch):
+    looked = []
+    truth, shape = Compiled.truth, Compiled.shape
+    monkeypatch.setattr(Compiled, "truth", lambda *args: looked.append(1) or truth(*args))
+    cells = []
+    monkeypatch.setattr(
+        Compiled, "shape", lambda *args, **more: cells.append(1) or shape(*args, **more)
+    )
+    answer = boundcalc.theorem("balle-wang/thm-8").solve(**given, **{unknown: None})
+
+    assert answer.optimality.startswith("no ")
+    assert len(cells) <= 2
+    assert len(looked) <= 60
