@@ -14,6 +14,8 @@ population. The overfit is the mean of the vote on the sample less 1/2.
 sigma is the scale of the noise on the weights: that of the answers, and with it whatever the
 analyst adds himself. Every statement is for one n and one sigma; `boundcalc.finite.limits_below`
 covers all smaller n and all scales by cells.
+With few queries fixed coins say more, by the law of their sample means alone; the same function
+looks at both.
 The proofs are in ``theorems/notes/limits-from-below.md``.
 
 References
@@ -137,7 +139,8 @@ exact_answers = Theorem(
     source=Source(key=_OWN, locator="limits from below, from mean and variance to a failure"),
     status=Status.SHARPENED,
     role=Role.LOWER_BOUND,
-    note="By Chebyshev's inequality for one side. It limits exact answers, and no other algorithm.",
+    note="By Chebyshev's inequality for one side. It limits exact answers, and no other algorithm. "
+    "With few queries the sample means of fixed coins are off by themselves at more records.",
 )
 
 _BEYOND = -tangent_depth + (tangent_reach - tangent_height) / tangent_slope
@@ -174,7 +177,8 @@ gaussian_noise = Theorem(
     role=Role.LOWER_BOUND,
     note="A parabola below the chance that one of the votes is answered too high. Where the noise "
     "alone is too large, all answers fail without it. It limits Gaussian noise of one scale on all "
-    "answers, and no other algorithm.",
+    "answers, and no other algorithm. With few queries the sample means of fixed coins are off by "
+    "themselves at more records, whatever the noise.",
 )
 
 THEOREMS = (overfit_mean, overfit_variance, exact_answers, gaussian_noise)

@@ -10,9 +10,10 @@ Main definitions
 Conventions
 -----------
 Answers *fail* at n if with probability above beta some answer is off by more than tau.
-Two arguments are tried, by the mean of the overfit alone (`boundcalc.finite.limits_by_mean`), and
-by its mean and variance (`boundcalc.finite.limits_by_spread`); whatever is certified holds at every
-smaller n. `theorems/notes/limits-from-below.md` has the proofs.
+Three arguments are tried: by the mean of the overfit alone (`boundcalc.finite.limits_by_mean`), by
+its mean and variance (`boundcalc.finite.limits_by_spread`), and with few queries by sampling alone
+(`boundcalc.finite.limits_of_sampling`); whatever is certified holds at every smaller n.
+`theorems/notes/limits-from-below.md` has the proofs.
 """
 
 from __future__ import annotations
@@ -29,10 +30,12 @@ from boundcalc.finite.limits_by_spread import (
     suggested_exact_limit,
     suggested_noise_limit,
 )
+from boundcalc.finite.limits_of_sampling import sampling_limit
 from boundcalc.finite.vote_law import check_sizes, read_targets
 
 MOST_QUERIES = 10**9
 _LEAST_ACCURACY = Fraction(1, 10**9)  # at which the closed bounds are tried
+_FEWER = 200  # queries up to which sampling alone is looked at
 _FEW = 120  # queries up to which the exact law is summed
 _MANY = 60  # queries from which on the closed bounds say something
 _BACK = 250  # a part of n, by which a suggestion that is not certified is lowered
@@ -79,11 +82,14 @@ def limits_below(k: int, tau: Any, beta: Any) -> LimitsBelow:
     if k >= _MANY and accuracy >= _LEAST_ACCURACY:
         exact = _exact_limit(k, accuracy, chance)
         noise = _noise_limit(k, accuracy, chance)
+    alone = sampling_limit(min(k, _FEWER), accuracy, chance)
+    exact, noise = max(exact, alone), max(noise, alone)
     few = min(k, _FEW)  # what fails with few queries fails with more of them
-    if few == k or not exact:
-        exact = max(exact, _greatest(lambda n: exact_answers_fail(n, few, accuracy, chance)))
-    if few == k or not noise:
-        noise = max(noise, _greatest(lambda n: noise_fails(n, few, accuracy, chance), most=exact))
+    if few == k or not (exact and noise):
+        most = _greatest(lambda n: exact_answers_fail(n, few, accuracy, chance))
+        if most > noise:
+            noise = max(noise, _greatest(lambda n: noise_fails(n, few, accuracy, chance), most))
+        exact = max(exact, most)
     return LimitsBelow(exact=exact, noise=noise)
 
 
@@ -130,7 +136,7 @@ def _is_covered(
     return False
 
 
-def _greatest(fails: Callable[[int], bool], *, most: int | None = None) -> int:
+def _greatest(fails: Callable[[int], bool], most: int | None = None) -> int:
     """Return an n with `fails(n)`, as great as doubling and halving find it; 0 if there is none.
 
     With `most`, doubling comes down from there: a small n may be beyond the closed bound.

@@ -19,6 +19,7 @@ from boundcalc.finite.limits_by_spread import (
     own_scale,
     suggested_noise_limit,
 )
+from boundcalc.finite.limits_of_sampling import concentration, sampling_limit
 from boundcalc.finite.vote_law import (
     exact_mean_overfit,
     mean_overfit,
@@ -227,6 +228,40 @@ def test_every_scale_at_a_limit_fails_by_the_bound_of_one_scale():
     assert failure_at_least(8000, 1000, votes=83, sigma="0.0145", tau="0.1") < Fraction(1, 20)
 
 
+@given(n=st.integers(1, 60), count=st.integers(1, 30))
+def test_values_in_the_middle_are_the_most_likely_and_one_more_coin_does_not_help(n, count):
+    chances = [Fraction(math.comb(n, heads), 2**n) for heads in range(n + 1)]
+    best = max(sum(chances[start : start + count]) for start in range(n + 1))
+
+    assert float(concentration(n, count)) == pytest.approx(float(best), rel=1e-12)
+    assert concentration(n + 1, count) <= concentration(n, count) + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("k", "tau", "beta"), [(1, "0.1", "0.05"), (10, "0.1", "0.05"), (4, "0.2", "0.3")]
+)
+def test_fixed_coins_fail_at_each_n_of_a_sampling_limit(k, tau, beta):
+    tau, beta = Fraction(tau), Fraction(beta)
+    last = sampling_limit(k, tau, beta)
+
+    assert last > 10
+    for n in range(1, last + 1):
+        near = sum(
+            math.comb(n, heads)
+            for heads in range(n + 1)
+            if abs(Fraction(heads, n) - Fraction(1, 2)) <= tau
+        )
+        assert Fraction(near, 2**n) ** k < 1 - beta
+
+
+def test_noise_does_not_mend_what_sampling_spoils():
+    n, rng = sampling_limit(10, Fraction(1, 10), Fraction(1, 20)), np.random.default_rng(9)
+    means = rng.binomial(n, 0.5, (4000, 10)) / n
+    for sigma in (0, 0.01, 0.03):
+        answers = means + sigma * rng.standard_normal(means.shape)
+        assert (np.abs(answers - 0.5).max(axis=1) > 0.1).mean() > 0.05
+
+
 def test_what_is_certified_in_a_range_is_certified_at_each_of_its_ends():
     tau, beta = Fraction(1, 10), Fraction(1, 20)
 
@@ -267,7 +302,7 @@ def test_limits_for_a_thousand_queries():
 
 
 def test_the_limit_of_exact_answers_is_that_of_the_rational_law():
-    found = limits_below(11, "0.1", "0.05").exact
+    found = next(n for n in range(400, 0, -1) if exact_answers_fail(n, 11, "0.1", "0.05"))
     needed = Fraction(1, 10) + Fraction(1, 20) * Fraction(4, 10)
 
     assert exact_mean_overfit(found, 11) > needed >= exact_mean_overfit(found + 1, 11)
