@@ -82,7 +82,9 @@ def test_thresholdout_needs_17341106_records_and_one_fewer_fails(solve_json):
 def test_json_has_the_keys_and_types_of_the_contract(solve_json):
     found = solve_json(*QUESTION)
 
-    assert set(found) == {"unknown", "given", "answers", "refused"}
+    assert set(found) == {"unknown", "given", "answers", "refused", "limits_below"}
+    for limit in found["limits_below"]:
+        assert set(limit) == {"theorem", "way", "value", "certified"}
     assert found["unknown"] == "n"
     assert found["given"] == {"tau": "0.1", "beta": "0.05", "B": "10", "m": "1000"}
     for answer in found["answers"]:
