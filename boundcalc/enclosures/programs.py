@@ -41,6 +41,20 @@ class Arithmetic(Protocol[T]):
         """The function of each operator; an n-ary one takes all operands."""
 
 
+def _run(steps: Sequence[tuple[Callable[..., T], tuple[int, ...]]], stack: list[T]) -> None:
+    """Append what each step makes of the values at its places; most have one place or two."""
+    push = stack.append
+    for function, places in steps:
+        count = len(places)
+        if count == 2:
+            first, second = places
+            push(function(stack[first], stack[second]))
+        elif count == 1:
+            push(function(stack[places[0]]))
+        else:
+            push(function(*[stack[place] for place in places]))
+
+
 @dataclass(frozen=True, slots=True)
 class Program(Generic[T]):
     """A compiled expression; each distinct subexpression is evaluated once.
@@ -61,8 +75,7 @@ class Program(Generic[T]):
         """Return the value of the expression where each symbol has the given value."""
         stack: list[T] = [values[name] for name in self.names]
         stack.extend(self.constants)
-        for function, places in self.steps:
-            stack.append(function(*[stack[place] for place in places]))
+        _run(self.steps, stack)
         return stack[-1]
 
     def is_symbol(self, name: str) -> bool:
@@ -104,8 +117,7 @@ class Bundle(Generic[T]):
         """Return the values of the expressions where each symbol has the given value."""
         stack: list[T] = [values[name] for name in self.names]
         stack.extend(self.constants)
-        for function, places in self.steps:
-            stack.append(function(*[stack[place] for place in places]))
+        _run(self.steps, stack)
         return [stack[place] for place in self.outputs]
 
     def bound(self, values: Mapping[str, T]) -> Bundle[T]:
