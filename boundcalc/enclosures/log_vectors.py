@@ -19,6 +19,7 @@ from boundcalc.enclosures.vectors import VECTORS, Vector
 from boundcalc.language.expressions import Operator
 
 _LARGEST = 709.0
+_ROUNDS = 8  # of Newton's method
 _FAR_OUT = 25.0
 _LOG_ROOT_PI = math.log(math.pi) / 2
 
@@ -132,6 +133,15 @@ def _phi(x: Sized) -> Sized:
     return Sized(found.sign, found.size - math.log(2))
 
 
+def _lambert_w(branch: Sized, x: Sized) -> Sized:
+    near = VECTORS.operators[Operator.LAMBERT_W](branch.value, x.value)
+    far = np.maximum(x.size, 1.0)  # w + ln(w) is the logarithm of x
+    for _ in range(_ROUNDS):
+        far = far - (far + np.log(far) - x.size) * far / (far + 1)
+    is_far = (x.size >= _LARGEST) & (x.sign > 0) & (branch.sign == 0)
+    return _of(np.where(is_far, far, near))
+
+
 class LogVectors:
     """Arithmetic of arrays of signed logarithms, where numpy is told to ignore errors."""
 
@@ -153,6 +163,7 @@ class LogVectors:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
+        Operator.LAMBERT_W: _lambert_w,
     }
 
     def number(self, value: Fraction) -> Sized:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from boundcalc.enclosures.floats import LONGEST_SUM
+from boundcalc.enclosures.floats import FLOATS, LONGEST_SUM
 from boundcalc.language.expressions import Operator
 
 Gradient = Sequence[float]
@@ -21,6 +21,7 @@ _ZERO: Logarithm = (0, -math.inf, None)
 _NOTHING: Logarithm = (1, math.nan, None)
 _LOG_ROOT_PI = math.log(math.pi) / 2
 _LARGEST = 709.0  # logarithm of a double
+_ROUNDS = 8  # of Newton's method
 _FAR_OUT = 25.0  # where the tail of the bell is its asymptotic series
 
 
@@ -207,6 +208,21 @@ def _phi(x: Logarithm) -> Logarithm:
     return found, size - math.log(2), slope
 
 
+def _lambert_w(branch: Logarithm, x: Logarithm) -> Logarithm:
+    sign, size, gradient = x
+    if not sign:
+        return _NOTHING if branch[0] else _ZERO
+    if size < _LARGEST:
+        found = FLOATS.operators[Operator.LAMBERT_W](_double(branch), _double(x))
+    else:  # w + ln(w) is the logarithm of x
+        found = size if sign > 0 and not branch[0] else math.nan
+        for _ in range(_ROUNDS):
+            found -= (found + math.log(found) - size) * found / (found + 1)
+    if found != found or found == -1:
+        return _NOTHING
+    return _of(found, _scaled(found / (1 + found), gradient))
+
+
 class Logarithms:
     """Arithmetic of signed logarithms; an undefined value is nan."""
 
@@ -228,6 +244,7 @@ class Logarithms:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
+        Operator.LAMBERT_W: _lambert_w,
     }
 
     def number(self, value: Fraction) -> Logarithm:

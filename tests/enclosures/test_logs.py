@@ -67,3 +67,20 @@ def test_a_tail_far_out_is_kept() -> None:
     _, size, _ = LOGARITHMS.operators[Operator.ERFC](variable(math.log(100), 0, 1))
 
     assert size == pytest.approx(float(mp.log(mp.erfc(100))), rel=1e-12)
+
+
+def test_lambert_w_of_what_is_too_large_for_a_double():
+    """W(e^5000) solves w + ln(w) = 5000, by either kind of logarithm."""
+    exact = mp.findroot(lambda w: w + mp.log(w) - 5000, 4991)
+    sign, size, gradient = LOGARITHMS.operators[Operator.LAMBERT_W](
+        (0, -math.inf, None), variable(5000.0, 0, 1)
+    )
+    with np.errstate(all="ignore"):
+        sized = LOG_VECTORS.operators[Operator.LAMBERT_W](
+            LOG_VECTORS.number(Fraction(0)), Sized(np.ones(1), np.full(1, 5000.0))
+        )
+
+    assert sign == 1
+    assert size == pytest.approx(float(mp.log(exact)), rel=1e-14)
+    assert gradient == pytest.approx([float(1 / (1 + exact))], rel=1e-12)
+    assert sized.size == pytest.approx([size], rel=1e-14)
