@@ -400,7 +400,7 @@ mean_bound = Symbol(
     lang.interval("(0, 1/2)"),
     Unit.NONE,
     "bound on the expectation of every query",
-    latex="p",
+    latex="p_0",
     is_allowance=True,  # what holds for queries of any mean holds for these
 )
 variance_bound = Symbol(
