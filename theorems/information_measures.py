@@ -106,6 +106,13 @@ pointwise = Theorem(
         epsilon=2 * epsilon, delta=2 * delta / (1 - exp(-epsilon))
     ),
     source=Source(key=_ROGERS, locator="Lemma A.6 (2)"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text="The values with a small ratio weigh e^(-2 epsilon) times as much as those with a "
+            "great one: 2 may be replaced by 1 + e^(-2 epsilon), which is approached.",
+        )
+    ],
     readings=[
         Remark(
             defect=Defect.MISPRINT,
@@ -259,8 +266,8 @@ mutual_information_of_privacy = Theorem(
         ),
         Remark(
             defect=Defect.LOOSE,
-            text="The factor n before log|X| is not needed, and delta/epsilon may take the place "
-            "of its root.",
+            text="The factor n before log|X| is not needed, and delta may take the place of the "
+            "root of delta/epsilon.",
         ),
         Remark(
             defect=Defect.MISPRINT,
@@ -298,6 +305,21 @@ mutual_information_of_privacy_sharpened = Theorem(
     note="The divergence of record and outcome from independent copies, added over the records.",
 )
 
+mutual_information_of_pure_privacy = Theorem(
+    id="max-information/cor-1.6.pure",
+    title="Mutual information of pure differential privacy",
+    parameters=[n, epsilon],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    accepts=[_RECORDS],
+    conclusion=MutualInformationNats(m=n * epsilon**2 / 8),
+    source=Source(key=_ROGERS, locator="Corollary 1.6, at delta = 0"),
+    status=Status.SHARPENED,
+    note="Given an outcome, ln E[e^(p f)] <= p (p - 1) epsilon^2 n/8 for the log ratio f, as in "
+    "adaptive-queries/thm-2.3.sharpened; at p = 1 both sides vanish, and their slopes are the "
+    "divergence of the dataset given the outcome and the bound. A quarter of what concentrated "
+    "privacy gives.",
+)
+
 mutual_information_of_privacy_corrected = Theorem(
     id="max-information/cor-1.6.corrected",
     title="Mutual information of approximate differential privacy, through max-information",
@@ -323,5 +345,6 @@ THEOREMS = (
     to_mutual_information_corrected,
     mutual_information_of_privacy,
     mutual_information_of_privacy_sharpened,
+    mutual_information_of_pure_privacy,
     mutual_information_of_privacy_corrected,
 )

@@ -240,7 +240,11 @@ pure_privacy_product_inputs = Theorem(
             defect=Defect.VACUOUS,
             text="Printed for every beta >= 0: at beta = 0 the bound is infinite, and for beta > 2 "
             "its square root is not real. Only 0 < beta < 1 says anything.",
-        )
+        ),
+        Remark(
+            defect=Defect.LOOSE,
+            text="epsilon^2 n/2 may be replaced by epsilon^2 n/8, and ln(2/beta) by ln(1/beta).",
+        ),
     ],
     link="max-information, product inputs",
 )

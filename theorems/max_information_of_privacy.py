@@ -387,7 +387,9 @@ _PRIVACY_REMARKS = (
     Remark(
         defect=Defect.LOOSE,
         text="Even for delta = 0 the first term exceeds log_2(e) epsilon n, the bound of pure "
-        "privacy over all inputs, as soon as epsilon > log_2(e)/72 = 0.02.",
+        "privacy over all inputs, as soon as epsilon > log_2(e)/72 = 0.02. By truncated ratios the "
+        "terms are n epsilon tanh(epsilon/2) and t epsilon sqrt(n) nats, and what is added to "
+        "e^(-t^2/2) is n (1 + e^(-epsilon)) delta.",
     ),
 )
 

@@ -153,6 +153,12 @@ pure_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=6 * exp(-(tau**2) * n)),
     source=Source(key=_LEE, locator="Corollary 2.3.1"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text="Holds for every epsilon below 4 tau, with 2 e^(-2 n (tau - epsilon/4)^2).",
+        )
+    ],
     link="pure privacy generalizes",
 )
 
@@ -184,6 +190,13 @@ approximate_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=beta),
     source=Source(key=_LEE, locator="Theorem 2.4"),
+    remarks=[
+        Remark(
+            defect=Defect.LOOSE,
+            text="A delta of the order of beta/n is enough, and every epsilon below 2 tau is; with "
+            "delta = beta tau/6 and no n in it, epsilon = tau/1.45 is.",
+        )
+    ],
     readings=[
         Remark(
             defect=Defect.AMBIGUOUS,
@@ -221,7 +234,8 @@ low_sensitivity_of_privacy = Theorem(
         ),
         Remark(
             defect=Defect.LOOSE,
-            text="Theorem B.2 has the smaller probability delta/epsilon.",
+            text="Theorem B.2 has the smaller probability delta/epsilon; and 8 may be replaced by "
+            "1 where the probability is n (1 + e^(-epsilon)) delta + 2 delta/epsilon.",
         ),
     ],
 )

@@ -294,6 +294,7 @@ TABLE = [
         )
         / ln(2),
     ),
+    ("max-information/cor-1.6.pure", "m", {"n": 200, "epsilon": "0.2"}, m_("1")),
     (
         "max-information/cor-1.6.corrected",
         "m",

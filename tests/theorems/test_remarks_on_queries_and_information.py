@@ -183,6 +183,23 @@ def test_private_algorithms_meet_the_sharpened_bounds_on_bad_events(seed):
             assert worst <= beta ** m_("0.75") * exp(mp.mpf(epsilon) ** 2 * n / 2)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_an_outcome_of_a_private_algorithm_tells_no_more_than_its_divergence_bound(seed):
+    chance = random.Random(seed)
+    n, epsilon, p = chance.randint(1, 4), chance.uniform(0.05, 2), chance.uniform(0.1, 0.9)
+    data = list(itertools.product((0, 1), repeat=n))
+    law = [mp.mpf(p) ** sum(x) * (1 - mp.mpf(p)) ** (n - sum(x)) for x in data]
+    most = bound("max-information/cor-1.6.pure", "m", n=n, epsilon=mp.mpf(epsilon))
+    for rows in private_laws(chance, n, epsilon):
+        for y in range(len(rows[0])):
+            weights = [q * row[y] for q, row in zip(law, rows, strict=True)]
+            total = mp.fsum(weights)
+            divergence = mp.fsum(
+                w / total * ln(w / total / q) for w, q in zip(weights, law, strict=True)
+            )
+            assert 0 <= divergence + mp.mpf(10) ** -40 <= most
+
+
 def test_the_moments_of_a_ratio_within_one_interval_are_those_of_the_sharpened_bounds():
     """E[w^p] <= e^(p (p - 1) epsilon^2/8) where E[w] = 1 and the logarithms are epsilon apart."""
     chance = random.Random(5)

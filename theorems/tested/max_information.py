@@ -11,6 +11,7 @@ from boundcalc.finite.quantities import (
     indistinguishability_delta,
     information_law,
     pointwise_exceptions,
+    summed,
 )
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement
@@ -281,7 +282,26 @@ _SQUARES = (4, 9)
 _EXCESS = "greatest P(O) - 2^k Q(O), joint law against product"
 _BOTH = "least delta for both directions at the ratio 2^k"
 
+
+def _divergences() -> Iterator[Case]:
+    """Responses of n fair bits, whose outcomes all tell as much."""
+    for n in (1, 2, 5, 12):
+        for ratio in (Fraction(101, 100), Fraction(11, 10), Fraction(3, 2), Fraction(3)):
+            classes = response_information(n, ratio)
+            yield Case(
+                facts={"records": f"{n} fair bits", "response of each, e^epsilon": ratio},
+                values={"n": n, "epsilon": ln(ratio)},
+                measured=summed(p * ln(p / q) for p, q in classes.classes if p),
+            )
+
+
 STATEMENTS = (
+    TestedStatement(
+        theorem=information_measures.mutual_information_of_pure_privacy,
+        quantity="m",
+        reading="mutual information in nats",
+        cases=cases_of(_divergences),
+    ),
     TestedStatement(
         theorem=max_information.tail_of_log_ratio,
         quantity="beta",
