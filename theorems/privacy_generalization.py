@@ -193,8 +193,7 @@ approximate_privacy = Theorem(
     remarks=[
         Remark(
             defect=Defect.LOOSE,
-            text="A delta of the order of beta/n is enough, and every epsilon below 2 tau is; with "
-            "delta = beta tau/6 and no n in it, epsilon = tau/1.45 is.",
+            text="For these n, epsilon = 3 tau/2 and delta = beta/(4 n) are enough.",
         )
     ],
     readings=[
