@@ -93,32 +93,38 @@ def limits_below(k: int, tau: Any, beta: Any) -> LimitsBelow:
     return LimitsBelow(exact=exact, noise=noise)
 
 
-def _noise_limit(k: int, tau: Fraction, beta: Fraction) -> int:
-    top, votes = suggested_noise_limit(k, tau, beta)
-    return _certified(
-        top,
+def noise_fails_up_to(n: int, k: int, votes: int, tau: Fraction, beta: Fraction) -> bool:
+    """Return whether Gaussian noise of every scale is certified to fail at n and fewer records.
+
+    By mean and variance of the vote, which is asked `votes` times; far below, by the mean alone.
+    """
+    return _is_covered(
+        n,
         lambda low, high: noise_fails_between(low, high, k, votes, tau, beta),
         lambda n: noise_fails(n, k, tau, beta),
     )
 
 
+def _noise_limit(k: int, tau: Fraction, beta: Fraction) -> int:
+    top, votes = suggested_noise_limit(k, tau, beta)
+    return _lowered(top, lambda n: noise_fails_up_to(n, k, votes, tau, beta))
+
+
 def _exact_limit(k: int, tau: Fraction, beta: Fraction) -> int:
-    return _certified(
+    return _lowered(
         suggested_exact_limit(k, tau, beta),
-        lambda low, high: exact_answers_fail_between(low, high, k, tau, beta),
-        lambda n: exact_answers_fail(n, k, tau, beta),
+        lambda last: _is_covered(
+            last,
+            lambda low, high: exact_answers_fail_between(low, high, k, tau, beta),
+            lambda n: exact_answers_fail(n, k, tau, beta),
+        ),
     )
 
 
-def _certified(
-    top: int, fail_between: Callable[[int, int], bool], fail_up_to: Callable[[int], bool]
-) -> int:
-    """Return a number near `top` up to which all are certified, block by block; 0 if none is."""
-    for attempt in range(_TRIES):
-        last = top - top * attempt // _BACK
-        if _is_covered(last, fail_between, fail_up_to):
-            return last
-    return 0
+def _lowered(top: int, fails_up_to: Callable[[int], bool]) -> int:
+    """Return a number near `top` up to which all are certified; 0 if none is."""
+    tried = (top - top * attempt // _BACK for attempt in range(_TRIES))
+    return next((n for n in tried if fails_up_to(n)), 0)
 
 
 def _is_covered(

@@ -91,7 +91,7 @@ def exact_answers_fail_between(low: int, high: int, k: int, tau: Fraction, beta:
 
     Examples
     --------
-    >>> exact_answers_fail_between(16_000, 17_000, 1000, Fraction(1, 10), Fraction(1, 20))
+    >>> exact_answers_fail_between(13_500, 14_000, 1000, Fraction(1, 10), Fraction(1, 20))
     True
     """
     block = _block(low, high, k, 1, tau, beta)
@@ -246,25 +246,27 @@ def _chance(y: arb, votes: int) -> arb:
 # --- proposals in doubles ----------------------------------------------------------------------
 
 
-def suggested_noise_limit(k: int, tau: Fraction, beta: Fraction) -> tuple[int, int]:
+def suggested_noise_limit(
+    k: int, tau: Fraction, beta: Fraction, votes: tuple[int, ...] = ()
+) -> tuple[int, int]:
     """Return a number of records, and of votes, at which noise of every scale seems to fail.
 
-    The number is 0 where none was found.
+    The number is 0 where none was found; `votes` are the numbers that are tried.
     """
     scale = scale_of_noise_alone(k, tau, beta)
     best, most = (0, 1), _most(k, tau)
     if scale is None:
         return best
-    for votes in sorted({k // 20, k // 12, k // 7, 1 if k < 1000 else k // 12} - {0}):
+    for number in votes or sorted({k // 20, k // 12, k // 7, 1 if k < 1000 else k // 12} - {0}):
         seems = partial(
             _seems_to_fail,
             k=k,
-            votes=votes,
+            votes=number,
             tau=float(tau),
             beta=float(beta),
             scale=float(scale),
         )
-        best = max(best, (_greatest(seems, max(best[0], 16), most), votes))
+        best = max(best, (_greatest(seems, max(best[0], 16), most), number))
     return best
 
 

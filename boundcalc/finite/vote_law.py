@@ -130,7 +130,7 @@ def overfit_variance_at_most(n: int, k: int, *, sigma: Any) -> Fraction:
     Examples
     --------
     >>> round(float(overfit_variance_at_most(7000, 900, sigma="0.015")), 7)
-    4.23e-05
+    4.21e-05
     """
     check_sizes(n, k, most=None)
     scale = read_rational(sigma, name="sigma")

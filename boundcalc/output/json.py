@@ -53,9 +53,15 @@ def ranking_json(ranking: Ranking) -> dict[str, Any]:
 
 
 def limits_json(limits: Iterable[LowerLimit]) -> list[dict[str, Any]]:
-    """Return up to which n some ways of answering are certified to fail, and which ones."""
+    """Return where some ways of answering are certified to fail, and which ones."""
     return [
-        {"theorem": item.theorem.id, "way": item.way, "value": str(item.value), "certified": True}
+        {
+            "theorem": item.theorem.id,
+            "way": item.way,
+            "value": decimal_text(Fraction(item.value)),
+            "relation": item.relation,
+            "certified": True,
+        }
         for item in limits
     ]
 

@@ -232,15 +232,26 @@ class Refusal:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LowerLimit:
-    """The greatest n found at which a way of answering is certified to fail, against one analyst.
+    """A value at which a way of answering is certified to fail, and so does all that asks for more.
 
-    `way` is how the answers are made, which is the premise of `theorem`. No other algorithm is
-    limited.
+    That is up to this n, from this number of queries on, and down from this accuracy: against one
+    analyst. `way` is how the answers are made, which is the premise of `theorem`. No other
+    algorithm is limited.
     """
 
     theorem: Theorem
     way: str
-    value: int
+    value: int | Fraction
+    quantity: str = "n"
+
+    @property
+    def relation(self) -> str:
+        """Where answers fail, as a relation."""
+        sign = ">=" if self.quantity == "m" else "<="
+        return f"{self.quantity} {sign} {decimal_text(Fraction(self.value))}"
+
+
+_FAILING = {"n": "too few", "m": "too many", "tau": "too accurate"}
 
 
 def limits_text(limits: Sequence[LowerLimit]) -> str:
@@ -253,8 +264,9 @@ def limits_text(limits: Sequence[LowerLimit]) -> str:
     """
     if not limits:
         return ""
-    parts = ", ".join(f"n <= {item.value} for {item.way}" for item in limits)
-    return f"too few, against one analyst: {parts} (certified; no other algorithm is limited)"
+    parts = ", ".join(f"{item.relation} for {item.way}" for item in limits)
+    what = _FAILING[limits[0].quantity]
+    return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,8 +1,8 @@
-"""Limits from below beside an answer: up to which n some way of answering is certified to fail.
+"""Limits from below beside an answer: where some way of answering is certified to fail.
 
 Main definitions
 ----------------
-`lower_limits`: the limits for a question about n, at accuracy tau of all m answers.
+`lower_limits`: the limits for a question about n, tau or m, at accuracy tau of all m answers.
 `with_lower_limits`: a ranking with them.
 `limits_over`: the same at each value of one quantity.
 `way_of`: which way of answering a theorem limits.
@@ -27,7 +27,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import LowerLimit, Ranking
 from boundcalc.solving.questions import plain_name
 
-_ASKED = {"tau", "beta", "m"}
+_ASKED = {"n", "tau", "beta", "m"}
 _HALF = Fraction(1, 2)
 _WAYS = (
     (GaussianNoise, "noise", "Gaussian noise of any one scale"),
@@ -46,12 +46,15 @@ def lower_limits(
         The library; a limit is given where it has a theorem that concludes `AnswersFail` from the
         premise of that way of answering.
     unknown : str
-        What is asked for; a limit is given for n alone.
+        What is asked for: limits are given for n, tau and m (or k), for the latter two of Gaussian
+        noise alone.
     given : mapping
-        Values by name; limits are given where they are tau, beta and m (or k), and nothing else.
+        Values by name; limits are given where they are the others of these and beta, and nothing
+        else.
     """
     names = {_name(name): value for name, value in given.items()}
-    if plain_name(unknown) != "n" or set(names) != _ASKED or len(given) != len(_ASKED):
+    asked = _name(unknown)
+    if asked == "beta" or {asked, *names} != _ASKED or len(given) != len(_ASKED) - 1:
         return ()
     records = [
         (what, way, theorem)
@@ -61,10 +64,17 @@ def lower_limits(
         and any(isinstance(premise, kind) for premise in theorem.premises)
     ]
     try:
-        tau, beta, m = (read_rational(names[name], name=name) for name in ("tau", "beta", "m"))
+        values = {name: read_rational(value, name=name) for name, value in names.items()}
     except BoundError:
         return ()
-    return _limits(records, tau, beta, m)
+    if not records or not _are_possible(values):
+        return ()
+    found = _found(asked, values)
+    return tuple(
+        LowerLimit(theorem=theorem, way=way, value=found[what], quantity=asked)
+        for what, way, theorem in records
+        if found.get(what)
+    )
 
 
 def with_lower_limits(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
@@ -85,7 +95,9 @@ def limits_over(
     axis: str,
     values: Iterable[Any],
 ) -> tuple[tuple[LowerLimit, ...], ...]:
-    """Return the limits at each value of one quantity; nothing where there are none at any."""
+    """Return the limits on n at each value of one quantity; nothing where there are none at any."""
+    if plain_name(unknown) != "n":
+        return ()
     library = tuple(theorems)
     found = tuple(lower_limits(library, unknown, {**given, axis: value}) for value in values)
     return found if any(found) else ()
@@ -110,18 +122,33 @@ def _name(name: str) -> str:
     return "m" if plain == "k" else plain
 
 
-def _limits(
-    records: list[tuple[str, str, Theorem]], tau: Fraction, beta: Fraction, m: Fraction
-) -> tuple[LowerLimit, ...]:
-    from boundcalc.finite.limits_below import MOST_QUERIES, limits_below
+def _are_possible(values: Mapping[str, Fraction]) -> bool:
+    """Return whether values are such that the functions know limits."""
+    from boundcalc.finite.limits_below import MOST_QUERIES
 
-    is_whole = m.denominator == 1 and 2 <= m <= MOST_QUERIES
-    if not records or not is_whole or not (0 < tau < _HALF and 0 < beta < 1):
-        return ()
-    found = limits_below(int(m), tau, beta)
-    values = {"noise": found.noise, "exact": found.exact}
-    return tuple(
-        LowerLimit(theorem=theorem, way=way, value=values[what])
-        for what, way, theorem in records
-        if values[what] > 0
-    )
+    counts = {"n": (1, None), "m": (2, MOST_QUERIES)}
+    ends = {"tau": _HALF, "beta": Fraction(1)}
+    for name, value in values.items():
+        if name in ends and not 0 < value < ends[name]:
+            return False
+        least, most = counts.get(name, (None, None))
+        if least is not None and (value.denominator != 1 or value < least):
+            return False
+        if most is not None and value > most:
+            return False
+    return True
+
+
+def _found(asked: str, values: Mapping[str, Fraction]) -> dict[str, int | Fraction]:
+    """Return, for each way of answering, the value of what is asked at which it fails."""
+    if asked == "n":
+        from boundcalc.finite.limits_below import limits_below
+
+        limits = limits_below(int(values["m"]), values["tau"], values["beta"])
+        return {"noise": limits.noise, "exact": limits.exact}
+    from boundcalc.finite.limits_solved import accuracy_that_fails, queries_that_fail
+
+    n, beta = int(values["n"]), values["beta"]
+    if asked == "m":
+        return {"noise": queries_that_fail(n, values["tau"], beta)}
+    return {"noise": accuracy_that_fails(n, int(values["m"]), beta)}

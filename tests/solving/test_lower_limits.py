@@ -30,7 +30,9 @@ def test_the_limits_are_those_of_the_exact_laws_and_below_the_answer():
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [
-        ("tau", {"n": "1000", "beta": "0.05", "k": "1000"}),
+        ("beta", {"n": "1000", "tau": "0.1", "k": "1000"}),
+        ("tau", {"n": "1000", "beta": "0.05", "k": "10"}),
+        ("k", {"n": "10.5", "beta": "0.05", "tau": "0.1"}),
         ("n", {"tau": "0.1", "beta": "0.05"}),
         ("n", {**QUESTION, "sigma": "0.01"}),
         ("n", {**QUESTION, "m": "1000"}),
@@ -41,6 +43,19 @@ def test_the_limits_are_those_of_the_exact_laws_and_below_the_answer():
 )
 def test_other_questions_have_none(unknown, given):
     assert lower_limits(LIBRARY, unknown, given) == ()
+
+
+@pytest.mark.parametrize("n", [7200, 28000, 400_000])
+def test_limits_of_queries_and_of_accuracy_are_those_of_records_turned_round(n):
+    (queries,) = lower_limits(LIBRARY, "k", {"n": n, "tau": "0.1", "beta": "0.05"})
+    assert queries.relation == f"m >= {queries.value}"
+    assert limits_below(int(0.97 * queries.value), "0.1", "0.05").noise < 1.01 * n
+    assert limits_below(int(1.02 * queries.value), "0.1", "0.05").noise >= n
+
+    (accuracy,) = lower_limits(LIBRARY, "tau", {"n": n, "m": 1000, "beta": "0.05"})
+    assert accuracy.relation.startswith("tau <= 0.")
+    assert limits_below(1000, accuracy.value * Fraction(49, 50), "0.05").noise >= n
+    assert limits_below(1000, accuracy.value * Fraction(21, 20), "0.05").noise < n
 
 
 def test_without_the_records_there_are_no_limits():

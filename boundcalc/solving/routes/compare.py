@@ -139,7 +139,7 @@ class Comparison:
         """The ways of answering that have a limit from below somewhere, in words."""
         return tuple(dict.fromkeys(item.way for limits in self.limits_below for item in limits))
 
-    def limits_of(self, way: str) -> tuple[int | None, ...]:
+    def limits_of(self, way: str) -> tuple[int | Fraction | None, ...]:
         """Return up to which value a way of answering fails at each place; None is not known."""
         return tuple(
             next((item.value for item in limits if item.way == way), None)
