@@ -224,6 +224,39 @@ def test_no_private_mechanism_moves_a_posterior_mean_by_more_than_the_sharpened_
             assert mp.mpf(moved.numerator) / moved.denominator <= (root - 1) / (root + 1)
 
 
+def test_no_set_of_transcripts_moves_a_query_by_more_than_the_sharpened_step_allows():
+    """The computation behind two-sided posterior stability, exactly, with delta above zero.
+
+    Each transcript points to a query of one record, and the worst set holds those at which the
+    mean of the query moves by more than its share of the bound.
+    """
+    rng = random.Random(12)
+    closest = Fraction(0)
+    for _ in range(200):
+        values, size, root = rng.randint(2, 4), rng.randint(2, 5), Fraction(rng.randint(11, 30), 10)
+        prior = [Fraction(rng.randint(1, 9)) for _ in range(values)]
+        prior = [value / sum(prior) for value in prior]
+        laws = [[root ** rng.randint(-3, 3) for _ in range(size)] for _ in range(values)]
+        laws = [[value / sum(row) for value in row] for row in laws]
+        queries = [[Fraction(rng.randint(0, 1)) for _ in range(values)] for _ in range(size)]
+        delta = max(
+            sum(max(p - root**2 * q, 0) for p, q in zip(one, other, strict=True))
+            for one, other in product(laws, repeat=2)
+        )
+        moved = Fraction(2) * delta / (root + 1)
+        spent = Fraction(0)
+        for y, query in enumerate(queries):
+            mean = sum(p * q for p, q in zip(prior, query, strict=True))
+            chance = sum(p * row[y] for p, row in zip(prior, laws, strict=True))
+            step = sum(
+                p * row[y] * (q - mean) for p, row, q in zip(prior, laws, query, strict=True)
+            )
+            spent += max(abs(step) - (root - 1) / (root + 1) * chance, 0)
+        assert spent <= moved
+        closest = max(closest, spent / moved if moved else Fraction(0))
+    assert closest > Fraction(1, 10)
+
+
 def test_the_squared_gap_of_the_whole_dataset_is_within_its_bound():
     """An output that is the dataset itself has as much information as there is."""
     n, p = 6, mp.mpf("0.3")
