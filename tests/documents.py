@@ -145,7 +145,7 @@ def library_table() -> str:
         "max-information": "Rogers, Roth, Smith and Thakkar, Max-Information",
         "baselines": "Hoeffding's inequality with a union bound",
         "answers": "Answers to adaptive queries: noise, rounding and what they cost",
-        "dwork-roth": "Dwork and Roth, composition",
+        "dwork-roth": "Dwork and Roth, composition, groups and accuracy of Laplace noise",
         "kairouz-oh-viswanath": "Kairouz, Oh and Viswanath, optimal composition",
         "murtagh-vadhan": "Murtagh and Vadhan, optimal composition",
         "bun-steinke": "Bun and Steinke, concentrated privacy",

@@ -5,6 +5,8 @@ Main statements
 `gaussian_accuracy`, `laplace_accuracy`, `rounding_accuracy`: how far the answers are from the
 sample.
 `gaussian_privacy`, `laplace_privacy`, `rounding_length`: what the answers tell about the sample.
+`accuracy_of_privacy`, `accuracy_of_privacy_exact`: how private values of a wanted accuracy can be.
+`randomized_response`: privacy of an answer that may be a lie.
 `gaussian_noise`, `laplace_noise` and their forms for one answer and for values of any sensitivity:
 the same where the size of the noise is asked for or given.
 `accuracy_on_population`: an answer close to the sample, which is close to the population.
@@ -39,6 +41,7 @@ from boundcalc.language import (
     RoundedAnswers,
     SampleAccuracy,
     Source,
+    Status,
     Theorem,
     erfc,
     ln,
@@ -49,6 +52,7 @@ from theorems import algorithms
 from theorems.notation import (
     Delta,
     cells,
+    epsilon,
     epsilon_0,
     gap_beta,
     gap_tau,
@@ -60,6 +64,7 @@ from theorems.notation import (
     sample_alpha,
     sample_beta,
     sigma,
+    truth_chance,
 )
 
 _RANGE = "queries take values in [0, 1]"
@@ -229,6 +234,54 @@ laplace_noise_on_value = Theorem(
     attained="the value changes by exactly Delta",
 )
 
+_VALUES = (
+    "m values change together by at most Delta, in the sum of the changes, when one record is "
+    "replaced; each is released with independent Laplace noise of mean zero and scale Delta/epsilon"
+)
+
+accuracy_of_privacy = Theorem(
+    id="dwork-roth/thm-3.8",
+    title="Accuracy of private values with Laplace noise",
+    parameters=[Delta, m, epsilon, positive_sample_beta],
+    accepts=[_VALUES],
+    conclusion=SampleAccuracy(
+        alpha=ln(m / positive_sample_beta) * Delta / epsilon,
+        beta=positive_sample_beta,
+        about="every one of the {m} values, released {epsilon}-differentially private,",
+    ),
+    algorithm=algorithms.laplace_noise_on_values,
+    source=Source(key="dwork_roth_2014", locator="Theorem 3.8"),
+)
+
+accuracy_of_privacy_exact = Theorem(
+    id="dwork-roth/thm-3.8.sharpened",
+    title="Accuracy of private values with Laplace noise, exact",
+    parameters=[Delta, m, epsilon, positive_sample_beta],
+    accepts=[_VALUES],
+    conclusion=SampleAccuracy(
+        alpha=-ln(1 - (1 - positive_sample_beta) ** (1 / m)) * Delta / epsilon,
+        beta=positive_sample_beta,
+        about="every one of the {m} values, released {epsilon}-differentially private,",
+    ),
+    algorithm=algorithms.laplace_noise_on_values,
+    source=Source(key="dwork_roth_2014", locator="Theorem 3.8"),
+    status=Status.SHARPENED,
+    note="Independent noises are all within t scales with probability (1 - e^(-t))^m, exactly.",
+)
+
+randomized_response = Theorem(
+    id="dwork-roth/claim-3.5",
+    title="Privacy of randomized response",
+    parameters=[truth_chance],
+    accepts=[
+        "a record is one bit, of which the algorithm answers the truth with probability "
+        "truth_chance and else the opposite, independently for each record",
+    ],
+    conclusion=DifferentialPrivacy(epsilon=ln(truth_chance / (1 - truth_chance))),
+    source=Source(key="dwork_roth_2014", locator="Claim 3.5, for any chance of the truth"),
+    note="Attained: the ratio of the chances of an answer under both values of the bit.",
+)
+
 rounding_length = Theorem(
     id="answers/rounding-length",
     title="Rounded answers are described in few bits",
@@ -272,6 +325,9 @@ THEOREMS = (
     laplace_noise,
     laplace_noise_on_values,
     laplace_noise_on_value,
+    accuracy_of_privacy,
+    accuracy_of_privacy_exact,
+    randomized_response,
     rounding_length,
     accuracy_on_population,
 )

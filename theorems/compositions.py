@@ -6,6 +6,8 @@ Main statements
 `advanced_tight`: the same with the drift of randomized response, which is the worst case.
 `optimal`: the least failure at each of the possible epsilon, which no analysis can improve.
 `optimal_at_every_epsilon`: the same between them.
+`two_kinds`, `two_kinds_basic`: answers of two kinds, each with a privacy of its own.
+`group`, `group_pure`: datasets that differ in several records.
 
 Conventions
 -----------
@@ -25,8 +27,10 @@ Murtagh and Vadhan, The Complexity of Computing the Optimal Composition of Diffe
 from boundcalc.language import (
     NONNEGATIVE_INTEGER,
     DifferentialPrivacy,
+    GroupPrivacy,
     PrivacyOfEachAnswer,
     Source,
+    Status,
     Symbol,
     Theorem,
     Unit,
@@ -38,7 +42,20 @@ from boundcalc.language import (
     sqrt,
     summation,
 )
-from theorems.notation import composition_slack, delta_0, epsilon, epsilon_0, given_delta_0, m
+from theorems.notation import (
+    composition_slack,
+    delta,
+    delta_0,
+    epsilon,
+    epsilon_0,
+    epsilon_1,
+    epsilon_2,
+    given_delta_0,
+    group_size,
+    m,
+    m_1,
+    m_2,
+)
 
 _KOV = "kairouz_oh_viswanath_2015"
 
@@ -164,7 +181,65 @@ optimal_with_failures = Theorem(
     note="Attained by randomized response that shows its bit in the open with chance delta_0.",
 )
 
+_TWO_KINDS = (
+    "m_1 answers are epsilon_1-differentially private each and m_2 others epsilon_2-differentially "
+    "private, in any order and whatever the answers before them"
+)
+_BOTH = m_1 * epsilon_1**2 + m_2 * epsilon_2**2
+
+two_kinds_basic = Theorem(
+    id="dwork-roth/thm-3.16.two-kinds",
+    title="Basic composition of answers of two kinds",
+    parameters=[m_1, epsilon_1, m_2, epsilon_2],
+    accepts=[_TWO_KINDS],
+    conclusion=DifferentialPrivacy(epsilon=m_1 * epsilon_1 + m_2 * epsilon_2),
+    source=Source(key="dwork_roth_2014", locator="Theorem 3.16"),
+)
+
+two_kinds = Theorem(
+    id="kairouz-oh-viswanath/thm-3.5",
+    title="Advanced composition of answers of two kinds",
+    parameters=[m_1, epsilon_1, m_2, epsilon_2, composition_slack],
+    accepts=[_TWO_KINDS],
+    conclusion=DifferentialPrivacy(
+        epsilon=m_1 * epsilon_1 * (exp(epsilon_1) - 1) / (exp(epsilon_1) + 1)
+        + m_2 * epsilon_2 * (exp(epsilon_2) - 1) / (exp(epsilon_2) + 1)
+        + sqrt(2 * _BOTH * ln(1 / composition_slack)),
+        delta=composition_slack,
+    ),
+    source=Source(key=_KOV, locator="Theorem 3.5, the third of its bounds at delta = 0"),
+    note="Azuma's inequality for the sum of the privacy losses, as for answers of one kind.",
+)
+
+group_pure = Theorem(
+    id="dwork-roth/thm-2.2",
+    title="Group privacy",
+    parameters=[group_size, epsilon],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    conclusion=GroupPrivacy(size=group_size, epsilon=group_size * epsilon),
+    source=Source(key="dwork_roth_2014", locator="Theorem 2.2"),
+)
+
+group = Theorem(
+    id="dwork-roth/thm-2.2.approximate",
+    title="Group privacy of approximate privacy",
+    parameters=[group_size, epsilon, delta],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
+    conclusion=GroupPrivacy(
+        size=group_size,
+        epsilon=group_size * epsilon,
+        delta=delta * (exp(group_size * epsilon) - 1) / (exp(epsilon) - 1),
+    ),
+    source=Source(key="dwork_roth_2014", locator="Theorem 2.2, its steps with a failure each"),
+    status=Status.SHARPENED,
+    note="The failures of the steps add up with factors 1, e^epsilon, ..., e^((g - 1) epsilon).",
+)
+
 THEOREMS = (
+    two_kinds_basic,
+    two_kinds,
+    group_pure,
+    group,
     basic,
     basic_pure,
     advanced,

@@ -2,8 +2,8 @@ r"""Max-information: what it bounds, and what bounds it under pure privacy.
 
 Main statements
 ---------------
-`bad_event`, `overfitting`, `generalization`: an event that is rare for an output fixed in advance
-stays rare under bounded max-information.
+`bad_event`, `bad_event_approximate`, `overfitting`, `generalization`: an event that is rare for an
+output fixed in advance stays rare under bounded max-information.
 `tail_of_log_ratio`: a rare large log ratio bounds it.
 `composition`: bounds over all inputs add.
 `pure_privacy_any_inputs`, `pure_privacy_product_inputs` and its sharpened form: max-information of
@@ -102,6 +102,26 @@ bad_event = Theorem(
             ),
         ),
     ],
+)
+
+bad_event_approximate = Theorem(
+    id="adaptive-queries/thm-2.1.approximate",
+    title="Approximate max-information bounds the chance of a bad event",
+    parameters=[k, event_probability, information_slack],
+    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
+    accepts=[
+        _RECORDS,
+        "for every output fixed in advance, its bad datasets have probability at most q",
+    ],
+    conclusion=EventProbability(
+        probability=2**k * event_probability + information_slack,
+        about="the dataset is a bad one for the output that the algorithm chooses",
+    ),
+    source=Source(key=_LEE, locator="Theorem 2.1"),
+    status=Status.SHARPENED,
+    note="The pairs of a dataset and an output for which it is bad are one event, of which "
+    "approximate max-information speaks; against an independent output it has probability at most "
+    "q.",
 )
 
 overfitting = Theorem(
@@ -268,6 +288,7 @@ pure_privacy_product_inputs_sharpened = Theorem(
 
 THEOREMS = (
     bad_event,
+    bad_event_approximate,
     overfitting,
     generalization,
     tail_of_log_ratio,

@@ -35,6 +35,7 @@ epsilon = Symbol(
 )
 delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True)
 sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale", is_chosen=True, trades=_NOISE)
+given_sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale")
 n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
 n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
@@ -393,6 +394,39 @@ tail_margin = Symbol(
 )
 tail_weight = Symbol("theta", lang.POSITIVE, Unit.NONE, "weight of the event against its moment")
 ratio_price = Symbol("lambda", lang.POSITIVE, Unit.NONE, "price of probability of the event")
+
+# Groups, and answers of two kinds.
+group_size = Symbol(
+    "g",
+    lang.POSITIVE_INTEGER,
+    Unit.NONE,
+    "records in which the datasets differ",
+)
+m_1 = Symbol("m_1", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of answers of the first kind")
+m_2 = Symbol("m_2", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of answers of the second kind")
+epsilon_1 = Symbol(
+    "epsilon_1",
+    lang.POSITIVE,
+    Unit.NATS,
+    "privacy parameter of one answer of the first kind",
+    is_chosen=True,
+    trades=_PRIVACY,
+)
+epsilon_2 = Symbol(
+    "epsilon_2",
+    lang.POSITIVE,
+    Unit.NATS,
+    "privacy parameter of one answer of the second kind",
+    is_chosen=True,
+    trades=_PRIVACY,
+)
+truth_chance = Symbol(
+    "truth_chance",
+    lang.interval("(1/2, 1)"),
+    Unit.PROBABILITY,
+    "probability of the true answer",
+    latex="p",
+)
 
 # What is known of the population.
 mean_bound = Symbol(

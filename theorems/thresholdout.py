@@ -8,7 +8,7 @@ algorithm, for all of its B releases.
 for one query, each from one bound on privacy and one generalization theorem.
 `sample_size_dwork` and its corrected form: the second sample size of the paper behind the notes.
 `thresholdout`, `thresholdout_sharpened`: the smaller of the two for m queries, with the noise scale
-and the threshold that it sets.
+and the threshold that it sets; `thresholdout_at_noise`: at any smaller noise.
 
 Conventions
 -----------
@@ -55,7 +55,7 @@ from boundcalc.language import (
     sqrt,
 )
 from theorems import algorithms
-from theorems.notation import B, T, beta, delta, m, n, n_0, n_1, sigma, tau
+from theorems.notation import B, T, beta, delta, given_sigma, m, n, n_0, n_1, sigma, tau
 
 _ALGORITHM = "the algorithm is Thresholdout with noise scale sigma and a budget of B releases"
 _HOLDOUT = "the records of the holdout set are drawn independently from one distribution"
@@ -314,6 +314,29 @@ thresholdout_sharpened = Theorem(
     "holds for every epsilon below 4 tau.",
 )
 
+thresholdout_at_noise = Theorem(
+    id="adaptive-queries/thm-3.3.noise",
+    title="Thresholdout at noise of a given size",
+    parameters=[n, m, B, given_sigma, tau, beta],
+    definitions=[
+        Definition(symbol=T, value=3 * tau / 4),
+        Definition(symbol=n_0, value=_size_pure_sharpened(tau / 8, beta / (2 * m))),
+        Definition(symbol=n_1, value=_size_approximate_sharpened(tau / 8, beta / (2 * m))),
+    ],
+    hypotheses=[
+        B <= m,
+        given_sigma <= tau / (48 * ln(4 * m / beta)),
+        n >= minimum(n_0, n_1),
+    ],
+    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ADAPTIVE, _COUNTER],
+    conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS, about=_ANSWERS),
+    algorithm=algorithms.thresholdout,
+    source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
+    status=Status.SHARPENED,
+    note="The sharp form of the theorem, whose proof bounds the noise from above alone; less noise "
+    "makes the answers no worse and takes more records.",
+)
+
 _DWORK = "dwork_et_al_2015_generalization"
 _SLACK = tau * beta / (26 * ln(26 / tau))
 _SIZE_DWORK = 80 * sqrt(B * ln(1 / (tau * beta))) / (tau * sigma)
@@ -371,6 +394,7 @@ THEOREMS = (
     sample_size_approximate_sharpened,
     thresholdout,
     thresholdout_sharpened,
+    thresholdout_at_noise,
     sample_size_dwork,
     sample_size_dwork_corrected,
 )

@@ -128,6 +128,29 @@ class PrivacyOfEachAnswer(Guarantee):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupPrivacy(Guarantee):
+    """Outputs on datasets that differ in `size` records are (epsilon, delta)-indistinguishable."""
+
+    phrase: ClassVar[str] = (
+        "outputs on datasets that differ in at most size records are (epsilon, "
+        "delta)-indistinguishable"
+    )
+    statement: ClassVar[str] = (
+        "outputs on datasets that differ in at most {size} records are ({epsilon}, "
+        "{delta})-indistinguishable"
+    )
+    size: ExpressionLike = larger(
+        POSITIVE_INTEGER, "records in which the datasets differ", letter="g"
+    )
+    epsilon: ExpressionLike = smaller(
+        NONNEGATIVE, "privacy parameter of a group", unit=Unit.NATS, letter="epsilon_g"
+    )
+    delta: ExpressionLike = smaller(
+        PROBABILITY, "privacy failure of a group", default=0, letter="delta_g"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConcentratedPrivacy(Guarantee):
     """The algorithm is rho-zero-concentrated differentially private.
 

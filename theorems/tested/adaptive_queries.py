@@ -8,7 +8,7 @@ from math import comb, prod
 
 from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.privacy import worst_pair
-from boundcalc.finite.quantities import max_information_ratio
+from boundcalc.finite.quantities import approximate_max_information_ratio, max_information_ratio
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst import worst_channel
 from boundcalc.language import ln, log2, sqrt
@@ -68,6 +68,18 @@ def _bad(pair: JointDistribution, q: Fraction) -> Case:
             "greatest chance of a fixed bad event": most,
         },
         values={"k": log2(ratio), "q": most},
+        measured=chosen,
+    )
+
+
+def _nearly_bad(rng: Generator) -> Case:
+    """The same where the bound on max-information fails with a probability."""
+    pair, beta = joint(rng), Fraction(int(rng.integers(0, 8)), 20)
+    most, chosen = _event(pair, Fraction(int(rng.integers(1, 20)), 20))
+    ratio = max(approximate_max_information_ratio(pair, beta), ONE)
+    return Case(
+        facts={"joint law of dataset and output": pair.rows, "2^k": ratio},
+        values={"k": log2(ratio), "q": most, "beta": beta},
         measured=chosen,
     )
 
@@ -341,6 +353,12 @@ STATEMENTS = (
         reading=_BAD,
         cases=cases_of(_bad_by_hand, _random_bad),
         instances=1000,
+    ),
+    TestedStatement(
+        theorem=max_information.bad_event_approximate,
+        quantity="probability",
+        reading=_BAD,
+        cases=cases_of(none, _nearly_bad),
     ),
     TestedStatement(
         theorem=max_information.overfitting,

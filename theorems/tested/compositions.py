@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 from boundcalc.finite import RatioLaw
@@ -12,7 +13,7 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Expression, ln, maximum
 from boundcalc.mechanisms.exponential import exponential_law
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import compositions, concentrated_privacy, information
+from theorems import answers, compositions, concentrated_privacy, information
 from theorems.tested.families import ONE, ZERO, Generator, cases_of, none, pick
 from theorems.tested.selection import gap_law, tail
 from theorems.tested.selection import information as selection_information
@@ -70,6 +71,80 @@ def _advanced() -> Iterator[Case]:
                     },
                     measured=ln(max(found, ONE)),
                 )
+
+
+def _two_kinds() -> Iterator[Case]:
+    for first, second in product(_RATIOS, _RATIOS):
+        for m_1, m_2 in ((1, 1), (2, 5), (10, 3)):
+            law = _answers(m_1, first).times(_answers(m_2, second))
+            for slack in _SLACKS:
+                found = law.least_ratio(slack)
+                assert found is not None
+                yield Case(
+                    facts={
+                        "answers of each kind": (m_1, m_2),
+                        "e^epsilon of each": (first, second),
+                    },
+                    values={
+                        "m_1": m_1,
+                        "epsilon_1": ln(first),
+                        "m_2": m_2,
+                        "epsilon_2": ln(second),
+                        "composition_slack": slack,
+                    },
+                    measured=ln(max(found, ONE)),
+                )
+
+
+def _chain(size: int, ratio: Fraction, leak: Fraction) -> list[tuple[Fraction, ...]]:
+    """Return laws, each (ln ratio, leak)-indistinguishable from the next, that drift apart.
+
+    The chance of an outcome grows as fast as it may, from a half at most.
+    """
+    chances = [ZERO]
+    for _ in range(size):
+        chances.append(min(ratio * chances[-1] + leak, 1 - (1 - chances[-1] - leak) / ratio))
+    return [(chance, 1 - chance) for chance in chances]
+
+
+def _groups() -> Iterator[Case]:
+    for ratio in _RATIOS:
+        for size in (1, 2, 3, 6):
+            for leak in (Fraction(1, 10**6), Fraction(1, 1000), Fraction(1, 50)):
+                laws = _chain(size, ratio, leak)
+                if not all(0 <= p <= 1 for law in laws for p in law):
+                    continue
+                pairs = zip(laws[-1], laws[0], strict=True)
+                excess = sum((max(p - ratio**size * q, ZERO) for p, q in pairs), start=ZERO)
+                yield Case(
+                    facts={"laws in a row": laws},
+                    values={"g": size, "epsilon": ln(ratio), "delta": leak},
+                    measured=excess,
+                )
+
+
+def _pure_groups() -> Iterator[Case]:
+    """Randomized response about each of the records in which the datasets differ."""
+    for ratio in _RATIOS:
+        for size in (1, 2, 5, 20):
+            found = _answers(size, ratio).least_ratio(ZERO)
+            assert found is not None
+            yield Case(
+                facts=_facts(size, ratio),
+                values={"g": size, "epsilon": ln(ratio)},
+                measured=ln(found),
+            )
+
+
+def _lies() -> Iterator[Case]:
+    for truth in (Fraction(51, 100), Fraction(3, 4), Fraction(999, 1000)):
+        found = _answers(1, truth / (1 - truth)).least_ratio(ZERO)
+        assert found is not None
+        yield Case(
+            facts={"chance of the truth": truth},
+            values={"truth_chance": truth},
+            measured=ln(found),
+        )
 
 
 def _optimal() -> Iterator[Case]:
@@ -254,5 +329,29 @@ STATEMENTS = (
         quantity="beta",
         reading="probability that the chosen query is off by tau",
         cases=cases_of(_descriptions),
+    ),
+    TestedStatement(
+        theorem=compositions.two_kinds,
+        quantity="epsilon",
+        reading=_EPSILON,
+        cases=cases_of(_two_kinds),
+    ),
+    TestedStatement(
+        theorem=compositions.group_pure,
+        quantity="epsilon",
+        reading="log of the greatest ratio between datasets that differ in all records",
+        cases=cases_of(_pure_groups),
+    ),
+    TestedStatement(
+        theorem=compositions.group,
+        quantity="delta",
+        reading="least delta between the first and the last of laws in a row",
+        cases=cases_of(_groups),
+    ),
+    TestedStatement(
+        theorem=answers.randomized_response,
+        quantity="epsilon",
+        reading="log of the greatest ratio of an answer",
+        cases=cases_of(_lies),
     ),
 )
