@@ -218,7 +218,7 @@ def _by_step(block: _Block, mean: arb, lower: Fraction) -> arb:
 
 def _by_parabola(block: _Block, mean: arb, lower: Fraction, upper: Fraction) -> arb:
     """Return how likely answers fail from `lower` to `upper`, at least, by a parabola below it."""
-    gap = mean - ball(block.tau)
+    gap = (mean - ball(block.tau)).lower()  # a number, whose sign is known
     place = gap / ball(lower if gap < 0 else upper)
     variance = block.variance_at_most(lower) / ball(lower) ** 2
     line = _best_line(float(place.lower()), float(variance), block.votes)
