@@ -6,6 +6,7 @@ Main statements
 output fixed in advance stays rare under bounded max-information.
 `tail_of_log_ratio`: a rare large log ratio bounds it.
 `composition`: bounds over all inputs add.
+`short_description`: an output of few bits, whose number is free.
 `pure_privacy_any_inputs`, `pure_privacy_product_inputs` and its sharpened form: max-information of
 pure privacy.
 
@@ -24,6 +25,7 @@ Hypothesis Testing, 2016, section 1.
 
 from boundcalc.language import (
     Defect,
+    DescriptionLength,
     DifferentialPrivacy,
     E,
     EventProbability,
@@ -44,6 +46,7 @@ from theorems.notation import (
     beta,
     beta_1,
     beta_2,
+    bits,
     epsilon,
     event_probability,
     information_slack,
@@ -205,6 +208,18 @@ composition = Theorem(
     source=Source(key=_ROGERS, locator="Theorem A.3"),
 )
 
+short_description = Theorem(
+    id="max-information/thm-4.1.1.length",
+    title="Max-information of a description of given length",
+    parameters=[bits, beta],
+    premises=[DescriptionLength(bits=bits)],
+    conclusion=MaxInformation(k=bits + log2(1 / beta), beta=beta),
+    source=Source(key=_ROGERS, locator="Theorem 4.1, part 1, with its length free"),
+    status=Status.SHARPENED,
+    note="Part 1 uses of the description its length alone, and no law of the dataset. For "
+    "corrections of p-values `counting/p-values` loses less.",
+)
+
 # --- pure privacy ------------------------------------------------------------------------------
 
 pure_privacy = Theorem(
@@ -293,6 +308,7 @@ THEOREMS = (
     generalization,
     tail_of_log_ratio,
     composition,
+    short_description,
     pure_privacy,
     pure_privacy_any_inputs,
     pure_privacy_product_inputs,

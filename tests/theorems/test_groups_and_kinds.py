@@ -110,3 +110,12 @@ def test_thresholdout_at_its_own_noise_takes_what_it_takes():
     assert back.value == 10**7
     with pytest.raises(boundcalc.NoSolutionError, match="needs sigma <="):
         solve("adaptive-queries/thm-3.3.noise", n=None, sigma="0.001", **given)
+
+
+def test_a_short_description_has_its_bits_and_the_price_of_the_exceptions():
+    answer = solve("max-information/thm-4.1.1.length", bits="12.5", beta="0.01", k=None)
+
+    assert near(answer.value_text, m_("12.5") + ln(100) / ln(2))
+    most = solve("max-information/thm-4.1.1.length", bits=None, beta="0.01", k=20)
+    assert near(most.value_text, 20 - ln(100) / ln(2))
+    assert most.direction.value == "greatest"

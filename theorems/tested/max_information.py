@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.finite import Distribution, JointDistribution
+from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.quantities import (
     approximate_max_information_ratio,
     indistinguishability_delta,
@@ -41,6 +41,7 @@ from theorems.tested.families import (
     none,
     pair_of_laws,
     pick,
+    positive_law,
     response_bound_cases,
     square,
 )
@@ -295,7 +296,42 @@ def _divergences() -> Iterator[Case]:
             )
 
 
+def _short(rng: Generator) -> Case:
+    """A channel to two or four outputs, at any law of the dataset."""
+    length, beta = int(rng.integers(1, 3)), Fraction(int(rng.integers(1, 10)), 10)
+    size = int(rng.integers(2, 6))
+    prior = positive_law(rng, size)
+    rows = tuple(law(rng, 2**length).probabilities for _ in range(size))
+    pair = Channel(prior.outcomes, tuple(range(2**length)), rows).joint(prior)
+    return Case(
+        facts={"law of the dataset": prior.probabilities, "laws of the output": rows},
+        values={"bits": length, "beta": beta},
+        measured=log2(max(approximate_max_information_ratio(pair, beta), ONE)),
+    )
+
+
+def _identities() -> Iterator[Case]:
+    """The dataset itself is the output, and uniform: the bound is close where beta is large."""
+    for length in (1, 3):
+        size = 2**length
+        rows = tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+        prior = Distribution.uniform(range(size))
+        pair = Channel(prior.outcomes, tuple(range(size)), rows).joint(prior)
+        for beta in (Fraction(1, 100), Fraction(1, 2)):
+            yield Case(
+                facts={"the output is the dataset, one of": size},
+                values={"bits": length, "beta": beta},
+                measured=log2(max(approximate_max_information_ratio(pair, beta), ONE)),
+            )
+
+
 STATEMENTS = (
+    TestedStatement(
+        theorem=max_information.short_description,
+        quantity="k",
+        reading="approximate max-information of an output of few bits",
+        cases=cases_of(_identities, _short),
+    ),
     TestedStatement(
         theorem=information_measures.mutual_information_of_pure_privacy,
         quantity="m",
