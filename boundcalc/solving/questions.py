@@ -155,9 +155,14 @@ def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
 def example_value(domain: Domain) -> str:
     """Return a value of a domain, as it may be typed."""
     candidates = ("100", "1") if domain.integer else ("0.05", "1", "10", "0", "-1")
-    inside = (text for text in candidates if Fraction(text) in domain)
-    end = domain.upper if domain.lower is None else domain.lower
-    return next(inside, "0" if end is None else decimal_text(end))
+    inside = next((text for text in candidates if Fraction(text) in domain), None)
+    if inside is not None:
+        return inside
+    lower, upper = domain.lower, domain.upper
+    if lower is not None and upper is not None and not domain.integer:
+        return decimal_text((lower + upper) / 2)
+    end = upper if lower is None else lower
+    return "0" if end is None else decimal_text(end)
 
 
 GREEK = {

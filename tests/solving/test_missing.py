@@ -130,3 +130,8 @@ def test_what_routes_set_cannot_be_asked_for():
 )
 def test_kinds_have_names_in_words(kind, name):
     assert kind_name(kind) == name
+
+
+def test_the_example_of_a_domain_between_two_numbers_lies_within() -> None:
+    with pytest.raises(boundcalc.DomainError, match=r"such as truth_chance=0\.75, but got 0\.5"):
+        boundcalc.solve("epsilon", truth_chance="0.5")
