@@ -224,9 +224,8 @@ def test_rounding_loses_nothing_that_counts(id, unknown):
     given = {"beta": "0.05", "k": 1000}
     given |= {"tau": "0.1"} if unknown == "n" else {"n": 50_000_000}
     population = {"mean_bound": "0.05", "variance_bound": "0.01"}
-    given |= {
-        name: population[name] for name in population if name in ROUTES[id].theorem.quantities
-    }
+    known = ROUTES[id].theorem.quantities
+    given |= {name: value for name, value in population.items() if name in known}
     optimiser = find_optimiser(reduce_question(pose(ROUTES[id].theorem, unknown, given)))
     optimum = optimiser.best()
     choice = round_optimum(optimiser, optimum)[0]
@@ -304,7 +303,7 @@ def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number
 
     assert math.floor(math.exp(optimum.value)) == most
     assert component.lower == most
-    assert math.exp(choice.promised) == pytest.approx(most)
+    assert most <= math.exp(choice.promised) * (1 + 1e-9) < most + 1
 
 
 @pytest.mark.parametrize(("queries", "size"), [(10, 22_796), (1000, 272_140)])
