@@ -422,7 +422,7 @@ epsilon_2 = Symbol(
 )
 truth_chance = Symbol(
     "truth_chance",
-    lang.interval("(1/2, 1)"),
+    lang.interval("[1/2, 1)"),
     Unit.PROBABILITY,
     "probability of the true answer",
     latex="p",
