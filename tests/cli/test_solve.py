@@ -84,7 +84,7 @@ def test_json_has_the_keys_and_types_of_the_contract(solve_json):
 
     assert set(found) == {"unknown", "given", "answers", "refused", "limits_below"}
     for limit in found["limits_below"]:
-        assert set(limit) == {"theorem", "way", "value", "certified"}
+        assert set(limit) == {"theorem", "way", "value", "relation", "certified"}
     assert found["unknown"] == "n"
     assert found["given"] == {"tau": "0.1", "beta": "0.05", "B": "10", "m": "1000"}
     for answer in found["answers"]:
