@@ -72,7 +72,7 @@ _UNIFORM = (
 _INDEPENDENT = "the records are independent"
 _NO_LEVEL = Remark(
     defect=Defect.MISSING_HYPOTHESIS,
-    text="Needs beta < alpha. For alpha <= beta the level is 0, and the procedure as defined still "
+    text="Needs beta <= alpha. For alpha < beta the level is 0, and the procedure as defined still "
     "rejects a p-value of exactly 0. An algorithm that selects, with probability beta > alpha, a "
     "statistic that asks for its own dataset then errs with probability beta on continuous "
     "records, and its beta-approximate max-information is 0.",

@@ -90,7 +90,8 @@ def limits_below(k: int, tau: Any, beta: Any) -> LimitsBelow:
         if most > noise:
             noise = max(noise, _greatest(lambda n: noise_fails(n, few, accuracy, chance), most))
         exact = max(exact, most)
-    return LimitsBelow(exact=exact, noise=noise)
+    # what fails at every scale fails at scale 0: each argument on small scales holds there, too
+    return LimitsBelow(exact=max(exact, noise), noise=noise)
 
 
 def noise_fails_up_to(n: int, k: int, votes: int, tau: Fraction, beta: Fraction) -> bool:

@@ -279,6 +279,12 @@ def test_limits_of_many_queries_grow_with_their_number():
     assert 100 * found[0].exact < found[1].exact < found[2].exact / 999
 
 
+def test_exact_answers_fail_wherever_noise_of_every_scale_does():
+    found = limits_below(200, "0.15", "0.5")
+
+    assert found.exact >= found.noise >= 383
+
+
 def test_rounding_to_small_cells_does_not_help():
     rng = np.random.default_rng(4)
     rounded = vote_attack(
