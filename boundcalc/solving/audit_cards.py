@@ -14,7 +14,7 @@ from boundcalc.solving.reports import check_rows, equals, identity_rows
 from boundcalc.solving.size_audits import SizeAudit
 
 _HEADS = {Finding.HOLDS: "HOLDS", Finding.FAILS: "FAILS", Finding.UNKNOWN: "NOT KNOWN"}
-_SIZE_HEADS = {Finding.HOLDS: "ENOUGH", Finding.FAILS: "TOO FEW", Finding.UNKNOWN: "NOT KNOWN"}
+_SIZE_HEADS = {Finding.HOLDS: "ENOUGH", Finding.UNKNOWN: "NOT KNOWN"}
 _MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
 
 
@@ -54,7 +54,7 @@ def size_audit_card(audit: SizeAudit) -> Card:
     claim = ", ".join(f"{name} = {value}" for name, value in audit.given.items())
     best = audit.best
     return Card(
-        headline=f"{_SIZE_HEADS[audit.finding]}  n = {audit.size}, {claim}",
+        headline=f"{_size_head(audit)}  n = {audit.size}, {claim}",
         lead=tuple(_size_lead(audit)),
         sections=(
             Section(title="Enough", rows=((f"n = {best.value}", best.optimality),)),
@@ -70,6 +70,13 @@ def size_audit_card(audit: SizeAudit) -> Card:
             ),
         ),
     )
+
+
+def _size_head(audit: SizeAudit) -> str:
+    """Return the verdict; a size that fails is too few for what is limited, and says for what."""
+    if audit.finding is Finding.FAILS:
+        return f"TOO FEW for {' and '.join(item.way for item in audit.failing)}"
+    return _SIZE_HEADS[audit.finding]
 
 
 def _size_lead(audit: SizeAudit) -> Iterator[str]:

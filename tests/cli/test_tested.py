@@ -32,7 +32,8 @@ def test_an_id_may_name_several_parts(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["tightness", "max-information/thm-1.4", "--json"]) == 0
 
     found = json.loads(capsys.readouterr().out)["theorems"]
-    assert [item["theorem"][-1] for item in found] == ["1", "2"]
+    parts = [item["theorem"].removeprefix("max-information/thm-1.4.") for item in found]
+    assert parts == ["1", "2", "2.sharpened"]
     assert len(found[1]["grid"]) == 20
 
 

@@ -63,7 +63,7 @@ def test_what_is_too_few_is_so_for_some_ways_of_answering_only():
 
     assert [item.way for item in found.failing] == ["exact answers"]
     assert len(few.failing) == 2
-    assert str(few).startswith("TOO FEW  n = 100, τ = 0.1")
+    assert str(few).startswith(f"TOO FEW for {' and '.join(item.way for item in few.failing)}  n")
     assert "no other algorithm is limited" in " ".join(str(few).split())
     assert any_audit_json(few)["fails_for"] == [item.way for item in few.failing]
 
