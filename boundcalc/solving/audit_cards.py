@@ -91,7 +91,7 @@ def _size_lead(audit: SizeAudit) -> Iterator[str]:
         ways = " and ".join(item.way for item in audit.failing)
         yield f"too few for {ways}, against one analyst (certified; no other algorithm is limited)"
     elif audit.finding is Finding.UNKNOWN:
-        yield "no limit from below is certified at this n, so that another analysis may show it"
+        yield "no limit from below is given here: whether another analysis shows it is not known"
 
 
 def _lead(audit: Audit) -> Iterator[str]:

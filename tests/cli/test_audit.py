@@ -74,3 +74,14 @@ def test_wrong_use_is_one_line_and_exit_code_two(capsys, words):
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert err.startswith("boundcalc: ")
+
+
+@pytest.mark.slow
+def test_a_size_at_given_noise_is_not_said_to_be_open_to_another_analysis(capsys):
+    """At n = 7000 noise of any one scale fails, and so does this one."""
+    words = ("n=7000", "k=1000", "tau=0.1", "beta=0.05", "sigma=0.02")
+    card = " ".join(run(capsys, *words)[1].split())
+
+    assert "NOT KNOWN" in card
+    assert "may show it" not in card
+    assert "is not known" in card
