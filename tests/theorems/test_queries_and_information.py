@@ -70,6 +70,12 @@ TABLE = [
         4 * sqrt(10 * ln(200)) / 100,
     ),
     ("adaptive-queries/thm-2.1", "probability", {"k": "3.5", "q": "0.01"}, sqrt(128) / 100),
+    (
+        "adaptive-queries/thm-2.1.approximate",
+        "probability",
+        {"k": "3.5", "q": "0.01", "beta": "0.001"},
+        sqrt(128) / 100 + m_("0.001"),
+    ),
     ("adaptive-queries/cor-2.1.1", "probability", {"n": 250, "tau": "0.1"}, exp(m_("-2.5"))),
     (
         "adaptive-queries/cor-2.1.1.sharpened",
