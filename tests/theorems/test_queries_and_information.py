@@ -428,6 +428,7 @@ TABLE = [
         {**CODE, "beta": "0.125"},
         3 * DISTANCE * log2(10**6) + 3,
     ),
+    ("max-information/thm-4.1.1.length", "k", {"bits": 20, "beta": "0.125"}, mp.mpf(23)),
     ("max-information/thm-4.1.2", "beta", CODE, m_("0.002")),
     ("max-information/thm-4.1.3", "beta", CODE, m_("0.001")),
     ("max-information/thm-4.1.3.information", "k", {**CODE, "beta": "0.1"}, mp.mpf(999_999)),
