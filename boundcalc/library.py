@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.questions import solvable_names
+from boundcalc.solving.cards import Card, Shown
+from boundcalc.solving.questions import plain_name, solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
@@ -65,7 +66,7 @@ class Library:
 
 
 @dataclass(frozen=True, slots=True)
-class SolvableTheorem:
+class SolvableTheorem(Shown):
     """A theorem with the habit of statsmodels: leave one quantity out and it is solved for."""
 
     record: Theorem
@@ -129,20 +130,15 @@ class SolvableTheorem:
 
         return solve_table(self.record, unknown, values)
 
-    def __str__(self) -> str:
+    def card(self) -> Card:
+        """Return the statement with what is assumed, concluded and cited."""
         from boundcalc.output.theorems import theorem_card
 
-        return str(theorem_card(self.record))
+        return theorem_card(self.record)
 
     def __repr__(self) -> str:
         names = ", ".join(solvable_names(self.record)) or "nothing"
         return f"<SolvableTheorem {self.id}: {self.record.title}; solves for {names}>"
-
-    def _repr_html_(self) -> str:
-        from boundcalc.output.theorems import theorem_card
-        from boundcalc.solving.cards import card_html
-
-        return card_html(theorem_card(self.record))
 
     def _repr_latex_(self) -> str:
         from boundcalc.output.latex import theorem_formula
@@ -430,7 +426,6 @@ def sheet(
     ['17341106', '4335277']
     """
     from boundcalc.output.sheets import comparable_theorems, make_sheet
-    from boundcalc.solving.questions import plain_name
 
     grid = {plain_name(name): _as_list(value) for name, value in values.items()}
     library = load_library()
@@ -487,8 +482,6 @@ def select(theorems: Iterable[Theorem], *, unknown: str = "", topic: str = "") -
 
     A topic is any part of an id, a title, a conclusion or a source, in either case.
     """
-    from boundcalc.solving.questions import plain_name
-
     name, word = plain_name(unknown), topic.lower()
     return [
         theorem

@@ -43,9 +43,7 @@ def audit(
 
         print_text(json_text(any_audit_json(found)))
     else:
-        from boundcalc.solving.audit_cards import any_audit_card
-
-        show_card(any_audit_card(found), form)
+        show_card(found.card(), form)
     code = _CODES[found.finding.value]
     if code:
         raise typer.Exit(code)

@@ -88,9 +88,8 @@ def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
 
         print_text(json_text(comparison_json(comparison)))
         return
-    from boundcalc.solving.comparison_cards import comparison_card
 
-    show_card(comparison_card(comparison), form)
+    show_card(comparison.card(), form)
     if has_figure:
         from boundcalc.output.figures import comparison_caption
 

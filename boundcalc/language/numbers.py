@@ -15,6 +15,7 @@ from boundcalc.language.errors import DomainError
 
 MAX_CHARACTERS = 400
 MAX_EXPONENT = 1000
+MOST_CHARACTERS = 24  # of a number that is written without an exponent
 _LONG = 14_000  # bits of an integer that `str` still prints
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
 
@@ -144,3 +145,24 @@ def decimal_text(value: Fraction) -> str:
     text = _integer_text(scaled).rjust(digits + 1, "0")
     sign = "-" if value < 0 else ""
     return f"{sign}{text[:-digits]}.{text[-digits:]}"
+
+
+def exact_or_scientific(value: Fraction | int) -> str:
+    """Return the exact value: in full where it is short, else with an exponent where that is.
+
+    Examples
+    --------
+    >>> exact_or_scientific(Fraction(1, 20)), exact_or_scientific(Fraction(3, 2 * 10**40))
+    ('0.05', '1.5e-40')
+    """
+    text = decimal_text(Fraction(value))
+    if len(text) <= MOST_CHARACTERS or "/" in text:
+        return text
+    digits = text.lstrip("-").replace(".", "").strip("0")
+    if len(digits) > MOST_CHARACTERS:
+        return text
+    whole, _, part = text.lstrip("-").partition(".")
+    zeros = len(part) - len(part.lstrip("0"))
+    exponent = len(whole) - 1 if whole.strip("0") else -(zeros + 1)
+    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
+    return f"{'-' if value < 0 else ''}{mantissa}e{exponent}"

@@ -10,11 +10,13 @@ from boundcalc.language.statements import Theorem
 from boundcalc.notes.derivations import read_derivations
 from boundcalc.notes.files import Document
 from boundcalc.notes.obligations import Decide, Goals
+from boundcalc.notes.report_cards import report_card
 from boundcalc.notes.rows import Derivations
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
 from boundcalc.notes.verdicts import RowKind, weakest
 from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.solving.cards import Card, Shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +42,7 @@ class CheckedDocument:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Report:
+class Report(Shown):
     """Several documents, checked together."""
 
     documents: tuple[CheckedDocument, ...]
@@ -49,16 +51,9 @@ class Report:
         counts = ", ".join(f"{count} {name}" for name, count in self.summary.items() if count)
         return f"<Report on {len(self.documents)} documents: {counts or 'no rows'}>"
 
-    def __str__(self) -> str:
-        from boundcalc.notes.report_cards import report_card
-
-        return str(report_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.notes.report_cards import report_card
-        from boundcalc.solving.cards import card_html
-
-        return card_html(report_card(self))
+    def card(self) -> Card:
+        """Return the verdict of each row, document by document, and the errors."""
+        return report_card(self)
 
     @property
     def rows(self) -> list[CheckedRow]:

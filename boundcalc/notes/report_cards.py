@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.steps import CheckedRow
 from boundcalc.solving.cards import Card, Cell, Section
+
+if TYPE_CHECKING:  # reports show themselves by this card
+    from boundcalc.notes.check import CheckedDocument, Report
+    from boundcalc.notes.steps import CheckedRow
 
 
 def report_card(report: Report) -> Card:

@@ -13,14 +13,14 @@ from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.latex import expression_latex, symbol_latex
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
 from boundcalc.output.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
-from boundcalc.solving.answers import LowerLimit, exact_or_scientific
+from boundcalc.solving.answers import LowerLimit
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.routes.compare import Comparison, Entry
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.output.canvas import (
     COLUMN,
     STYLE,
@@ -26,7 +26,6 @@ from boundcalc.output.canvas import (
     name_above,
     scale_axis,
 )
-from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.regions import WORDS, Region
 

@@ -17,12 +17,13 @@ from typing import Any
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
-from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.cards import cell_text, pretty
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.table_cards import headline
 
 GAP = "  "

@@ -23,11 +23,12 @@ from numpy.typing import NDArray
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.numbers import read_rational
+from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.answers import Answer, Direction, exact_or_scientific
+from boundcalc.solving.answers import Answer
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.digits import round_digits
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import find_symbol, plain_name, pose
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.reduction import reduce_question

@@ -16,12 +16,12 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.latex import expression_latex
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.library import find_theorem, grid_files, load_library
 from boundcalc.output.mathml import mathml
 from boundcalc.site.pages import theorem_path
 from boundcalc.site.rankings import RankingGrid, read_grid
-from boundcalc.solving.answers import exact_or_scientific
 from boundcalc.solving.cards import pretty
 from boundcalc.solving.lower_limits import way_of
 from boundcalc.solving.questions import find_symbol

@@ -18,9 +18,9 @@ from itertools import product
 from typing import Any
 
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.numbers import read_rational
+from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Answer, exact_or_scientific
+from boundcalc.solving.answers import Answer
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.routes.search import Route
 

@@ -2,52 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.solving.cards import Card, Shown
+from boundcalc.solving.outcomes import Beyond, Direction
 from boundcalc.solving.questions import plain_name
+from boundcalc.solving.reports import answer_card, ranking_card
 
-MOST_CHARACTERS = 24  # of a number that is written without an exponent
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
-
-
-def exact_or_scientific(value: Fraction | int) -> str:
-    """Return the exact value: in full where it is short, else with an exponent where that is.
-
-    Examples
-    --------
-    >>> exact_or_scientific(Fraction(1, 20)), exact_or_scientific(Fraction(3, 2 * 10**40))
-    ('0.05', '1.5e-40')
-    """
-    text = decimal_text(Fraction(value))
-    if len(text) <= MOST_CHARACTERS or "/" in text:
-        return text
-    digits = text.lstrip("-").replace(".", "").strip("0")
-    if len(digits) > MOST_CHARACTERS:
-        return text
-    whole, _, part = text.lstrip("-").partition(".")
-    zeros = len(part) - len(part.lstrip("0"))
-    exponent = len(whole) - 1 if whole.strip("0") else -(zeros + 1)
-    mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
-    return f"{'-' if value < 0 else ''}{mantissa}e{exponent}"
-
-
-class Direction(Enum):
-    """Which end of the feasible values the answer is."""
-
-    LEAST = "least"
-    GREATEST = "greatest"
-
-    @property
-    def opposite(self) -> Direction:
-        """The other end."""
-        return Direction.GREATEST if self is Direction.LEAST else Direction.LEAST
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,16 +33,6 @@ class Check:
     left: str
     right: str
     slack: str
-
-
-class Beyond(Enum):
-    """Which of the values that would be better than an answer are proved to fail."""
-
-    ALL = "all"  # that are searched
-    MOST = "most"  # from the neighbour on, which is not the next one
-    NEIGHBOUR = "neighbour"  # the others were not looked at, or not decided
-    END = "end"  # there are none in the domain
-    NOTHING = "nothing"  # is proved
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -99,7 +57,7 @@ class Branch:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Answer:
+class Answer(Shown):
     """A value that answers a question through one theorem.
 
     `value` satisfies every constraint at the witness, proved in interval arithmetic; it is an int
@@ -203,16 +161,9 @@ class Answer:
         value = exact_or_scientific(self.value)
         return f"<Answer {self.unknown.name} = {value} by {self.theorem.id}{seal}{emptiness}>"
 
-    def __str__(self) -> str:
-        from boundcalc.solving.reports import answer_card
-
-        return str(answer_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.cards import card_html
-        from boundcalc.solving.reports import answer_card
-
-        return card_html(answer_card(self))
+    def card(self) -> Card:
+        """Return what a reader sees of the answer."""
+        return answer_card(self)
 
     def _repr_latex_(self) -> str:
         sign = r"\ge" if self.direction is Direction.LEAST else r"\le"
@@ -251,24 +202,6 @@ class LowerLimit:
         return f"{self.quantity} {sign} {decimal_text(Fraction(self.value))}"
 
 
-_FAILING = {"n": "too few", "m": "too many", "tau": "too accurate"}
-
-
-def limits_text(limits: Sequence[LowerLimit]) -> str:
-    """Return the limits from below in a sentence; which limits there are, and that of nothing else.
-
-    Examples
-    --------
-    >>> limits_text(())
-    ''
-    """
-    if not limits:
-        return ""
-    parts = ", ".join(f"{item.relation} for {item.way}" for item in limits)
-    what = _FAILING[limits[0].quantity]
-    return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LeftAside:
     """A route that would answer if it had the given quantities that it lacks."""
@@ -282,22 +215,8 @@ class LeftAside:
         return f"it has no {' and no '.join(self.lacks)}"
 
 
-def left_aside_text(aside: Sequence[LeftAside]) -> str:
-    """Return how many routes were not asked, and what would have them asked."""
-    names = list(dict.fromkeys(name for item in aside for name in item.lacks))
-    lack, were, them = (
-        ("1 route lacks", "was", "it")
-        if len(aside) == 1
-        else (f"{len(aside)} routes lack", "were", "them")
-    )
-    return (
-        f"{lack} {' or '.join(names)} and {were} left aside; leave out {' and '.join(names)} to "
-        f"ask {them}, too"
-    )
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ranking:
+class Ranking(Shown):
     """All answers to a question, group by group, and the theorems that could not answer.
 
     A group holds the answers of one `kind`, which alone are comparable, the best first.
@@ -359,16 +278,9 @@ class Ranking:
         count = len(self.answers)
         return f"<Ranking of {count} answers to {self.unknown}({given}), the first {self.best!r}>"
 
-    def __str__(self) -> str:
-        from boundcalc.solving.reports import ranking_card
-
-        return str(ranking_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.cards import card_html
-        from boundcalc.solving.reports import ranking_card
-
-        return card_html(ranking_card(self))
+    def card(self) -> Card:
+        """Return what a reader sees of the answers, the best one in full."""
+        return ranking_card(self)
 
     def _repr_latex_(self) -> str:
         return self.best._repr_latex_()

@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from boundcalc.enclosures.logs import logarithm_of
-from boundcalc.solving.answers import Direction, exact_or_scientific
-from boundcalc.solving.audits import Audit, Finding, Needed
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.solving.cards import Card, Cell, Section
+from boundcalc.solving.outcomes import Direction, Finding
 from boundcalc.solving.reports import check_rows, equals, identity_rows
-from boundcalc.solving.size_audits import SizeAudit
+
+if TYPE_CHECKING:  # audits show themselves by these cards
+    from boundcalc.solving.audits import Audit, Needed
+    from boundcalc.solving.size_audits import SizeAudit
 
 _HEADS = {Finding.HOLDS: "HOLDS", Finding.FAILS: "FAILS", Finding.UNKNOWN: "NOT KNOWN"}
 _SIZE_HEADS = {Finding.HOLDS: "ENOUGH", Finding.UNKNOWN: "NOT KNOWN"}
 _MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
-
-
-def any_audit_card(audit: Audit | SizeAudit) -> Card:
-    """Return the card of an audit of either kind."""
-    return size_audit_card(audit) if isinstance(audit, SizeAudit) else audit_card(audit)
 
 
 def audit_card(audit: Audit) -> Card:

@@ -6,14 +6,13 @@ only not shown by it.
 Main definitions
 ----------------
 `audit`: the judgement on values of all quantities of a theorem, and what each would have to be.
-`Audit`, `Finding`, `Needed`: what comes of it.
+`Audit`, `Needed`: what comes of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -22,8 +21,11 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.solving.answers import Answer, Check
+from boundcalc.solving.audit_cards import audit_card
+from boundcalc.solving.cards import Card, Shown
 from boundcalc.solving.evidence import check_of, decide
 from boundcalc.solving.meaning import guarantee_sentence
+from boundcalc.solving.outcomes import Finding
 from boundcalc.solving.questions import (
     Constraint,
     plain_name,
@@ -36,14 +38,6 @@ from boundcalc.solving.solver import solve_theorem
 
 TAKEN = {"Delta": Fraction(1)}  # where it is left out; a card says so
 _MOST_NAMED = 3  # theorems, in an error
-
-
-class Finding(Enum):
-    """What is found of a claim."""
-
-    HOLDS = "holds"
-    FAILS = "fails"  # for what attains the conclusion of the theorem
-    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -60,7 +54,7 @@ class Needed:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Audit:
+class Audit(Shown):
     """A judgement on numbers, with what shows it.
 
     `taken` are values that were not given, and `guarantee` is what is claimed, in a sentence.
@@ -92,16 +86,9 @@ class Audit:
     def __repr__(self) -> str:
         return f"<Audit by {self.theorem.id}: {self.finding.value}>"
 
-    def __str__(self) -> str:
-        from boundcalc.solving.audit_cards import audit_card
-
-        return str(audit_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.audit_cards import audit_card
-        from boundcalc.solving.cards import card_html
-
-        return card_html(audit_card(self))
+    def card(self) -> Card:
+        """Return what a reader sees of the audit."""
+        return audit_card(self)
 
 
 def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:

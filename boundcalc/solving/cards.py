@@ -7,6 +7,7 @@ Main definitions
 ----------------
 `Card`, `Section`: the content; a cell is a formula, words, or a `Code` that is left as it stands.
 `card_text`, `card_html`: the two forms that Python asks an object for.
+`Shown`: the base of records that have a card.
 `pretty`: mathematics in a line of text, with Greek letters.
 """
 
@@ -73,6 +74,22 @@ class Card:
 
     def _repr_html_(self) -> str:
         return card_html(self)
+
+
+class Shown:
+    """Base of records that a reader sees as a card: in print, in a terminal and in a notebook."""
+
+    __slots__ = ()
+
+    def card(self) -> Card:
+        """Return what a reader sees of the record."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return card_text(self.card())
+
+    def _repr_html_(self) -> str:
+        return card_html(self.card())
 
 
 def shown_sections(card: Card) -> Iterator[Section]:

@@ -10,9 +10,9 @@ from fractions import Fraction
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Stronger
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.climb import climb_ridge
 from boundcalc.solving.digits import last_digit, round_digits
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.univariate import Component
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role
-from boundcalc.solving.answers import exact_or_scientific, left_aside_text
 from boundcalc.solving.cards import Card, Cell, Code, Section
-from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
+from boundcalc.solving.reports import left_aside_text
+
+if TYPE_CHECKING:  # comparisons show themselves by this card
+    from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
 TOO_FEW = "too few"
 _NONE = "-"

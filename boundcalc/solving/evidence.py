@@ -12,11 +12,12 @@ from flint import ctx
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import exact_interval, hull
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Beyond, Check, Direction, Neighbour, exact_or_scientific
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.solving.answers import Check, Neighbour
 from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.solving.digits import last_digit, log2
 from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.outcomes import Beyond, Direction
 from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction

@@ -18,11 +18,12 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.functions import ceil, floor, maximum, minimum
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Branch, Direction
+from boundcalc.solving.answers import Branch
 from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives, relations
 from boundcalc.solving.digits import last_digit
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.tidy import tidy
 

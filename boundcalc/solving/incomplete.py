@@ -21,7 +21,9 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.cards import short_number
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import find_symbol, plain_name, pose, uncounted
 from boundcalc.solving.solver import solve_theorem
 
@@ -158,8 +160,6 @@ def _at_counts(
 
 
 def _short(answer: Answer) -> str:
-    from boundcalc.solving.cards import short_number
-
     if answer.is_integer:
         return decimal_text(Fraction(answer.value))
     return short_number(Fraction(answer.value)).removeprefix("≈ ")

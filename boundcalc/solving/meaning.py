@@ -23,11 +23,11 @@ from boundcalc.language.guarantees import (
     Quantity,
     Stronger,
 )
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Ceiling, Theorem
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.solving.answers import Direction, exact_or_scientific
 from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import reduce_question

@@ -20,12 +20,12 @@ from boundcalc.enclosures.logs import logarithm_of
 from boundcalc.enclosures.vectors import Vector
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import all_of, alternatives, split
 from boundcalc.solving.descend import Foot, descend
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.log_gaps import LogGapFinder
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reach import least_size, search_ends
 from boundcalc.solving.reaching import FAILS, Reach, find_reach
 from boundcalc.solving.reduction import Reduction

@@ -24,9 +24,11 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Beyond, Direction, LeftAside, Ranking, Refusal
+from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
+from boundcalc.solving.cards import short_number
 from boundcalc.solving.incomplete import lacking, open_cost, why_not_alone
 from boundcalc.solving.meaning import unconstrained
+from boundcalc.solving.outcomes import Beyond, Direction
 from boundcalc.solving.questions import check_value, find_symbol, plain_name, pose
 from boundcalc.solving.readings import borrowed, implied, too_long
 from boundcalc.solving.solver import solve_theorem
@@ -437,7 +439,6 @@ def _impassable(
     known = bad or conflict(library, unknown, given)
     if known is not None or len(errors) == 1:
         return known or errors[0]
-    from boundcalc.solving.cards import short_number
 
     values = ", ".join(
         f"{unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "

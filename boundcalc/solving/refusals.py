@@ -26,10 +26,10 @@ from boundcalc.language.expressions import (
     Sense,
     Symbol,
 )
-from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.solving.evidence import decide, sides_text
 from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import Constraint, Question
 from boundcalc.solving.reach import LARGEST, least_size, search_ends
 from boundcalc.solving.reduction import Reduction

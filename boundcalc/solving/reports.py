@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import (
-    Answer,
-    Check,
-    Direction,
-    Ranking,
-    Refusal,
-    exact_or_scientific,
-    left_aside_text,
-    limits_text,
-)
 from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 from boundcalc.solving.digits import last_digit
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import plain_name, uncounted
 from boundcalc.solving.readings import borrowed
 from boundcalc.solving.running import algorithm_sections
 from boundcalc.solving.tidy import tidy
+
+if TYPE_CHECKING:  # answers show themselves by these cards
+    from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking, Refusal
 
 LONGEST_VALUE = 40
 MOST_ROUTES = 6  # that a card compares, unless it lists all
@@ -377,3 +373,35 @@ def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:
         for symbol in theorem.quantities.values()
         if not symbol.is_chosen and not asked & set(_names(symbol))
     ]
+
+
+_FAILING = {"n": "too few", "m": "too many", "tau": "too accurate"}
+
+
+def limits_text(limits: Sequence[LowerLimit]) -> str:
+    """Return the limits from below in a sentence; which limits there are, and that of nothing else.
+
+    Examples
+    --------
+    >>> limits_text(())
+    ''
+    """
+    if not limits:
+        return ""
+    parts = ", ".join(f"{item.relation} for {item.way}" for item in limits)
+    what = _FAILING[limits[0].quantity]
+    return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"
+
+
+def left_aside_text(aside: Sequence[LeftAside]) -> str:
+    """Return how many routes were not asked, and what would have them asked."""
+    names = list(dict.fromkeys(name for item in aside for name in item.lacks))
+    lack, were, them = (
+        ("1 route lacks", "was", "it")
+        if len(aside) == 1
+        else (f"{len(aside)} routes lack", "were", "them")
+    )
+    return (
+        f"{lack} {' or '.join(names)} and {were} left aside; leave out {' and '.join(names)} to "
+        f"ask {them}, too"
+    )

@@ -18,11 +18,11 @@ from itertools import product
 import numpy as np
 
 from boundcalc.enclosures.vectors import Vector
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import as_values
 from boundcalc.solving.digits import exponential
 from boundcalc.solving.gaps import GapFinder, Gaps
 from boundcalc.solving.optimum import Optimiser, Optimum
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.quadratic import least_squares
 
 _DIGITS = (6, 9, 12, 15)

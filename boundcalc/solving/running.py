@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.expressions import Expression
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Answer
 from boundcalc.solving.cards import Code, Section
+
+if TYPE_CHECKING:
+    from boundcalc.solving.answers import Answer
 
 
 def steps_section(theorem: Theorem) -> Section:

@@ -20,9 +20,12 @@ from boundcalc.language.domains import POSITIVE_INTEGER
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Answer, Direction, LowerLimit, Ranking
-from boundcalc.solving.audits import Audit, Finding, audit
+from boundcalc.solving.answers import Answer, LowerLimit, Ranking
+from boundcalc.solving.audit_cards import size_audit_card
+from boundcalc.solving.audits import Audit, audit
+from boundcalc.solving.cards import Card, Shown
 from boundcalc.solving.lower_limits import with_lower_limits
+from boundcalc.solving.outcomes import Direction, Finding
 from boundcalc.solving.questions import check_value, plain_name
 from boundcalc.solving.ranking import rank
 from boundcalc.solving.routes.solve import solve_named
@@ -32,7 +35,7 @@ _RECORDS = Symbol(_SIZE, domain=POSITIVE_INTEGER, meaning="size of the dataset")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SizeAudit:
+class SizeAudit(Shown):
     """A judgement on a number of records.
 
     It holds where a theorem gives the accuracy at that size, and `accuracy` is what it gives; it
@@ -59,16 +62,9 @@ class SizeAudit:
     def __repr__(self) -> str:
         return f"<SizeAudit of n = {self.size}: {self.finding.value}>"
 
-    def __str__(self) -> str:
-        from boundcalc.solving.audit_cards import size_audit_card
-
-        return str(size_audit_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.audit_cards import size_audit_card
-        from boundcalc.solving.cards import card_html
-
-        return card_html(size_audit_card(self))
+    def card(self) -> Card:
+        """Return what a reader sees of the audit."""
+        return size_audit_card(self)
 
 
 def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | SizeAudit:

@@ -10,8 +10,9 @@ from typing import Any
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Expression, Relation, Sense
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.answers import SHARPENED, Answer, Beyond, Direction, exact_or_scientific
+from boundcalc.solving.answers import SHARPENED, Answer
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import map_relations
 from boundcalc.solving.evidence import (
@@ -23,6 +24,7 @@ from boundcalc.solving.evidence import (
 )
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
 from boundcalc.solving.meaning import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.outcomes import Beyond, Direction
 from boundcalc.solving.questions import Question, pose, uncounted
 from boundcalc.solving.reach import deep_limit, is_search_limit, least_size, search_ends
 from boundcalc.solving.reduction import Reduction, reduce_question

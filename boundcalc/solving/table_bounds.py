@@ -26,12 +26,12 @@ from boundcalc.enclosures.arrays import (
     evaluate_arrays,
 )
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.conditions import AllOf, Condition, alternatives
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.eliminate import solve_condition
 from boundcalc.solving.lambert import isolate_fully
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reach import SMALLEST, search_ends
 from boundcalc.solving.reduction import Reduction
 

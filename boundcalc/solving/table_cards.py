@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.solving.cards import Card, Code, Section
+from boundcalc.solving.outcomes import Direction
 
 if TYPE_CHECKING:
     from boundcalc.solving.table_axes import Index

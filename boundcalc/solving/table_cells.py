@@ -9,9 +9,10 @@ from fractions import Fraction
 
 from boundcalc.enclosures.arrays import EXACT_BELOW
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.answers import Answer
 from boundcalc.solving.choose import preferred_direction
 from boundcalc.solving.digits import last_digit, round_digits
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import Question
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction

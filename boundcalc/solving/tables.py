@@ -35,20 +35,23 @@ from boundcalc.language.errors import (
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.cards import Card, Shown
 from boundcalc.solving.choose import preferred_direction
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reduction import reduce_question
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.solving.table_axes import Axis, Index, joint_shape, read_axes
 from boundcalc.solving.table_bounds import Block, Bounds, Found, relation_masks
+from boundcalc.solving.table_cards import table_card
 from boundcalc.solving.table_cells import CellAnswer, Settler
 
 _BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(Shown):
     """The best value of one unknown in every cell of a grid of given values.
 
     Parameters
@@ -101,11 +104,9 @@ class Table:
         name = self.unknown.name
         return f"<Table {name} by {self.theorem.id}, {cells} cells, {sure} certified>"
 
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.cards import card_html
-        from boundcalc.solving.table_cards import table_card
-
-        return card_html(table_card(self))
+    def card(self) -> Card:
+        """Return the first cells, a row each."""
+        return table_card(self)
 
     def given_at(self, index: Index) -> dict[str, Fraction]:
         """Return the exact given values of a cell."""

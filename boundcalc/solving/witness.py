@@ -12,7 +12,7 @@ from itertools import product
 from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.expressions import Relation
-from boundcalc.solving.answers import Direction, exact_or_scientific
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.solving.choose import (
     LEAST_HOPE,
     as_values,
@@ -23,6 +23,7 @@ from boundcalc.solving.choose import (
 from boundcalc.solving.conditions import Condition, map_relations
 from boundcalc.solving.guesses import Guesser
 from boundcalc.solving.isolate import isolate
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reach import search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.univariate import Component, feasible_set

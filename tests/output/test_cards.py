@@ -10,15 +10,7 @@ import boundcalc.language as lang
 from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
-from boundcalc.solving.answers import (
-    Answer,
-    Branch,
-    Check,
-    Direction,
-    Neighbour,
-    Ranking,
-    Refusal,
-)
+from boundcalc.solving.answers import Answer, Branch, Check, Neighbour, Ranking, Refusal
 from boundcalc.solving.cards import (
     Card,
     Code,
@@ -29,6 +21,7 @@ from boundcalc.solving.cards import (
     pretty,
     short_number,
 )
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reports import answer_card, ranking_card
 
 n = lang.Symbol("n", lang.POSITIVE_INTEGER, lang.Unit.RECORDS, "size of the dataset")

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from boundcalc.language import BoundError, NoSolutionError, Theorem
 from boundcalc.solving import solve_theorem
-from boundcalc.solving.answers import Direction
+from boundcalc.solving.outcomes import Direction
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
 
 Question = tuple[str, tuple[str, ...]]  # the unknown, and what is left open

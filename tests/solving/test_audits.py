@@ -8,7 +8,8 @@ import pytest
 import boundcalc
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.library import load_library
-from boundcalc.solving.audits import Finding, audit
+from boundcalc.solving.audits import audit
+from boundcalc.solving.outcomes import Finding
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import gaussian_delta
 

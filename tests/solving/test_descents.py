@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from benchmarks.published import certified_size, posterior_formula
 from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.functions import exp, ln, sqrt
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.descend import descend
 from boundcalc.solving.gaps import GapFinder
 from boundcalc.solving.optimum import Optimum, Shortfall, find_optimiser
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.quadratic import minimise_quadratic
 from boundcalc.solving.questions import pose
 from boundcalc.solving.reaching import find_reach

@@ -9,8 +9,9 @@ from boundcalc.finite.limits_below import limits_below
 from boundcalc.finite.vote_law import mean_overfit_at_least, overfit_variance_at_most
 from boundcalc.language import GaussianNoise, Role
 from boundcalc.output.json import ranking_json
-from boundcalc.solving.answers import Ranking, limits_text
+from boundcalc.solving.answers import Ranking
 from boundcalc.solving.lower_limits import lower_limits, with_lower_limits
+from boundcalc.solving.reports import limits_text
 from theorems import load_theorems
 
 LIBRARY = load_theorems()

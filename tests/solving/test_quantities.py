@@ -8,7 +8,7 @@ import pytest
 
 from boundcalc.language import Domain, NoSolutionError, Theorem
 from boundcalc.solving import Answer, Direction, solve_theorem
-from boundcalc.solving.answers import Beyond
+from boundcalc.solving.outcomes import Beyond
 from boundcalc.solving.reach import deep_limit
 from tests.mp_evaluate import evaluate, mp, number
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import boundcalc
-from boundcalc.solving.answers import Beyond
+from boundcalc.solving.outcomes import Beyond
 from boundcalc.solving.questions import pose
 from boundcalc.solving.reduction import reduce_question
 from boundcalc.solving.refusals import explain_empty

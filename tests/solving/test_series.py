@@ -10,8 +10,8 @@ import pytest
 from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.functions import ln, sqrt
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.optimum import Optimum
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.routes.compare import answers_over, compare
 from boundcalc.solving.routes.search import find_routes
 from boundcalc.solving.routes.series import _Checks, _Series, _short_between, split_runs

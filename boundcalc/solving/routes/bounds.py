@@ -37,8 +37,9 @@ from boundcalc.language.expressions import (
     is_operation,
 )
 from boundcalc.language.numbers import decimal_text, read_decimal
-from boundcalc.solving.answers import Answer, Beyond, Direction, Neighbour, Ranking
+from boundcalc.solving.answers import Answer, Neighbour, Ranking
 from boundcalc.solving.conditions import alternatives
+from boundcalc.solving.outcomes import Beyond, Direction
 from boundcalc.solving.quadratic import least_squares
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import SMALLEST, search_ends

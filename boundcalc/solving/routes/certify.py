@@ -15,11 +15,11 @@ from fractions import Fraction
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.floats import FLOATS
 from boundcalc.language.domains import Domain
-from boundcalc.solving.answers import Direction
 from boundcalc.solving.boundary import Boundary
 from boundcalc.solving.digits import exponential
 from boundcalc.solving.guesses import Guesser, GuessOfOne
 from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.reach import deep_limit, is_deep, least_size, search_ends
 from boundcalc.solving.reduction import Reduction
 from boundcalc.solving.rounding import Choice, round_optimum

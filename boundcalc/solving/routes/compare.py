@@ -24,9 +24,12 @@ from itertools import pairwise
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.answers import Answer, Direction, LeftAside, LowerLimit
+from boundcalc.solving.answers import Answer, LeftAside, LowerLimit
+from boundcalc.solving.cards import Card, Shown
+from boundcalc.solving.comparison_cards import comparison_card
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.lower_limits import limits_over
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import plain_name
 from boundcalc.solving.ranking import find_left_aside, rank
 from boundcalc.solving.reach import deep_limit
@@ -95,7 +98,7 @@ class Crossover:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Shown):
     """All answers over a range, with the places at which another one becomes the best.
 
     `published_crossovers` are those among answers that rest on published statements alone.
@@ -117,16 +120,9 @@ class Comparison:
         places = f"{len(self.places)} values of {self.axis}"
         return f"<Comparison of {self.unknown}({given}) at {places}, {len(self.leaders)} ways>"
 
-    def __str__(self) -> str:
-        from boundcalc.solving.comparison_cards import comparison_card
-
-        return str(comparison_card(self))
-
-    def _repr_html_(self) -> str:
-        from boundcalc.solving.cards import card_html
-        from boundcalc.solving.comparison_cards import comparison_card
-
-        return card_html(comparison_card(self))
+    def card(self) -> Card:
+        """Return what a reader sees of the comparison."""
+        return comparison_card(self)
 
     @property
     def published_only(self) -> tuple[Crossover, ...]:

@@ -26,12 +26,13 @@ from boundcalc.enclosures.programs import Bundle, Program, compile_expressions
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.numbers import decimal_text
-from boundcalc.solving.answers import Answer, Direction
+from boundcalc.solving.answers import Answer
 from boundcalc.solving.conditions import alternatives
 from boundcalc.solving.digits import round_digits
 from boundcalc.solving.eliminate import domain_relations, solve_condition
 from boundcalc.solving.meaning import vacuity
 from boundcalc.solving.optimum import Optimiser, Optimum, Shortfall, find_optimiser
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import find_symbol, pose
 from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.refusals import not_found

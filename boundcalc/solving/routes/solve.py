@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from boundcalc.language.errors import QuestionError, UndecidedError
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.answers import SHARPENED, Answer, Direction, exact_or_scientific
+from boundcalc.solving.answers import SHARPENED, Answer
 from boundcalc.solving.evidence import (
     check_constraints,
     neighbour_of,
@@ -24,6 +25,7 @@ from boundcalc.solving.evidence import (
     witness_texts,
 )
 from boundcalc.solving.meaning import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.outcomes import Direction
 from boundcalc.solving.questions import Question, pose
 from boundcalc.solving.reach import deep_limit, is_search_limit
 from boundcalc.solving.reduction import Reduction, reduce_question
