@@ -19,9 +19,9 @@ from rich.progress import track
 
 from boundcalc.language import GaussianNoise
 from boundcalc.output.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
-from boundcalc.solving.lower_limits import limits_over
-from boundcalc.solving.routes.compare import Entry, Place, answers_over
-from boundcalc.solving.routes.search import find_routes
+from boundcalc.ranking.comparison import Entry, Place, answers_over
+from boundcalc.ranking.lower_limits import limits_over
+from boundcalc.routes.search import find_routes
 from theorems import load_theorems
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

@@ -37,11 +37,11 @@ from boundcalc.language import (
     ln,
     sqrt,
 )
-from boundcalc.solving.questions import pose
-from boundcalc.solving.reduction import reduce_question
-from boundcalc.solving.routes.certify import best_certified
-from boundcalc.solving.routes.search import find_routes
-from boundcalc.solving.routes.solve import solve_route
+from boundcalc.questions.questions import pose
+from boundcalc.questions.reduction import reduce_question
+from boundcalc.routes.certification import best_certified
+from boundcalc.routes.search import find_routes
+from boundcalc.routes.solve import solve_route
 from theorems import load_theorems
 
 TAU, BETA = "0.1", "0.05"

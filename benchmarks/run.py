@@ -24,11 +24,11 @@ import numpy as np
 from boundcalc.library import find_theorem, load_library
 from boundcalc.output.booktabs import sheet_latex
 from boundcalc.output.sheets import make_sheet
-from boundcalc.solving.ranking import rank
-from boundcalc.solving.routes.compare import compare
+from boundcalc.ranking.comparison import compare
+from boundcalc.ranking.ranking import rank
 from boundcalc.solving.solver import solve_theorem
-from boundcalc.solving.table_axes import open_grid
-from boundcalc.solving.tables import solve_table
+from boundcalc.tables.axes import open_grid
+from boundcalc.tables.tables import solve_table
 
 QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
 SERVER = """

@@ -55,8 +55,8 @@ if TYPE_CHECKING:
     )
     from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict, VerdictKind
+    from boundcalc.ranking.audits import Audit
     from boundcalc.solving.answers import Answer, Ranking
-    from boundcalc.solving.audits import Audit
 
     __version__: str
 
@@ -124,7 +124,7 @@ _HOMES = {
     "boundcalc.notes.source": ("ReaderError",),
     "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
     "boundcalc.solving.answers": ("Answer", "Ranking"),
-    "boundcalc.solving.audits": ("Audit",),
+    "boundcalc.ranking.audits": ("Audit",),
 }
 
 

@@ -111,7 +111,7 @@ def solve(
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     ranking = _ranking(unknown, values or [], theorem, is_published=is_published)
     if is_thorough or ranking.best.neighbour is None:
-        from boundcalc.solving.routes.bounds import with_limits
+        from boundcalc.routes.optimality_bounds import with_limits
 
         ranking = with_limits(ranking, is_thorough=is_thorough)
     if form == "json":
@@ -123,7 +123,7 @@ def solve(
 
         print_text(ranking_latex(ranking))
     else:
-        from boundcalc.solving.reports import ranking_card
+        from boundcalc.cards.answer_cards import ranking_card
 
         show_card(ranking_card(ranking, is_verbose=is_verbose), form)
 
@@ -306,10 +306,10 @@ def _ranking(
     unknown: str, arguments: Sequence[str], theorem: str | None, *, is_published: bool
 ) -> Ranking:
     from boundcalc.library import find_theorem, load_library
+    from boundcalc.questions.questions import plain_name
+    from boundcalc.ranking.lower_limits import with_lower_limits
+    from boundcalc.ranking.ranking import rank
     from boundcalc.solving.answers import Ranking
-    from boundcalc.solving.lower_limits import with_lower_limits
-    from boundcalc.solving.questions import plain_name
-    from boundcalc.solving.ranking import rank
     from boundcalc.solving.solver import solve_theorem
 
     if "=" in unknown:
@@ -321,7 +321,7 @@ def _ranking(
         theorems = load_library().published if is_published else load_library().theorems
         return with_lower_limits(rank(theorems, name, given, is_published=is_published), theorems)
     if theorem.startswith("route/"):
-        from boundcalc.solving.routes.solve import solve_named
+        from boundcalc.routes.solve import solve_named
 
         answer = solve_named(load_library().theorems, theorem, name, given)
     else:
@@ -393,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str) -> int:
-    from boundcalc.solving.cards import trim_zeros
+    from boundcalc.cards.cards import trim_zeros
 
     line = printable(trim_zeros(" ".join(message.split())))
     if len(line) > LONGEST_MESSAGE:
@@ -436,7 +436,7 @@ def _is_unicode(encoding: str | None) -> bool:
 
 
 def _plain_replacement(error: UnicodeError) -> tuple[str, int]:
-    from boundcalc.solving.cards import plain_signs
+    from boundcalc.cards.cards import plain_signs
 
     if not isinstance(error, UnicodeEncodeError):
         raise error

@@ -13,7 +13,7 @@ import typer
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
-    from boundcalc.solving.cards import Card
+    from boundcalc.cards.cards import Card
 
 LONGEST_QUOTE = 60
 LEAST_WIDTH, MOST_WIDTH = 60, 100
@@ -72,7 +72,7 @@ def file_text(name: str) -> str:
 
 def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     """Return the values of ``name=value`` arguments by name; a QuestionError for bad ones."""
-    from boundcalc.solving.questions import plain_name
+    from boundcalc.questions.questions import plain_name
 
     given: dict[str, str] = {}
     for argument in arguments:
@@ -110,7 +110,7 @@ def show_card(card: Card, form: str) -> None:
 
         print_text(card_markdown(card))
         return
-    from boundcalc.solving.cards import WIDTH, card_text
+    from boundcalc.cards.cards import WIDTH, card_text
 
     if not sys.stdout.isatty():
         print_text(card_text(card, WIDTH))

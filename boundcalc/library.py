@@ -15,19 +15,19 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.solving.cards import Card, Shown
-from boundcalc.solving.questions import plain_name, solvable_names
+from boundcalc.questions.questions import plain_name, solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
     from boundcalc.output.sheets import Sheet
+    from boundcalc.ranking.audits import Audit
+    from boundcalc.ranking.size_audits import SizeAudit
+    from boundcalc.routes.search import Route
     from boundcalc.solving.answers import Answer, Ranking
-    from boundcalc.solving.audits import Audit
-    from boundcalc.solving.routes.search import Route
-    from boundcalc.solving.size_audits import SizeAudit
-    from boundcalc.solving.tables import Table
+    from boundcalc.tables.tables import Table
 
 GROUP = "boundcalc.theorems"
 
@@ -126,7 +126,7 @@ class SolvableTheorem(Shown):
         QuestionError, DomainError
             As `solve`, and if the shapes do not broadcast.
         """
-        from boundcalc.solving.tables import solve_table
+        from boundcalc.tables.tables import solve_table
 
         return solve_table(self.record, unknown, values)
 
@@ -316,13 +316,13 @@ def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
 
 def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = False) -> Ranking:
     """Return what `solve` returns, for given values in a mapping."""
-    from boundcalc.solving.lower_limits import with_lower_limits
-    from boundcalc.solving.ranking import rank
+    from boundcalc.ranking.lower_limits import with_lower_limits
+    from boundcalc.ranking.ranking import rank
 
     theorems = load_library().published if is_published else load_library().theorems
     ranking = with_lower_limits(rank(theorems, unknown, given, is_published=is_published), theorems)
     if ranking.best.neighbour is None:
-        from boundcalc.solving.routes.bounds import with_limits
+        from boundcalc.routes.optimality_bounds import with_limits
 
         return with_limits(ranking)
     return ranking
@@ -356,7 +356,7 @@ def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:
     >>> found.finding.value, found.needed_of("sigma").answer.value_text
     ('fails', '366017.425252')
     """
-    from boundcalc.solving.size_audits import audit_any
+    from boundcalc.ranking.size_audits import audit_any
 
     library = load_library()
     theorems = library.theorems if theorem is None else (find_theorem(library, theorem),)
@@ -443,14 +443,14 @@ def sheet(
 
 
 def _routes(library: Library) -> tuple[Route, ...]:
-    from boundcalc.solving.routes.search import all_routes
+    from boundcalc.routes.search import all_routes
 
     return all_routes(library.theorems)
 
 
 def find_theorem_or_route(library: Library, id: str) -> Theorem:
     """Return a theorem by its id, or a route as one theorem; errors as for a theorem."""
-    from boundcalc.solving.routes.search import PREFIX
+    from boundcalc.routes.search import PREFIX
 
     if id.startswith(PREFIX):
         for route in _routes(library):
@@ -472,7 +472,7 @@ def _installed(id: str) -> SolvableTheorem:
 
 def open_grid(**values: Any) -> dict[str, Any]:
     """Return the values of several quantities as the axes of their Cartesian product."""
-    from boundcalc.solving.table_axes import open_grid as grid
+    from boundcalc.tables.axes import open_grid as grid
 
     return dict(grid(**values))
 

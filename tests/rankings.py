@@ -17,13 +17,13 @@ from pathlib import Path
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
+from boundcalc.questions.questions import plain_name, pose
+from boundcalc.ranking.lower_limits import lower_limits
+from boundcalc.routes.rechecking import failures
+from boundcalc.routes.search import Route, find_routes
+from boundcalc.routes.series import series_solver
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
-from boundcalc.solving.lower_limits import lower_limits
-from boundcalc.solving.questions import plain_name, pose
-from boundcalc.solving.routes.replay import failures
-from boundcalc.solving.routes.search import Route, find_routes
-from boundcalc.solving.routes.series import series_solver
 from boundcalc.solving.solver import solve_theorem
 
 GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.limits import BEGIN, DOCUMENT, END, HEAD, QUERIES, TARGETS, put
+from boundcalc.ranking.lower_limits import lower_limits
 from boundcalc.site.ranking_section import ranking_grid
-from boundcalc.solving.lower_limits import lower_limits
 from theorems import load_theorems
 
 WRITE_ANEW = "run `python -m benchmarks.limits --write` and read the difference"

@@ -29,7 +29,7 @@ def audit(
     claim holds, 1 where it fails, 3 where neither is known.
     """
     from boundcalc.library import find_theorem, load_library
-    from boundcalc.solving.size_audits import audit_any
+    from boundcalc.ranking.size_audits import audit_any
 
     form = one_form(json=as_json, markdown=as_markdown)
     given = read_arguments(values or [])

@@ -32,7 +32,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
-    from boundcalc.solving.routes.compare import Comparison, Place
+    from boundcalc.ranking.comparison import Comparison, Place
 
 MOST_VALUES = 100_000
 MANY_VALUES = 40  # which take some seconds
@@ -101,9 +101,9 @@ def _comparison(
 ) -> Comparison:
     from boundcalc.language.numbers import read_rational
     from boundcalc.library import load_library
-    from boundcalc.solving.grids import read_values
-    from boundcalc.solving.questions import plain_name
-    from boundcalc.solving.routes.compare import compare as compare_over
+    from boundcalc.questions.grids import read_values
+    from boundcalc.questions.questions import plain_name
+    from boundcalc.ranking.comparison import compare as compare_over
 
     name = plain_name(unknown.strip())
     check_name(name, unknown)

@@ -40,11 +40,11 @@ def explain(
         explanation_html,
         explanation_latex,
     )
-    from boundcalc.solving.questions import plain_name
-    from boundcalc.solving.ranking import rank
-    from boundcalc.solving.routes.bounds import MUCH_WORK, with_limit
-    from boundcalc.solving.routes.explain import explain as lines_of
-    from boundcalc.solving.routes.solve import solve_named
+    from boundcalc.questions.questions import plain_name
+    from boundcalc.ranking.ranking import rank
+    from boundcalc.routes.explanations import explain as lines_of
+    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
+    from boundcalc.routes.solve import solve_named
 
     form = one_form(latex=as_latex, markdown=as_markdown, html=as_html)
     if "=" in unknown:

@@ -52,7 +52,7 @@ def _areas(sheet: Sheet) -> tuple[Area, ...]:
     """Return what no analysis of a way of answering can enter, where one quantity varies."""
     from boundcalc.library import load_library
     from boundcalc.output.figures import limited_areas
-    from boundcalc.solving.lower_limits import limits_over
+    from boundcalc.ranking.lower_limits import limits_over
 
     if len(sheet.axes) != 1:
         return ()

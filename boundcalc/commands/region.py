@@ -44,7 +44,7 @@ def region(
     """
     from boundcalc.library import find_theorem_or_route, load_library
     from boundcalc.output.regions import draw_region, region_caption, region_csv
-    from boundcalc.solving.regions import find_region
+    from boundcalc.tables.regions import find_region
 
     if not theorem:
         raise QuestionError("name a theorem with --theorem ID; `boundcalc list` shows them")

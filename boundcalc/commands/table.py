@@ -86,8 +86,8 @@ def make_sheet_of(
 ) -> Sheet:
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
     from boundcalc.library import sheet
-    from boundcalc.solving.grids import read_values
-    from boundcalc.solving.questions import plain_name
+    from boundcalc.questions.grids import read_values
+    from boundcalc.questions.questions import plain_name
 
     name = plain_name(unknown.strip())
     check_name(name, unknown)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.derivations import read_derivations
 from boundcalc.notes.files import Document
@@ -16,7 +17,6 @@ from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
 from boundcalc.notes.verdicts import RowKind, weakest
 from boundcalc.proving.verdicts import Verdict, VerdictKind
-from boundcalc.solving.cards import Card, Shown
 
 
 @dataclass(frozen=True, kw_only=True)

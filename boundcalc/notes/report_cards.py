@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boundcalc.solving.cards import Card, Cell, Section
+from boundcalc.cards.cards import Card, Cell, Section
 
 if TYPE_CHECKING:  # reports show themselves by this card
     from boundcalc.notes.check import CheckedDocument, Report

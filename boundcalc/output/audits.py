@@ -6,8 +6,8 @@ from typing import Any
 
 from boundcalc.language.numbers import decimal_text
 from boundcalc.output.json import answer_json, check_json, limits_json
-from boundcalc.solving.audits import Audit, Needed
-from boundcalc.solving.size_audits import SizeAudit
+from boundcalc.ranking.audits import Audit, Needed
+from boundcalc.ranking.size_audits import SizeAudit
 
 
 def any_audit_json(audit: Audit | SizeAudit) -> dict[str, Any]:

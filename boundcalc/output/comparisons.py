@@ -7,7 +7,7 @@ from typing import Any
 
 from boundcalc.language.numbers import decimal_text
 from boundcalc.output.json import left_aside_json, limits_json
-from boundcalc.solving.routes.compare import Comparison, Crossover, Entry
+from boundcalc.ranking.comparison import Comparison, Crossover, Entry
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.cards.answer_cards import headline_number
+from boundcalc.cards.cards import Card, Cell, Code, Section, card_html, short_number
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.statements import Status
 from boundcalc.output.latex import number_latex, words_latex
+from boundcalc.routes.explanations import Amount, Line
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.cards import Card, Cell, Code, Section, card_html, short_number
-from boundcalc.solving.reports import headline_number
-from boundcalc.solving.routes.explain import Amount, Line
-from boundcalc.solving.tidy import tidy
 
 
 def explanation_card(answer: Answer, lines: tuple[Line, ...]) -> Card:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.cards.cards import pretty
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.latex import expression_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
@@ -20,9 +21,8 @@ from boundcalc.output.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_
 from boundcalc.output.latex import number_latex
 from boundcalc.output.sheet_forms import rounding_note, title
 from boundcalc.output.sheets import EMPTY, Sheet
+from boundcalc.ranking.comparison import Comparison, Entry
 from boundcalc.solving.answers import LowerLimit
-from boundcalc.solving.cards import pretty
-from boundcalc.solving.routes.compare import Comparison, Entry
 
 MOST_CURVES = 12
 ROOM = 0.45  # inches, of the value above a line

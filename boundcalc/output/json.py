@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.cards.algorithm_cards import call_of
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
@@ -19,9 +20,8 @@ from boundcalc.language.serialise import expression_to_json, relation_to_json
 from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.language.wording import conclusion_sentence
+from boundcalc.questions.questions import solvable_names
 from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking
-from boundcalc.solving.questions import solvable_names
-from boundcalc.solving.running import call_of
 
 
 def json_text(data: Any) -> str:

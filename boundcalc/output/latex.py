@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.cards.cards import ids_in, short_number
 from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.statements import Theorem
+from boundcalc.questions.questions import GREEK
 from boundcalc.solving.answers import Answer, Ranking
-from boundcalc.solving.cards import ids_in, short_number
-from boundcalc.solving.questions import GREEK
-from boundcalc.solving.tidy import tidy
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from boundcalc.cards.cards import Card, Cell, Code, Section, pretty, shown_sections
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.solving.cards import Card, Cell, Code, Section, pretty, shown_sections
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$])")
 _BAR = re.compile(r"\|(?=[A-Za-z])|\|")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.cards.cards import pretty, short_number
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
@@ -17,7 +18,6 @@ from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.guides import guide_json
-from boundcalc.solving.cards import pretty, short_number
 
 POINT = "The point lies in the domain"  # how the prover begins what needs no words here
 

@@ -1,6 +1,6 @@
 """Regions as figures: the part that holds, the part that fails, and the undecided band between.
 
-What is drawn are the cells of `boundcalc.solving.regions` themselves, as their outlines, so that
+What is drawn are the cells of `boundcalc.tables.regions` themselves, as their outlines, so that
 the picture says of a point what was decided of its cell.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.output.canvas import (
@@ -26,8 +27,7 @@ from boundcalc.output.canvas import (
     name_above,
     scale_axis,
 )
-from boundcalc.solving.cards import pretty
-from boundcalc.solving.regions import WORDS, Region
+from boundcalc.tables.regions import WORDS, Region
 
 FILLS = {Truth.TRUE: "#9CC9E6", Truth.FALSE: "#FFFFFF", Truth.UNKNOWN: "#000000"}
 PATCH = 0.15  # inches

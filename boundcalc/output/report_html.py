@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from boundcalc.cards.cards import pretty
 from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.source import ReaderError
@@ -19,7 +20,6 @@ from boundcalc.output.notes import (
     scope_texts,
     summary_texts,
 )
-from boundcalc.solving.cards import pretty
 
 GENERATOR = '<meta name="generator" content="boundcalc check">'
 _SIGNS = {"PROVED": "✓", "CITED": "§", "TESTED": "≈", "UNKNOWN": "?", "REFUTED": "✗"}

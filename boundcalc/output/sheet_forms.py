@@ -15,6 +15,8 @@ from decimal import Decimal
 from html import escape
 from typing import Any
 
+from boundcalc.cards.cards import cell_text, pretty
+from boundcalc.cards.table_cards import headline
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
@@ -22,9 +24,7 @@ from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
-from boundcalc.solving.cards import cell_text, pretty
-from boundcalc.solving.outcomes import Direction
-from boundcalc.solving.table_cards import headline
+from boundcalc.questions.outcomes import Direction
 
 GAP = "  "
 CHUNK = 10_000  # rows of CSV that are written at once

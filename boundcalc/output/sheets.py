@@ -1,6 +1,6 @@
 """Sheets: tables of answers as they are shown, one column a theorem, one row a point of a grid.
 
-A sheet holds tables of `boundcalc.solving.tables`, which are certified cell by cell, and what a
+A sheet holds tables of `boundcalc.tables.tables`, which are certified cell by cell, and what a
 reader needs beside the numbers: which way they are rounded, and why a cell is empty.
 
 Nothing imports this module at start-up, because it needs numpy.
@@ -21,22 +21,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boundcalc.enclosures.decisions import Truth
+from boundcalc.feasible.digits import round_digits
+from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Role, Theorem
+from boundcalc.optimization.choices import preferred_direction
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import find_symbol, plain_name, pose
+from boundcalc.questions.reduction import reduce_question
+from boundcalc.ranking.ranking import rank
+from boundcalc.routes.search import Route
+from boundcalc.routes.table_columns import route_answer
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.choose import preferred_direction
-from boundcalc.solving.digits import round_digits
-from boundcalc.solving.outcomes import Direction
-from boundcalc.solving.questions import find_symbol, plain_name, pose
-from boundcalc.solving.ranking import rank
-from boundcalc.solving.reduction import reduce_question
-from boundcalc.solving.routes.search import Route
-from boundcalc.solving.routes.table import route_answer
-from boundcalc.solving.shapes import Compiled
-from boundcalc.solving.table_axes import Index, open_grid
-from boundcalc.solving.tables import Table, solve_table
+from boundcalc.tables.axes import Index, open_grid
+from boundcalc.tables.tables import Table, solve_table
 
 EMPTY = "–"
 Progress = Callable[[int, int], None]
@@ -331,7 +331,7 @@ def comparable_theorems(
     """Return the theorems whose answers are comparable with the best one, at some point of a grid.
 
     They are those of the first group of the ranking at the first point, or else at the last one,
-    at which there is an answer; errors as in `boundcalc.solving.ranking.rank`.
+    at which there is an answer; errors as in `boundcalc.ranking.ranking.rank`.
     Routes are not among them: each takes seconds to solve, and there are many.
 
     Raises

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.records import TestRecord
 from boundcalc.finite.testing import (
@@ -20,7 +21,6 @@ from boundcalc.finite.testing import (
 )
 from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.text import expression_text, relation_text
-from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 
 MOST_POINTS = 8  # of a grid that are kept
 _LONGEST_FACT = 160

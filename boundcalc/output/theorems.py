@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from boundcalc.cards.algorithm_cards import steps_section
+from boundcalc.cards.answer_cards import identity_rows
+from boundcalc.cards.cards import Card, Cell, Code, Section, pretty
 from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Relation, Sense, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.solving.cards import Card, Cell, Code, Section, pretty
-from boundcalc.solving.questions import solvable_names
-from boundcalc.solving.reports import identity_rows
-from boundcalc.solving.running import steps_section
+from boundcalc.questions.questions import solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.solving.inversions import Inversion

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.finite.closed import closed
 from boundcalc.finite.testing import Outcome, TestedStatement
@@ -33,7 +34,6 @@ from boundcalc.output.canvas import (
     scale_axis,
 )
 from boundcalc.output.tested import ratio_text
-from boundcalc.solving.cards import pretty
 
 LEAST_POINTS = 4  # of a curve
 MOST_FAMILIES = 3  # of curves in one figure

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
 from boundcalc.proving.portable import portable
 from boundcalc.proving.verdicts import Verdict
-from boundcalc.solving.cards import Card, Cell, Code, Section, short_number
 
 
 def verdict_card(verdict: Verdict, note: str = "") -> Card:

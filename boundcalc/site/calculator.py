@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from boundcalc.cards.cards import pretty
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.library import sheet
 from boundcalc.output.sheets import EMPTY, Sheet
 from boundcalc.site.pages import formula, page, theorem_path
 from boundcalc.site.ranking_section import limits_grid, ranking_json, ranking_sections
 from boundcalc.site.rankings import RankingGrid
-from boundcalc.solving.cards import pretty
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 
+from boundcalc.cards.cards import pretty
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.errata import errata_markdown
 from boundcalc.output.graphs import graph_svg
+from boundcalc.questions.questions import solvable_names
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import page, theorem_path
 from boundcalc.site.theorem_pages import relatives_of, theorem_page
-from boundcalc.solving.cards import pretty
-from boundcalc.solving.questions import solvable_names
 from boundcalc.tested import load_records
 
 _GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here

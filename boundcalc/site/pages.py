@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
+from boundcalc.cards.cards import Card, Cell, Code, Section, pretty, shown_sections
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.output.mathml import mathml
-from boundcalc.solving.cards import Card, Cell, Code, Section, pretty, shown_sections
 
 SCRIPTS = ("search.js", "calculator.js", "ranking.js")
 FONT_STYLE = "mathematics.css"  # the style of formulas, with its font

@@ -12,6 +12,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+from boundcalc.cards.cards import pretty
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.interactions import Mechanism
@@ -20,12 +21,11 @@ from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.library import find_theorem, grid_files, load_library
 from boundcalc.output.mathml import mathml
+from boundcalc.questions.questions import find_symbol
+from boundcalc.ranking.lower_limits import way_of
+from boundcalc.routes.search import find_routes
 from boundcalc.site.pages import theorem_path
 from boundcalc.site.rankings import RankingGrid, read_grid
-from boundcalc.solving.cards import pretty
-from boundcalc.solving.lower_limits import way_of
-from boundcalc.solving.questions import find_symbol
-from boundcalc.solving.routes.search import find_routes
 
 UNKNOWN = "n"
 LIMITS = "limits_below"  # what the grid of limits from below has instead

@@ -20,9 +20,9 @@ from typing import Any
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
+from boundcalc.ranking.ranking import rank
+from boundcalc.routes.search import Route
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.ranking import rank
-from boundcalc.solving.routes.search import Route
 
 RouteSolver = Callable[[Route, str, Mapping[str, Any]], Answer]
 
@@ -71,7 +71,7 @@ def ranked(
     """Return, by id, the names of the free parameters and the answer of each way, the best first.
 
     What is not certified, and what says nothing, is left out. `solve` is as in
-    `boundcalc.solving.ranking.rank`.
+    `boundcalc.ranking.ranking.rank`.
 
     Raises
     ------

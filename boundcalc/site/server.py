@@ -227,7 +227,7 @@ def solve_typed(text: str) -> str:
     """
     from boundcalc.library import answers_to
     from boundcalc.output.json import ranking_json
-    from boundcalc.solving.questions import plain_name
+    from boundcalc.questions.questions import plain_name
 
     unknown, *arguments = text.split() or [""]
     if len(arguments) > MOST_VALUES:

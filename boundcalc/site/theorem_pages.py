@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 
+from boundcalc.cards.answer_cards import answer_card
+from boundcalc.cards.cards import pretty, shown_sections
 from boundcalc.finite.records import TestRecord
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
@@ -14,10 +16,8 @@ from boundcalc.output.mathml import mathml, spaced
 from boundcalc.output.notes import qualification, scope_texts
 from boundcalc.output.theorems import theorem_card
 from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
-from boundcalc.solving.cards import pretty, shown_sections
 from boundcalc.solving.examples import example
 from boundcalc.solving.inversions import inversions
-from boundcalc.solving.reports import answer_card
 
 SHOWN_BELOW = ("Solves for", "Example")
 DERIVATION = "Derivation"

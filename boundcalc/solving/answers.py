@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from boundcalc.cards.answer_cards import answer_card, ranking_card
+from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.solving.cards import Card, Shown
-from boundcalc.solving.outcomes import Beyond, Direction
-from boundcalc.solving.questions import plain_name
-from boundcalc.solving.reports import answer_card, ranking_card
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.questions import plain_name
 
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
 

@@ -9,22 +9,22 @@ from fractions import Fraction
 
 from flint import ctx
 
+from boundcalc.algebra.conditions import AllOf, AnyOf, Condition, split
+from boundcalc.algebra.display_forms import tidy_relation
+from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import exact_interval, hull
+from boundcalc.feasible.digits import last_digit, log2
+from boundcalc.feasible.shapes import Compiled, Shape
+from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, feasible_set
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.optimization.witnesses import Witness
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.questions import Constraint, Question
+from boundcalc.questions.reduction import Reduction
 from boundcalc.solving.answers import Check, Neighbour
-from boundcalc.solving.conditions import AllOf, AnyOf, Condition, split
-from boundcalc.solving.digits import last_digit, log2
 from boundcalc.solving.formulas import decimal_enclosure
-from boundcalc.solving.outcomes import Beyond, Direction
-from boundcalc.solving.questions import Constraint, Question
-from boundcalc.solving.reach import search_ends
-from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.shapes import Compiled, Shape
-from boundcalc.solving.tidy import tidy_relation
-from boundcalc.solving.univariate import FINE_PRECISION, MAX_CELLS, Component, feasible_set
-from boundcalc.solving.witness import Witness
 
 Values = Mapping[str, Fraction]
 _CLOSER = (11, 9)  # digits to which an answer may be proved best, where it takes no search

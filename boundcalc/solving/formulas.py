@@ -6,8 +6,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from boundcalc.algebra.conditions import AllOf, Condition, all_of, alternatives, relations
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.elimination import solve_condition
+from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, exact_interval, whole_number
+from boundcalc.feasible.digits import last_digit
 from boundcalc.language.expressions import (
     Expression,
     Operation,
@@ -18,14 +23,9 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.functions import ceil, floor, maximum, minimum
 from boundcalc.language.statements import Theorem
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.reduction import Reduction
 from boundcalc.solving.answers import Branch
-from boundcalc.solving.conditions import AllOf, Condition, all_of, alternatives, relations
-from boundcalc.solving.digits import last_digit
-from boundcalc.solving.eliminate import solve_condition
-from boundcalc.solving.lambert import isolate_fully
-from boundcalc.solving.outcomes import Direction
-from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.tidy import tidy
 
 _LOWER = (Sense.GE, Sense.GT)
 
@@ -59,7 +59,7 @@ def _is_bound(
 
 def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
     """Return what SymPy finds for one of the relations, if it agrees; real unknowns only."""
-    from boundcalc.solving.symbolic import invert_with_sympy
+    from boundcalc.algebra.sympy_inversion import invert_with_sympy
 
     name = reduction.question.unknown.name
     if _is_integer(reduction):  # the value is rounded, and so does not tell the solutions apart

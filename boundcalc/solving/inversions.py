@@ -15,6 +15,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boundcalc.algebra.conditions import Condition, alternatives, map_relations
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.elimination import solve_condition
+from boundcalc.algebra.lambert import isolate_fully
+from boundcalc.algebra.search_range import SMALLEST, search_ends
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.intervals import Interval, hull
 from boundcalc.language.domains import Domain
@@ -30,13 +35,8 @@ from boundcalc.language.expressions import (
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.solving.conditions import Condition, alternatives, map_relations
-from boundcalc.solving.eliminate import solve_condition
-from boundcalc.solving.lambert import isolate_fully
-from boundcalc.solving.questions import example_value, pose, solvable_names
-from boundcalc.solving.reach import SMALLEST, search_ends
-from boundcalc.solving.reduction import Reduction, reduce_question
-from boundcalc.solving.tidy import tidy
+from boundcalc.questions.questions import example_value, pose, solvable_names
+from boundcalc.questions.reduction import Reduction, reduce_question
 
 MOST_CASES = 3
 MOST_NODES = 160  # of all relations together

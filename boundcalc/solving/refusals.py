@@ -12,9 +12,12 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.algebra.search_range import LARGEST, least_size, search_ends
 from boundcalc.enclosures.decisions import Evaluator, Truth, compare
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.intervals import Interval, exact_interval, hull, whole_number
+from boundcalc.feasible.shapes import Compiled, Shape
+from boundcalc.feasible.univariate import Component, feasible_set
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
 from boundcalc.language.expressions import (
@@ -27,14 +30,11 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import Constraint, Question
+from boundcalc.questions.reduction import Reduction
 from boundcalc.solving.evidence import decide, sides_text
 from boundcalc.solving.formulas import decimal_enclosure
-from boundcalc.solving.outcomes import Direction
-from boundcalc.solving.questions import Constraint, Question
-from boundcalc.solving.reach import LARGEST, least_size, search_ends
-from boundcalc.solving.reduction import Reduction
-from boundcalc.solving.shapes import Compiled, Shape
-from boundcalc.solving.univariate import Component, feasible_set
 
 
 def explain_fixed(question: Question) -> None:

@@ -7,14 +7,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.algebra.conditions import map_relations
+from boundcalc.algebra.search_range import deep_limit, is_search_limit, least_size, search_ends
 from boundcalc.enclosures.decisions import Truth
+from boundcalc.feasible.shapes import Compiled
+from boundcalc.feasible.univariate import MAX_CELLS, Component, FeasibleSet, feasible_set
 from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Expression, Relation, Sense
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
+from boundcalc.optimization.choices import preferred_direction
+from boundcalc.optimization.witnesses import Witness, find_witnesses
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.questions import Question, pose, uncounted
+from boundcalc.questions.reduction import Reduction, reduce_question
 from boundcalc.solving.answers import SHARPENED, Answer
-from boundcalc.solving.choose import preferred_direction
-from boundcalc.solving.conditions import map_relations
+from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
 from boundcalc.solving.evidence import (
     Outlook,
     check_constraints,
@@ -23,15 +31,7 @@ from boundcalc.solving.evidence import (
     witness_texts,
 )
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
-from boundcalc.solving.meaning import guarantee_sentence, premise_sentences, vacuity
-from boundcalc.solving.outcomes import Beyond, Direction
-from boundcalc.solving.questions import Question, pose, uncounted
-from boundcalc.solving.reach import deep_limit, is_search_limit, least_size, search_ends
-from boundcalc.solving.reduction import Reduction, reduce_question
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
-from boundcalc.solving.shapes import Compiled
-from boundcalc.solving.univariate import MAX_CELLS, Component, FeasibleSet, feasible_set
-from boundcalc.solving.witness import Witness, find_witnesses
 
 FEW_CELLS = 150  # of a short search
 _TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is usual

@@ -7,8 +7,8 @@ import pytest
 
 from boundcalc.cli import main
 from boundcalc.output.graphs import graph_svg, theorem_arrows
-from boundcalc.solving.routes.explain import explain
-from boundcalc.solving.routes.solve import solve_named
+from boundcalc.routes.explanations import explain
+from boundcalc.routes.solve import solve_named
 from tests.mp_evaluate import evaluate, mp
 from theorems import load_theorems
 

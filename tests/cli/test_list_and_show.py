@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from boundcalc.cards.cards import card_html, pretty
 from boundcalc.cli import main
 from boundcalc.language import expression_from_json
 from boundcalc.library import load_library
@@ -11,9 +12,8 @@ from boundcalc.output.json import json_text, theorem_json
 from boundcalc.output.latex import theorem_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.output.theorems import library_card, theorem_card
-from boundcalc.solving.cards import card_html, pretty
+from boundcalc.questions.questions import solvable_names
 from boundcalc.solving.examples import example_command
-from boundcalc.solving.questions import solvable_names
 
 THEOREMS = load_library().theorems
 THRESHOLDOUT = next(item for item in THEOREMS if item.id == "adaptive-queries/thm-3.3")

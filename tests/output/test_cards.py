@@ -7,11 +7,8 @@ from fractions import Fraction
 import pytest
 
 import boundcalc.language as lang
-from boundcalc.output.json import json_text, ranking_json
-from boundcalc.output.latex import answer_latex, words_latex
-from boundcalc.output.markdown import card_markdown
-from boundcalc.solving.answers import Answer, Branch, Check, Neighbour, Ranking, Refusal
-from boundcalc.solving.cards import (
+from boundcalc.cards.answer_cards import answer_card, ranking_card
+from boundcalc.cards.cards import (
     Card,
     Code,
     Section,
@@ -21,8 +18,11 @@ from boundcalc.solving.cards import (
     pretty,
     short_number,
 )
-from boundcalc.solving.outcomes import Direction
-from boundcalc.solving.reports import answer_card, ranking_card
+from boundcalc.output.json import json_text, ranking_json
+from boundcalc.output.latex import answer_latex, words_latex
+from boundcalc.output.markdown import card_markdown
+from boundcalc.questions.outcomes import Direction
+from boundcalc.solving.answers import Answer, Branch, Check, Neighbour, Ranking, Refusal
 
 n = lang.Symbol("n", lang.POSITIVE_INTEGER, lang.Unit.RECORDS, "size of the dataset")
 tau = lang.Symbol("tau", lang.OPEN_PROBABILITY, lang.Unit.NONE, "accuracy")

@@ -20,8 +20,8 @@ from boundcalc.output.figures import (
     draw,
     draw_comparison,
 )
+from boundcalc.ranking.comparison import Comparison, Crossover, Entry, Place
 from boundcalc.solving.answers import LowerLimit
-from boundcalc.solving.routes.compare import Comparison, Crossover, Entry, Place
 
 pytest.importorskip("matplotlib", reason="matplotlib is an extra")
 from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -9,9 +9,9 @@ import boundcalc
 from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.testing import run
 from boundcalc.library import load_library
+from boundcalc.ranking.comparison import compare
 from boundcalc.solving.inversions import inversions
-from boundcalc.solving.regions import find_region
-from boundcalc.solving.routes.compare import compare
+from boundcalc.tables.regions import find_region
 from boundcalc.tested import find_statements
 
 NOTES = r"""<!-- %! declare x in [0, 1/2] -->

@@ -69,7 +69,7 @@ def test_columns_are_the_comparable_theorems_with_their_baselines(compared):
 
 
 def test_no_route_is_solved_to_choose_the_columns(monkeypatch):
-    from boundcalc.solving.routes import solve
+    from boundcalc.routes import solve
 
     def fail(*_):
         raise AssertionError("a route was solved")

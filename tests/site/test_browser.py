@@ -11,10 +11,10 @@ import boundcalc
 from boundcalc.language.statements import Status
 from boundcalc.library import load_library
 from boundcalc.output.report_html import report_html
+from boundcalc.routes.search import find_routes
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import page
 from boundcalc.site.ranking_section import ranking_grid
-from boundcalc.solving.routes.search import find_routes
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 from selenium.webdriver.chrome.service import Service  # noqa: E402

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 import boundcalc
+from boundcalc.cards.cards import pretty
 from boundcalc.cli import main
 from boundcalc.language import Symbol
 from boundcalc.language.errors import QuestionError
@@ -22,7 +23,6 @@ from boundcalc.site.calculator import QUESTIONS
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import theorem_path
 from boundcalc.site.theorem_pages import theorem_page
-from boundcalc.solving.cards import pretty
 from boundcalc.tested import load_records
 
 VOID = {"meta", "link", "br", "input", "mspace", "img", "hr"}

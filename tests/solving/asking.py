@@ -7,10 +7,10 @@ import random
 import sys
 from collections.abc import Iterator
 
+from boundcalc.cards.answer_cards import ranking_card
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
-from boundcalc.solving.ranking import rank
-from boundcalc.solving.reports import ranking_card
+from boundcalc.ranking.ranking import rank
 
 VALUES = {
     "tau": ("0.01", "0.05", "0.1", "0.2", "0.3"),

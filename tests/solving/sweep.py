@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from boundcalc.language import BoundError, NoSolutionError, Theorem
-from boundcalc.solving import solve_theorem
-from boundcalc.solving.outcomes import Direction
+from boundcalc.questions.outcomes import Direction
+from boundcalc.solving.solver import solve_theorem
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
 
 Question = tuple[str, tuple[str, ...]]  # the unknown, and what is left open

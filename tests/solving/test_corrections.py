@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import boundcalc
-from boundcalc.solving.routes.replay import failures
-from boundcalc.solving.routes.search import CORRECTION, find_routes
-from boundcalc.solving.routes.solve import solve_route
+from boundcalc.routes.rechecking import failures
+from boundcalc.routes.search import CORRECTION, find_routes
+from boundcalc.routes.solve import solve_route
 from tests.mp_evaluate import mp
 from tests.theorems.values import exp, ln, m_, nu, sqrt
 from theorems import load_theorems
@@ -155,7 +155,7 @@ def test_the_record_that_rejects_at_level_zero_is_superseded():
 
 
 def test_a_limit_that_is_no_integer_has_few_digits():
-    from boundcalc.solving.routes.bounds import with_limit
+    from boundcalc.routes.optimality_bounds import with_limit
 
     answer = with_limit(solve_route(routes()[SHARPENED], "gamma", GIVEN))
 

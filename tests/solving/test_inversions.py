@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
+from boundcalc.algebra.conditions import all_of, any_of
 from boundcalc.enclosures.decisions import Evaluator, Truth
+from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.domains import Unit
 from boundcalc.library import load_library
-from boundcalc.solving.conditions import all_of, any_of
+from boundcalc.questions.questions import solvable_names
 from boundcalc.solving.inversions import inversions
-from boundcalc.solving.questions import solvable_names
-from boundcalc.solving.shapes import Compiled
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc.algebra.search_range import deep_limit
 from boundcalc.language import Domain, NoSolutionError, Theorem
-from boundcalc.solving import Answer, Direction, solve_theorem
-from boundcalc.solving.outcomes import Beyond
-from boundcalc.solving.reach import deep_limit
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
 

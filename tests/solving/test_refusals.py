@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 import boundcalc
-from boundcalc.solving.outcomes import Beyond
-from boundcalc.solving.questions import pose
-from boundcalc.solving.reduction import reduce_question
+from boundcalc.questions.outcomes import Beyond
+from boundcalc.questions.questions import pose
+from boundcalc.questions.reduction import reduce_question
 from boundcalc.solving.refusals import explain_empty
 from tests.mp_evaluate import mp, number
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 import boundcalc
+from boundcalc.cards.algorithm_cards import call_of
+from boundcalc.cards.answer_cards import answer_card
 from boundcalc.language import Algorithm, StatementError
 from boundcalc.output.json import answer_json, theorem_json
 from boundcalc.output.theorems import theorem_card
+from boundcalc.questions.questions import solvable_names
+from boundcalc.routes.search import PRIVACY, find_routes
 from boundcalc.solving.examples import example
-from boundcalc.solving.questions import solvable_names
-from boundcalc.solving.reports import answer_card
-from boundcalc.solving.routes.search import PRIVACY, find_routes
-from boundcalc.solving.running import call_of
 from tests.solving.points import THEOREMS
 
 WITH_ALGORITHM = [theorem for theorem in THEOREMS.values() if theorem.algorithm is not None]

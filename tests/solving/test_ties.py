@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
+from boundcalc.algebra.conditions import relations
+from boundcalc.algebra.isolation import isolate
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.intervals import exact_interval
 from boundcalc.language import Theorem
-from boundcalc.solving import solve_theorem
-from boundcalc.solving.conditions import relations
-from boundcalc.solving.isolate import isolate
+from boundcalc.solving.solver import solve_theorem
 from tests.solving.points import (
     THEOREMS,
     Point,

@@ -1,7 +1,7 @@
 """One letter, one meaning: a name means the same in all records, but for overloads that are known.
 
 Where two records that can meet in a question read a letter differently, one of them borrows it, and
-`tests/solving/test_privacy_questions.py` shows which comes first.
+`tests/ranking/test_privacy_questions.py` shows which comes first.
 """
 
 from collections import defaultdict

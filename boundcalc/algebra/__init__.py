@@ -1,0 +1,1 @@
+"""Relations rewritten as equivalent ones, until a variable stands alone."""

@@ -1,0 +1,407 @@
+"""The cards of answers: what a user must see to trust a number, and to compare it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.cards.algorithm_cards import algorithm_sections
+from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.feasible.digits import last_digit
+from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import plain_name, uncounted
+from boundcalc.questions.readings import borrowed
+
+if TYPE_CHECKING:  # answers show themselves by these cards
+    from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking, Refusal
+
+LONGEST_VALUE = 40
+MOST_ROUTES = 6  # that a card compares, unless it lists all
+ROUNDED = 12  # digits of a longer value
+_ROLES = {
+    Role.THEOREM: "",
+    Role.BASELINE: "baseline",
+    Role.FLOOR: "floor: no adaptivity",
+    Role.LOWER_BOUND: "lower bound",
+}
+
+
+def answer_card(answer: Answer) -> Card:
+    """Return the card of one answer."""
+    return Card(
+        headline=_headline(answer),
+        lead=tuple(_lead(answer)),
+        sections=tuple(_sections(answer)),
+    )
+
+
+def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
+    """Return the card of the first answer, then all answers by group and what was refused."""
+    card = answer_card(ranking.best)
+    return Card(
+        headline=card.headline,
+        lead=(
+            *_published(ranking),
+            *card.lead,
+            *ranking.other_readings(),
+            *_verdict(ranking),
+            *filter(None, (limits_text(ranking.limits_below),)),
+        ),
+        sections=(
+            *card.sections,
+            *_comparisons(ranking, is_verbose=is_verbose),
+            Section(title="Refused", rows=tuple(_refusal_rows(ranking, is_verbose=is_verbose))),
+        ),
+    )
+
+
+# --- one answer --------------------------------------------------------------------------------
+
+
+def _headline(answer: Answer) -> str:
+    text, note = headline_number(answer)
+    return f"{answer.unknown.name} = {text}{note}  [{standing(answer)}]"
+
+
+def standing(answer: Answer) -> str:
+    """Return how an answer relates to what is published, in a few words."""
+    status = answer.theorem.status
+    words = ["sharpened here" if status is Status.SHARPENED else status.value]
+    words += [] if answer.certified else ["doubtful"]
+    words += ["vacuous"] if answer.vacuous else []
+    return ", ".join(words)
+
+
+def _published(ranking: Ranking) -> Iterator[str]:
+    """Say what the best published answer is, where the best one is not published."""
+    best, published = ranking.best, ranking.best_published
+    if best.theorem.status is not Status.SHARPENED:
+        return
+    if published is None:
+        if ranking.refused:  # and all theorems were asked
+            yield "nothing published answers this"
+        return
+    value = equals(Fraction(published.value))
+    yield (
+        f"the best published: {best.unknown.name} {value}, by {published.theorem.id} "
+        f"({standing(published)}); --published leaves out the rest"
+    )
+
+
+def headline_number(answer: Answer) -> tuple[str, str]:
+    """Return the value exactly where that is short, else rounded to the safe side with a note."""
+    exact = exact_or_scientific(answer.value)
+    if len(exact) <= LONGEST_VALUE:
+        return exact, ""
+    is_least = answer.direction is Direction.LEAST
+    context = Context(prec=ROUNDED, rounding=ROUND_CEILING if is_least else ROUND_FLOOR)
+    value = Fraction(answer.value)
+    rounded = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    way = "up" if is_least else "down"
+    note = f" (rounded {way}; --json prints all {len(answer.value_text)} characters)"
+    return f"{rounded:e}".replace("e+", "e"), note
+
+
+def _value_text(value: Fraction | int) -> str:
+    """Return ``= value`` exactly where that is short, else rounded."""
+    text = exact_or_scientific(value)
+    return f"= {text}" if len(text) <= LONGEST_VALUE else equals(Fraction(value))
+
+
+def equals(value: Fraction | str) -> str:
+    """Return a value after the sign that it deserves: equal, or near."""
+    text = short_number(value)
+    return text if text.startswith("≈") else f"= {text}"
+
+
+def _lead(answer: Answer) -> Iterator[str]:
+    name = answer.unknown.name
+    words = answer.meaning_of(answer.unknown)
+    meaning = f"{name}, {words}" if words else name
+    which = f"the {answer.direction.value}" if _is_next(answer) else "a"
+    seal = "certified" if answer.certified else "not certified, see the doubts"
+    if answer.guarantee:
+        then = "" if answer.guarantee.startswith("if ") else "then "
+        yield f"{then}{answer.guarantee}"
+    yield f"{meaning}: {which} value that suffices ({seal})"
+    if answer.vacuous:
+        yield f"vacuous: {answer.vacuous}"
+    yield from _costs(answer)
+    if answer.neighbour is not None:
+        value = _value_text(answer.neighbour.value)
+        yield f"{name} {value} does not: {answer.neighbour.fails}"
+    if answer.neighbour is None or answer.optimality != _settled(answer):
+        yield answer.optimality
+    if "not" in answer.feasible:
+        yield f"feasible values: {answer.feasible}"
+
+
+def _costs(answer: Answer) -> Iterator[str]:
+    """Say which choices look free because the theorem counts one side of what they trade."""
+    parameters = answer.theorem.quantities
+    chosen = [
+        parameters[name]
+        for name in answer.witness
+        if name in parameters and name not in answer.given and name != answer.unknown.name
+    ]
+    for symbol in uncounted(answer.theorem, chosen):
+        who = answer.theorem.counted_by
+        tail = f"; {who} counts it" if who else ""
+        yield f"{symbol.name} was chosen, and nothing here counts that {symbol.trades}{tail}"
+
+
+def _is_next(answer: Answer) -> bool:
+    """Return whether the value that was shown to fail is the next one, but for ties beside it."""
+    if answer.neighbour is None:
+        return False
+    value = Fraction(answer.value)
+    unit = Fraction(1) if answer.is_integer else 10 * last_digit(value)
+    return abs(Fraction(answer.neighbour.value) - value) <= unit
+
+
+def _settled(answer: Answer) -> str:
+    better = "smaller" if answer.direction is Direction.LEAST else "larger"
+    return f"no {better} {answer.unknown.name} works"
+
+
+def _sections(answer: Answer) -> Iterator[Section]:
+    theorem = answer.theorem
+    yield Section(title="Theorem", rows=tuple(identity_rows(theorem)))
+    yield Section(title="Given", rows=tuple(_given_rows(answer)))
+    yield Section(title="Chosen", rows=tuple(_chosen_rows(answer)))
+    yield Section(title="Formula", rows=((_formula(answer),),))
+    yield Section(title="where", rows=tuple(_definition_rows(answer)))
+    yield Section(title="Branches", rows=tuple(_branch_rows(answer)))
+    if answer.neighbour is not None:
+        yield Section(title="Binding", rows=((answer.binding,),))
+    yield Section(
+        title="Constraints",
+        header=("slack", "values", "constraint"),
+        rows=tuple(check_rows(answer.checks)),
+    )
+    yield from algorithm_sections(answer)
+    accepts = tuple((sentence,) for sentence in answer.conditions)
+    yield Section(title="You accept", rows=accepts, is_list=True)
+    yield Section(title="Doubts", rows=tuple((doubt,) for doubt in answer.doubts), is_list=True)
+
+
+def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    """Yield the title of a theorem, then its id, status and source."""
+    yield (theorem.title,)
+    yield (Code(theorem.id),)
+    yield (f"{theorem.status.value}, from {theorem.source.locator} of {theorem.source.work}",)
+    if theorem.superseded_by is not None:
+        yield (f"superseded by {theorem.superseded_by}",)
+
+
+def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    for name, value in answer.given.items():
+        symbol = answer.theorem.quantities.get(name, Symbol(name))
+        yield (symbol, equals(value), answer.meaning_of(symbol))
+
+
+def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    set_by_theorem = {item.symbol.name for item in answer.theorem.definitions}
+    for name, value in answer.witness.items():
+        if name not in set_by_theorem:
+            symbol = answer.theorem.quantities.get(name, Symbol(name))
+            yield (symbol, equals(value), symbol.meaning)
+
+
+def _formula(answer: Answer) -> Cell:
+    if answer.formula is None:
+        return "none in closed form; the value was found by a certified search"
+    return Relation(answer.unknown, Sense.EQ, answer.formula)
+
+
+def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    for item in answer.theorem.definitions:
+        value = answer.witness.get(item.symbol.name)
+        shown = "" if value is None else equals(value)
+        yield (item.symbol, shown, tidy(item.value))
+
+
+def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
+    sign = ">=" if answer.direction is Direction.LEAST else "<="
+    for branch in answer.branches:
+        bound = f"{answer.unknown.name} {sign} {short_number(branch.bound)}"
+        yield (branch.label, bound, "binds" if branch.binds else "does not bind")
+
+
+def check_rows(checks: Iterable[Check]) -> Iterator[tuple[Cell, ...]]:
+    """Yield for each check its slack, the values of both sides, and the constraint."""
+    for check in checks:
+        left, right = short_number(check.left), short_number(check.right)
+        values = f"{left} {check.printed.sense.value} {right}".replace("≈ ", "")
+        yield (check.slack, values, check.printed)
+
+
+# --- side by side ------------------------------------------------------------------------------
+
+
+def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
+    """Yield a section for each group; no ratio relates one group to another."""
+    groups = ranking.groups
+    if len(ranking.answers) == 1:
+        return
+    for group in groups:
+        kind = type(group[0].theorem.conclusion)
+        about = "" if len(groups) == 1 else f"{kind.__name__}{_scope(group[0])}"
+        for name in borrowed(group[0].theorem, (ranking.unknown, *ranking.given)):
+            about += f" with {name} the {group[0].meaning_of_name(name)}"
+        yield Section(
+            title="Compare" if group is groups[0] else "And",
+            header=(group[0].unknown.name, "ratio", f"theorem {about}".strip(), ""),
+            rows=tuple(_comparison_rows(group, is_verbose=is_verbose)),
+        )
+
+
+def _scope(answer: Answer) -> str:
+    words = filter(None, (answer.theorem.conclusion.scope, answer.reading))
+    return "".join(f" {text}" for text in words)
+
+
+def _comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row for each answer; of many routes the first ones, and how many more there are."""
+    routes = [answer for answer in group if len(answer.route) > 1]
+    left_out = [] if is_verbose else routes[MOST_ROUTES:]
+    for answer in group:
+        if answer in left_out:
+            continue
+        yield (
+            short_number(Fraction(answer.value)),
+            _ratio(Fraction(answer.value), Fraction(group[0].value)),
+            Code(answer.theorem.id),
+            "; ".join([answer.theorem.title, *_comments(answer)]),
+        )
+    if left_out:
+        ways = "1 more route" if len(left_out) == 1 else f"{len(left_out)} more routes"
+        yield (f"{ways}, none better than those shown; --verbose and --json list them",)
+
+
+def _comments(answer: Answer) -> Iterator[str]:
+    if _ROLES[answer.theorem.role]:
+        yield _ROLES[answer.theorem.role]
+    if answer.vacuous:
+        yield "vacuous"
+    if not answer.certified:
+        yield "doubtful as printed"
+    if answer.theorem.status is Status.SHARPENED:
+        yield "sharpened here"
+    if answer.implied:
+        yield f"holds at every {' and '.join(answer.implied)}"
+    if answer.ignored:
+        yield f"does not use {', '.join(answer.ignored)}"
+
+
+def _ratio(value: Fraction, best: Fraction) -> str:
+    if best == 0:
+        return "-"
+    ratio = value / best
+    return f"{float(ratio):.3g}" if abs(ratio) < 10**300 else "> 1e300"
+
+
+def _verdict(ranking: Ranking) -> Iterator[str]:
+    """Say which of the answer and the best baseline is better, in a sentence."""
+    best = ranking.best
+    rivals = [answer for answer in ranking.groups[0] if answer.theorem.role is Role.BASELINE]
+    if best.is_baseline or not rivals or best.value <= 0:
+        return
+    is_least = best.direction is Direction.LEAST
+    sign = 1 if is_least else -1
+    rival = min(rivals, key=lambda answer: sign * answer.value)
+    words = ("cheaper", "dearer") if is_least else ("better", "worse")
+    word = words[0] if sign * rival.value < sign * best.value else words[1]
+    title, name = rival.theorem.title, best.unknown.name
+    yield f"{word} here: {title}, with {name} {equals(Fraction(rival.value))}"
+
+
+def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
+    if is_verbose:
+        for refusal in ranking.refused:
+            yield (Code(refusal.theorem.id), _why(refusal))
+        for aside in ranking.left_aside:
+            yield (Code(aside.theorem.id), f"left aside: {aside.why}")
+        return
+    fitting = [item for item in ranking.refused if _fits(item, ranking)]
+    missing = [refusal for refusal in fitting if _missing(refusal.theorem, ranking)]
+    for refusal in fitting:
+        if refusal not in missing:
+            yield (Code(refusal.theorem.id), _why(refusal))
+    if missing:
+        names = dict.fromkeys(name for item in missing for name in _missing(item.theorem, ranking))
+        yield (f"{_theorems(missing)} more than what is given: {', '.join(names)}",)
+    if ranking.left_aside:
+        yield (left_aside_text(ranking.left_aside),)
+    others = len(ranking.refused) - len(fitting)
+    if others:
+        are = "theorem is" if others == 1 else "theorems are"
+        yield (f"{others} {are} about other quantities; --verbose and --json list them",)
+
+
+def _theorems(refusals: list[Refusal]) -> str:
+    return "1 theorem needs" if len(refusals) == 1 else f"{len(refusals)} theorems need"
+
+
+def _why(refusal: Refusal) -> str:
+    return refusal.why.removeprefix(refusal.theorem.id).lstrip(": ")
+
+
+def _names(symbol: Symbol) -> tuple[str, ...]:
+    return (symbol.name, *symbol.aliases)
+
+
+def _fits(refusal: Refusal, ranking: Ranking) -> bool:
+    """Return whether a theorem is about the question; a baseline need not use every value."""
+    known = {name for symbol in refusal.theorem.quantities.values() for name in _names(symbol)}
+    asked = {plain_name(ranking.unknown)}
+    if refusal.theorem.role not in (Role.BASELINE, Role.FLOOR):
+        asked |= {plain_name(name) for name in ranking.given}
+    return asked <= known
+
+
+def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:
+    asked = {plain_name(name) for name in (ranking.unknown, *ranking.given)}
+    return [
+        symbol.name
+        for symbol in theorem.quantities.values()
+        if not symbol.is_chosen and not asked & set(_names(symbol))
+    ]
+
+
+_FAILING = {"n": "too few", "m": "too many", "tau": "too accurate"}
+
+
+def limits_text(limits: Sequence[LowerLimit]) -> str:
+    """Return the limits from below in a sentence; which limits there are, and that of nothing else.
+
+    Examples
+    --------
+    >>> limits_text(())
+    ''
+    """
+    if not limits:
+        return ""
+    parts = ", ".join(f"{item.relation} for {item.way}" for item in limits)
+    what = _FAILING[limits[0].quantity]
+    return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"
+
+
+def left_aside_text(aside: Sequence[LeftAside]) -> str:
+    """Return how many routes were not asked, and what would have them asked."""
+    names = list(dict.fromkeys(name for item in aside for name in item.lacks))
+    lack, were, them = (
+        ("1 route lacks", "was", "it")
+        if len(aside) == 1
+        else (f"{len(aside)} routes lack", "were", "them")
+    )
+    return (
+        f"{lack} {' or '.join(names)} and {were} left aside; leave out {' and '.join(names)} to "
+        f"ask {them}, too"
+    )

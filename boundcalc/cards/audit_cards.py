@@ -1,0 +1,139 @@
+"""The card of an audit: what is claimed, whether it holds, and what would."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from boundcalc.cards.answer_cards import check_rows, equals, identity_rows
+from boundcalc.cards.cards import Card, Cell, Section
+from boundcalc.enclosures.logs import logarithm_of
+from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.questions.outcomes import Direction, Finding
+
+if TYPE_CHECKING:  # audits show themselves by these cards
+    from boundcalc.ranking.audits import Audit, Needed
+    from boundcalc.ranking.size_audits import SizeAudit
+
+_HEADS = {Finding.HOLDS: "HOLDS", Finding.FAILS: "FAILS", Finding.UNKNOWN: "NOT KNOWN"}
+_SIZE_HEADS = {Finding.HOLDS: "ENOUGH", Finding.UNKNOWN: "NOT KNOWN"}
+_MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
+
+
+def audit_card(audit: Audit) -> Card:
+    """Return the card of an audit."""
+    claim = ", ".join(
+        f"{name} = {exact_or_scientific(value)}" for name, value in audit.given.items()
+    )
+    return Card(
+        headline=f"{_HEADS[audit.finding]}  {claim}",
+        lead=tuple(_lead(audit)),
+        sections=(
+            Section(title="Needed", rows=tuple(_needed_rows(audit))),
+            Section(title="Theorem", rows=tuple(identity_rows(audit.theorem))),
+            Section(title="Given", rows=tuple(_given_rows(audit))),
+            Section(
+                title="Constraints",
+                rows=tuple(check_rows(audit.checks)),
+                header=("slack", "values", "constraint"),
+            ),
+            Section(
+                title="You accept",
+                rows=tuple((sentence,) for sentence in audit.theorem.accepts),
+                is_list=True,
+            ),
+        ),
+    )
+
+
+def size_audit_card(audit: SizeAudit) -> Card:
+    """Return the card of an audit of a number of records."""
+    claim = ", ".join(f"{name} = {value}" for name, value in audit.given.items())
+    best = audit.best
+    return Card(
+        headline=f"{_size_head(audit)}  n = {audit.size}, {claim}",
+        lead=tuple(_size_lead(audit)),
+        sections=(
+            Section(title="Enough", rows=((f"n = {best.value}", best.optimality),)),
+            Section(
+                title="Too few",
+                rows=tuple((f"n ≤ {item.value}", item.way) for item in audit.ranking.limits_below),
+            ),
+            Section(title="Theorem", rows=tuple(identity_rows(best.theorem))),
+            Section(
+                title="You accept",
+                rows=tuple((sentence,) for sentence in (audit.accuracy or best).accepts),
+                is_list=True,
+            ),
+        ),
+    )
+
+
+def _size_head(audit: SizeAudit) -> str:
+    """Return the verdict; a size that fails is too few for what is limited, and says for what."""
+    if audit.finding is Finding.FAILS:
+        return f"TOO FEW for {' and '.join(item.way for item in audit.failing)}"
+    return _SIZE_HEADS[audit.finding]
+
+
+def _size_lead(audit: SizeAudit) -> Iterator[str]:
+    if audit.accuracy is not None:
+        tau = exact_or_scientific(audit.accuracy.value)
+        yield f"{audit.best.theorem.id} gives tau = {tau} at n = {audit.size} (certified)"
+    elif audit.size < audit.best.value:
+        yield "fewer records than the best certified answer"
+    else:
+        yield f"{audit.best.theorem.id} is not certified to give the accuracy at n = {audit.size}"
+    if audit.failing:
+        ways = " and ".join(item.way for item in audit.failing)
+        yield f"too few for {ways}, against one analyst (certified; no other algorithm is limited)"
+    elif audit.finding is Finding.UNKNOWN:
+        yield "no limit from below is given here: whether another analysis shows it is not known"
+
+
+def _lead(audit: Audit) -> Iterator[str]:
+    if audit.finding is Finding.HOLDS:
+        yield f"{audit.guarantee} (certified)"
+    elif audit.finding is Finding.FAILS:
+        yield f"it is wrong that {audit.guarantee}, where {audit.theorem.attained} (certified)"
+    elif audit.is_exact:
+        yield f"not decided: {audit.guarantee}"
+    else:
+        yield f"{audit.theorem.id} does not show that {audit.guarantee}; another theorem may"
+    for name, value in audit.taken.items():
+        yield f"{name} = {exact_or_scientific(value)} is taken, since it was not given"
+
+
+def _given_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
+    algorithm = audit.theorem.algorithm
+    for name, value in {**audit.given, **audit.taken}.items():
+        symbol = audit.theorem.quantities[name]
+        is_decided = algorithm is not None and algorithm.letter == name
+        meaning = algorithm.meaning if algorithm and is_decided else symbol.meaning
+        yield (symbol, equals(value), meaning.partition(";")[0])
+
+
+def _needed_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
+    for item in audit.needed:
+        if item.answer is None:
+            why = "none of those that are searched, or there is no best one"
+            yield (item.symbol, "none certified", why)
+            continue
+        sign = "≥" if item.answer.direction is Direction.LEAST else "≤"
+        value = f"{sign} {exact_or_scientific(item.answer.value)}"
+        change = "" if audit.finding is Finding.HOLDS else _times(item)
+        yield (item.symbol, value, "; ".join(filter(None, (change, item.answer.optimality))))
+
+
+def _times(item: Needed) -> str:
+    """Return by what factor a claimed value would change."""
+    assert item.answer is not None
+    value = Fraction(item.answer.value)
+    if not (value > 0 and item.claimed > 0):
+        return ""
+    size = logarithm_of(value) - logarithm_of(item.claimed)
+    if abs(size) > _MOST_TIMES:
+        return f"about 10^{size / math.log(10):.0f} times what is claimed"
+    return f"{math.exp(size):.4g} times what is claimed"

@@ -1,0 +1,133 @@
+"""The end of a ray of feasible points, found by halving between two points that are decided."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
+from fractions import Fraction
+
+from boundcalc.algebra.search_range import SMALLEST
+from boundcalc.feasible.digits import DIGITS, last_digit, log2, round_digits
+from boundcalc.feasible.float_conditions import GuessOfOne
+
+_ROOTS = 10  # of an end that doubles do not reach, until they do
+
+
+class Boundary:
+    """The end of a ray of feasible points: the last inside, and a point outside beside it."""
+
+    def __init__(
+        self,
+        is_feasible: Callable[[Fraction], bool],
+        guess: GuessOfOne,
+        is_integer: bool,
+        digits: int = DIGITS,
+        smallest: Fraction = SMALLEST,
+    ) -> None:
+        self.is_feasible = is_feasible
+        self.guess = guess
+        self.is_integer = is_integer
+        self.digits = digits
+        self.smallest = smallest  # a distance that need not be halved
+
+    def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Return the extreme feasible point on the way out, and an infeasible one beside it."""
+        inside, outside = self._bracket(inside, outside)
+        if self.is_integer:
+            while abs(inside - outside) > 1:
+                inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
+            return inside, outside
+        resolution = Fraction(1, 10 ** (self.digits + 2))
+        while abs(inside - outside) > max(abs(inside) * resolution, self.smallest):
+            inside, outside = self._halve(inside, outside, _between(inside, outside, self.smallest))
+        return self.rounded(inside, outside)
+
+    def _halve(
+        self, inside: Fraction, outside: Fraction, middle: Fraction
+    ) -> tuple[Fraction, Fraction]:
+        return (middle, outside) if self.is_feasible(middle) else (inside, middle)
+
+    def _bracket(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction]:
+        """Narrow the bracket around the boundary that doubles suggest, and check it."""
+        guess = self._guessed(inside, outside)
+        if guess is None:
+            return inside, outside
+        center = Fraction(guess)
+        outward = 1 if outside > inside else -1
+        for bits in (47, 40, 30, 16):
+            margin = abs(center) / 2**bits
+            near, far = center - outward * margin, center + outward * margin
+            if self.is_integer:
+                near = Fraction(math.floor(near) if outward > 0 else math.ceil(near))
+                far = Fraction(math.ceil(far) if outward > 0 else math.floor(far))
+            near = near if (inside - near) * outward < 0 else inside
+            far = far if (outside - far) * outward > 0 else outside
+            if self.is_feasible(near) and not self.is_feasible(far):
+                return near, far
+        return inside, outside
+
+    def _guessed(self, inside: Fraction, outside: Fraction) -> float | None:
+        near, far = float(inside), float(outside)
+        if near * far < 0 or self.guess(far):
+            return None
+        near = self._in_reach(near, far)
+        if not self.guess(near):
+            return None
+        outward = 1.0 if far > near else -1.0
+        for likely in self.guess.likely:
+            step = outward * abs(likely) / 2**44
+            is_within = min(near, far) < likely < max(near, far)
+            if is_within and self.guess(likely - step) and not self.guess(likely + step):
+                return likely
+        sign = -1.0 if near < 0 or far < 0 else 1.0
+        near, far = abs(near), abs(far)
+        near, far = max(near, 1e-300), max(far, 1e-300)
+        for _ in range(200):
+            is_wide = max(near, far) > 2 * min(near, far)
+            middle = math.sqrt(near) * math.sqrt(far) if is_wide else (near + far) / 2
+            if middle in (near, far):
+                break
+            if self.guess(sign * middle):
+                near = middle
+            else:
+                far = middle
+        return sign * near
+
+    def _in_reach(self, near: float, far: float) -> float:
+        """Return a point that seems feasible to doubles, which may not reach the end of a ray."""
+        point = near
+        for _ in range(_ROOTS):
+            if self.guess(point):
+                return point
+            point = math.copysign(math.sqrt(abs(point)), point)
+            if not min(near, far) < point < max(near, far):
+                break
+        return near
+
+    def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Return the end to its digits, and the next such number outward, which is infeasible."""
+        outward = 1 if outside > inside else -1
+        nearest = round_digits(inside, ROUND_HALF_EVEN, self.digits)
+        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING, self.digits)
+        for candidate in (nearest, safe):
+            unit = last_digit(candidate, self.digits)
+            if self.is_feasible(candidate):
+                beyond = candidate + outward * unit
+                if not self.is_feasible(beyond):
+                    return candidate, beyond
+        return inside, None if self.is_feasible(outside) else outside
+
+
+def _between(first: Fraction, second: Fraction, smallest: Fraction) -> Fraction:
+    """Return a short dyadic number between two numbers."""
+    middle = (first + second) / 2
+    low, high = abs(first), abs(second)
+    if first * second >= 0 and max(low, high) > 4 * max(min(low, high), smallest):
+        exponent = (log2(max(low, smallest)) + log2(max(high, smallest))) / 2
+        sign = -1 if middle < 0 else 1
+        return sign * Fraction(2) ** round(exponent)
+    scale = 60 - math.floor(log2(abs(middle))) if middle else 60
+    scale += max(0, math.ceil(-log2(abs(first - second) / max(low, high))) - 50)
+    rounded = Fraction(round(middle * Fraction(2) ** scale)) / Fraction(2) ** scale
+    return rounded if min(first, second) < rounded < max(first, second) else middle

@@ -1,0 +1,183 @@
+"""Shapes: how the values of a variable at which a condition holds lie within a box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+
+from flint import ctx
+
+from boundcalc.algebra.conditions import AllOf, AnyOf, Condition
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval
+from boundcalc.enclosures.signs import derivative
+from boundcalc.enclosures.slopes import slope_over
+from boundcalc.enclosures.trends import Moving, Trend, trend_program
+from boundcalc.feasible.float_conditions import Guesser
+from boundcalc.language.expressions import Expression, Operator, Relation, Sense
+
+Values = Mapping[str, Fraction]
+
+
+class Shape(Enum):
+    """How the feasible points lie within a cell."""
+
+    ALL = "all"
+    NONE = "none"
+    UP = "up"  # with a point, every larger one
+    DOWN = "down"  # with a point, every smaller one
+    BAND = "band"  # an interval
+    UNKNOWN = "unknown"
+
+
+class Atom:
+    """A relation compiled for points, boxes and trends."""
+
+    def __init__(self, relation: Relation, fixed: Values) -> None:
+        self.relation = relation
+        self.evaluator = RelationEvaluator(relation, fixed)
+
+    def shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False) -> Shape:
+        """Return how the feasible values of `name` lie within the box.
+
+        With `is_thorough`, what cancels in the derivative is cancelled first.
+        """
+        programs = (
+            trend_program(self.relation.left, ctx.prec),
+            trend_program(self.relation.right, ctx.prec),
+        )
+        point = {
+            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
+            for key, values in box.items()
+        }
+        left, right = (program.run(point) for program in programs)
+        truth = compare(left.values, self.relation.sense, right.values)
+        if truth is not Truth.UNKNOWN:
+            return Shape.ALL if truth is Truth.TRUE else Shape.NONE
+        if not (left.values.total and right.values.total):
+            return Shape.UNKNOWN
+        ray = _ray(left.trend, self.relation.sense, right.trend)
+        if ray is not Shape.UNKNOWN:
+            return ray
+        return self._sloped_shape(name, box, is_thorough=is_thorough)
+
+    def _sloped_shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool) -> Shape:
+        """Return the shape that the slope of the difference of both sides shows."""
+        relation = self.relation
+        if relation.sense in (Sense.EQ, Sense.NE):
+            return Shape.UNKNOWN
+        is_below = relation.sense in (Sense.LE, Sense.LT)
+        excess = relation.left - relation.right if is_below else relation.right - relation.left
+        if is_thorough:
+            normal = derivative(excess, name)
+            sign = None if normal is None else normal.sign_over(box)
+            if sign is not None:
+                return Shape.UP if sign < 0 else Shape.DOWN
+        slope = slope_over(excess, name, box, ctx.prec).slope
+        if slope.lower >= 0:
+            return Shape.DOWN
+        if slope.upper <= 0:
+            return Shape.UP
+        return self._centred_shape(name, box, excess, slope)
+
+    def _centred_shape(
+        self, name: str, box: Mapping[str, Interval], excess: Expression, slope: Interval
+    ) -> Shape:
+        """Decide by the value in the middle and the slope, where the relation is not near a tie."""
+        ends = box[name]
+        middle = (ends.lower + ends.upper) / 2
+        if not (middle.is_finite() and slope.lower.is_finite() and slope.upper.is_finite()):
+            return Shape.UNKNOWN
+        center = Interval(middle.mid(), middle.mid())
+        value = interval_program(excess, ctx.prec).run({**box, name: center})
+        change = INTERVALS.operators[Operator.MULTIPLY](
+            slope,
+            Interval((ends.lower - center.upper).lower(), (ends.upper - center.lower).upper()),
+        )
+        reached = INTERVALS.operators[Operator.ADD](value, change)
+        sense = Sense.LT if self.relation.sense.is_strict else Sense.LE
+        truth = compare(reached, sense, exact_interval(0))
+        return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
+
+
+def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
+    if sense in (Sense.GE, Sense.GT):
+        left, right = right, left
+    falling, rising = (Trend.CONSTANT, Trend.DECREASING), (Trend.CONSTANT, Trend.INCREASING)
+    if sense in (Sense.EQ, Sense.NE):
+        return Shape.UNKNOWN
+    if left in falling and right in rising:
+        return Shape.UP
+    return Shape.DOWN if left in rising and right in falling else Shape.UNKNOWN
+
+
+class Compiled:
+    """A condition whose relations are compiled; the symbols of `fixed` have these values."""
+
+    def __init__(self, condition: Condition, fixed: Values | None = None) -> None:
+        self.condition = condition
+        self.fixed = fixed or {}
+        self.atom = Atom(condition, self.fixed) if isinstance(condition, Relation) else None
+        self.is_all = isinstance(condition, AllOf)
+        parts = condition.parts if isinstance(condition, AllOf | AnyOf) else ()
+        self.parts = [Compiled(part, fixed) for part in parts]
+
+    def truth(self, values: Values) -> Truth:
+        """Decide the condition at a point."""
+        if self.atom is not None:
+            return self.atom.evaluator.at(values).truth
+        decisive, neutral = (Truth.FALSE, Truth.TRUE) if self.is_all else (Truth.TRUE, Truth.FALSE)
+        found = neutral
+        for part in self.parts:
+            truth = part.truth(values)
+            if truth is decisive:
+                return decisive
+            if truth is Truth.UNKNOWN:
+                found = truth
+        return found
+
+    @cached_property
+    def guesser(self) -> Guesser:
+        """The condition in doubles."""
+        return Guesser(self.condition).bound(
+            {name: FLOATS.number(value) for name, value in self.fixed.items()}
+        )
+
+    def shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False) -> Shape:
+        """Return how the feasible values of `name` lie within the box, as of an `Atom`."""
+        if self.atom is not None:
+            return self.atom.shape(name, box, is_thorough=is_thorough)
+        shapes = {part.shape(name, box, is_thorough=is_thorough) for part in self.parts}
+        return _joint_shape(shapes) if self.is_all else _any_shape(shapes)
+
+
+def _joint_shape(shapes: set[Shape]) -> Shape:
+    if Shape.NONE in shapes:
+        return Shape.NONE
+    rest = shapes - {Shape.ALL}
+    if not rest:
+        return Shape.ALL
+    if Shape.UNKNOWN in rest:
+        return Shape.UNKNOWN
+    return rest.pop() if len(rest) == 1 else Shape.BAND
+
+
+def _any_shape(shapes: set[Shape]) -> Shape:
+    if Shape.ALL in shapes:
+        return Shape.ALL
+    rest = shapes - {Shape.NONE}
+    if not rest:
+        return Shape.NONE
+    is_ray = len(rest) == 1 and not rest & {Shape.BAND, Shape.UNKNOWN}
+    return rest.pop() if is_ray else Shape.UNKNOWN
+
+
+def part_shapes(
+    condition: Compiled, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False
+) -> list[tuple[Compiled, Shape]]:
+    """Return the parts that do not hold everywhere, with their shapes."""
+    shapes = [(part, part.shape(name, box, is_thorough=is_thorough)) for part in condition.parts]
+    return [(part, shape) for part, shape in shapes if shape is not Shape.ALL]

@@ -1,0 +1,407 @@
+"""The values of one variable that satisfy a condition, as intervals with certified ends.
+
+The domain is cut into cells until on each cell every relation holds everywhere, nowhere, or is
+monotone in the variable; then the feasible part of the cell is an interval whose ends bisection
+finds, and nothing is assumed about the rest of the domain.
+
+Real variables are searched as far as `algebra/search_range.py` says, and to within 1e-40 of an open
+end other than zero; ends are found to 12 significant digits, on the feasible side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from flint import ctx
+
+from boundcalc.algebra.conditions import ALWAYS, NEVER, Condition, map_relations
+from boundcalc.algebra.rearrangement import rearranged
+from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST, least_size, search_ends
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.feasible.bisection import Boundary
+from boundcalc.feasible.digits import DIGITS, log2
+from boundcalc.feasible.float_conditions import GuessOfOne
+from boundcalc.feasible.log_convexity import find_valley
+from boundcalc.feasible.shapes import Compiled, Shape, part_shapes
+from boundcalc.language.domains import Domain
+from boundcalc.language.expressions import Relation
+
+FINE_DIGITS = 36
+MAX_CELLS = 600
+_DEEP_CELLS = 24  # of the part of a domain below 1e-120
+_EVEN_STEPS = 200  # by factors of four, when an end is moved out
+_MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
+FINE_PRECISION = 512
+Values = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A maximal interval of feasible values that the search found.
+
+    `below` and `above` are points just outside that were proved infeasible; None where the
+    interval ends with the domain, or where an undecided cell lies next to it.
+    """
+
+    lower: Fraction
+    upper: Fraction
+    below: Fraction | None
+    above: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeasibleSet:
+    """All feasible values; `is_complete` tells whether every cell of the domain was decided."""
+
+    components: tuple[Component, ...]
+    is_complete: bool
+
+
+# --- the search --------------------------------------------------------------------------------
+
+
+def feasible_set(
+    condition: Condition,
+    name: str,
+    domain: Domain,
+    values: Values,
+    *,
+    most_cells: int = MAX_CELLS,
+) -> FeasibleSet:
+    """Return the values of `name` in `domain` at which `condition` holds.
+
+    Parameters
+    ----------
+    condition : Condition
+        Its only symbols are `name` and those of `values`.
+    name : str
+        The variable.
+    domain : Domain
+        Its domain; an integer domain gives integer ends.
+    values : mapping from name to Fraction
+        The other variables.
+    most_cells : int
+        The number of cells after which none is cut any more, and the set is not complete.
+    """
+    return _Search(condition, name, domain, values).run(most_cells)
+
+
+def _settled(condition: Condition, name: str, values: Values) -> Condition:
+    """Replace the relations without the variable by their truth, where it can be decided."""
+
+    def settle(relation: Relation) -> Condition:
+        if name in relation.names():
+            return relation
+        truth = RelationEvaluator(relation).at(values).truth
+        if truth is Truth.UNKNOWN:
+            return relation
+        return ALWAYS if truth is Truth.TRUE else NEVER
+
+    return map_relations(condition, settle)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    lower: Fraction
+    upper: Fraction
+
+
+def _box_of(cell: _Cell) -> Interval:
+    return hull(cell.lower, cell.upper)
+
+
+class _Search:
+    def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
+        self.settled = _settled(condition, name, values)
+        self.source = map_relations(self.settled, lambda relation: rearranged(relation, name))
+        self.condition = Compiled(self.source, values)
+        self.name = name
+        self.is_integer = domain.integer
+        self.values = dict(values)
+        self.box = {key: exact_interval(value) for key, value in values.items()}
+        self.first, self.last = search_ends(domain)
+        self.smallest = least_size(domain)
+
+    def run(self, most_cells: int) -> FeasibleSet:
+        found: list[Component] = []
+        undecided: list[_Cell] = []
+        is_complete = True
+        cells = deque([_Cell(self.first, self.last)])
+        left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
+        while cells:
+            cell = cells.popleft()
+            is_deep = self._is_deep(cell)
+            left[is_deep] -= 1
+            shape = self._shape(cell)
+            if shape is Shape.UNKNOWN and self._is_whole(cell):
+                halves = self._halves()
+                if halves is not None:
+                    return FeasibleSet(tuple(self._polished(self._merged(halves))), True)
+            if shape is Shape.UNKNOWN and left[is_deep] > 0 and self._can_split(cell):
+                cells.extend(self._split(cell))
+            elif shape is Shape.UNKNOWN:
+                is_complete = self._is_skippable(cell) and is_complete
+                undecided.append(cell)
+            else:
+                found.extend(self._within(cell, shape))
+        if not found and not is_complete:
+            found.extend(self._among(self._likely(undecided)))
+        components = self._polished(self._merged(found))
+        return FeasibleSet(tuple(self._merged(components)), is_complete)
+
+    def _halves(self) -> list[Component] | None:
+        """Return what is feasible on both sides of the lowest point of a convex relation."""
+        if self.is_integer or not isinstance(self.settled, Relation):
+            return None
+        valley = find_valley(self.settled, self.name, self.first, self.last, self.values)
+        if valley is None or valley.inside is None:
+            return None if valley is None else []
+        rising = self._within(_Cell(self.first, valley.inside), Shape.UP)
+        return [*rising, *self._within(_Cell(valley.inside, self.last), Shape.DOWN)]
+
+    def _among(self, points: Iterable[Fraction]) -> Iterator[Component]:
+        """Yield the first of some points that is feasible, where no cell was found to be."""
+        for point in points:
+            if self._is_feasible(point):
+                yield Component(point, point, None, None)
+                break
+
+    def _likely(self, undecided: Sequence[_Cell]) -> Iterator[Fraction]:
+        """Yield points that may be feasible although no cell is: ends of parts, ends of cells.
+
+        Where one part of a conjunction is a ray, and another too wild to be decided over a cell,
+        the end of the ray may be all that works.
+        """
+        whole = _Cell(self.first, self.last)
+        if self.condition.is_all:
+            shapes = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(whole)})
+            for part, shape in shapes:
+                if shape in (Shape.UP, Shape.DOWN):
+                    for ray in self._part_ray(whole, part, shape, DIGITS):
+                        yield ray.lower if shape is Shape.UP else ray.upper
+        step = max(1, len(undecided) // _MOST_POINTS)
+        for cell in sorted(undecided, key=lambda cell: cell.lower)[::step]:
+            yield cell.upper
+
+    # cells
+
+    def _shape(self, cell: _Cell) -> Shape:
+        if cell.lower == cell.upper:
+            truth = self._truth(cell.lower)
+            return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
+        is_whole = self._is_whole(cell)
+        box = {**self.box, self.name: _box_of(cell)}
+        shape = self.condition.shape(self.name, box, is_thorough=is_whole)
+        if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
+            return shape
+        with ctx.workprec(FINE_PRECISION):
+            shape = self.fine.shape(
+                self.name,
+                {**self.fine_box, self.name: _box_of(cell)},
+                is_thorough=is_whole,
+            )
+        if shape is not Shape.UNKNOWN or not self._is_deep(cell):
+            return shape
+        with ctx.workprec(DEEP_PRECISION):
+            return Compiled(self.source, self.values).shape(self.name, self._exact_box(cell))
+
+    def _is_deep(self, cell: _Cell) -> bool:
+        """Whether a cell lies below the sizes that most quantities have."""
+        return cell.upper <= SMALLEST and cell.lower >= 0 and self.smallest < SMALLEST
+
+    def _exact_box(self, cell: _Cell) -> dict[str, Interval]:
+        """Return all variables at the precision in force."""
+        box = {key: exact_interval(value) for key, value in self.values.items()}
+        return {**box, self.name: _box_of(cell)}
+
+    def _is_whole(self, cell: _Cell) -> bool:
+        return cell.lower == self.first and cell.upper == self.last
+
+    def _needs_digits(self, cell: _Cell) -> bool:
+        """Whether rounding may hide what holds: in a narrow cell, near zero, or in the givens."""
+        size = max(abs(cell.lower), abs(cell.upper))
+        return (
+            self._is_whole(cell) or size < Fraction(1, 2**10) or cell.upper - cell.lower <= size / 2
+        )
+
+    @cached_property
+    def fine(self) -> Compiled:
+        """The condition compiled at a precision that resolves the ends of the search."""
+        return Compiled(self.source, self.values)
+
+    @cached_property
+    def fine_box(self) -> dict[str, Interval]:
+        """The other variables at that precision."""
+        return {key: exact_interval(value) for key, value in self.values.items()}
+
+    def _can_split(self, cell: _Cell) -> bool:
+        if self.is_integer:
+            return cell.upper > cell.lower
+        width = cell.upper - cell.lower
+        return width > abs(cell.upper) / 2**60 and width > self.smallest
+
+    def _is_skippable(self, cell: _Cell) -> bool:
+        """Whether a cell that stays undecided is narrower than the digits of an answer."""
+        return not self.is_integer and cell.upper - cell.lower <= abs(cell.upper) / 2**56
+
+    def _split(self, cell: _Cell) -> list[_Cell]:
+        middle = self._middle(cell.lower, cell.upper)
+        if self.is_integer:
+            return [_Cell(cell.lower, middle), _Cell(middle + 1, cell.upper)]
+        return [_Cell(cell.lower, middle), _Cell(middle, cell.upper)]
+
+    def _middle(self, lower: Fraction, upper: Fraction) -> Fraction:
+        if lower < 0 < upper:
+            return Fraction(0)
+        if upper <= 0:
+            return -self._middle(-upper, -lower) - (1 if self.is_integer else 0)
+        if self.smallest < SMALLEST and lower < SMALLEST < upper:
+            return SMALLEST
+        middle = (lower + upper) / 2
+        if upper > 4 * max(lower, self.smallest):
+            exponent = (log2(max(lower, self.smallest)) + log2(upper)) / 2
+            middle = Fraction(2) ** round(exponent)
+        if not lower < middle < upper:
+            middle = (lower + upper) / 2
+        return Fraction(math.floor(middle)) if self.is_integer else middle
+
+    # points
+
+    def _truth(self, point: Fraction) -> Truth:
+        return self.condition.truth({**self.values, self.name: point})
+
+    def _is_feasible(self, point: Fraction) -> bool:
+        return self._truth(point) is Truth.TRUE
+
+    def _within(self, cell: _Cell, shape: Shape) -> list[Component]:
+        if shape is Shape.NONE:
+            return []
+        if shape is Shape.ALL:
+            return [Component(cell.lower, cell.upper, None, None)]
+        if shape is Shape.BAND:
+            return self._band(cell)
+        return self._ray_within(cell, self._is_feasible, self._guess, shape is Shape.UP)
+
+    @cached_property
+    def _guess(self) -> GuessOfOne:
+        return GuessOfOne(self.condition.guesser, self.name)
+
+    def _ray_within(
+        self,
+        cell: _Cell,
+        is_feasible: Callable[[Fraction], bool],
+        guess: GuessOfOne,
+        is_up: bool,
+        digits: int = DIGITS,
+    ) -> list[Component]:
+        near, far = (cell.upper, cell.lower) if is_up else (cell.lower, cell.upper)
+        if not is_feasible(near):
+            return []
+        if is_feasible(far):
+            return [Component(cell.lower, cell.upper, None, None)]
+        boundary = Boundary(is_feasible, guess, self.is_integer, digits, self.smallest)
+        inside, outside = boundary.find(near, far)
+        if is_up:
+            return [Component(inside, cell.upper, outside, None)]
+        return [Component(cell.lower, inside, None, outside)]
+
+    def _band(self, cell: _Cell) -> list[Component]:
+        """Intersect the rays of the parts of a conjunction."""
+        for digits in (DIGITS, FINE_DIGITS):
+            component = self._band_to(cell, digits)
+            if component is not None and component.lower <= component.upper:
+                return [component] if self._is_feasible(component.lower) else []
+        return []
+
+    def _band_to(self, cell: _Cell, digits: int) -> Component | None:
+        component = Component(cell.lower, cell.upper, None, None)
+        for part, shape in self._rays(cell):
+            found = self._part_ray(cell, part, shape, digits)
+            if not found:
+                return None
+            component = _intersection(component, found[0])
+        return component
+
+    def _part_ray(self, cell: _Cell, part: Compiled, shape: Shape, digits: int) -> list[Component]:
+        """Return the feasible values of a part of the condition that is a ray in a cell."""
+        return self._ray_within(
+            cell,
+            lambda point: part.truth({**self.values, self.name: point}) is Truth.TRUE,
+            GuessOfOne(part.guesser, self.name),
+            shape is Shape.UP,
+            digits,
+        )
+
+    def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
+        """Return the parts of a conjunction that is a band, with the ray that each one is."""
+        rays = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(cell)})
+        if any(shape is Shape.UNKNOWN for _, shape in rays):
+            with ctx.workprec(FINE_PRECISION):
+                box = {**self.fine_box, self.name: _box_of(cell)}
+                is_whole = self._is_whole(cell)
+                rays = part_shapes(self.fine, self.name, box, is_thorough=is_whole)
+        if self._is_deep(cell) and any(shape is Shape.UNKNOWN for _, shape in rays):
+            with ctx.workprec(DEEP_PRECISION):
+                deep = Compiled(self.source, self.values)
+                rays = part_shapes(deep, self.name, self._exact_box(cell))
+        return rays
+
+    def _polished(self, components: list[Component]) -> list[Component]:
+        """Move ends that lie next to an undecided cell out to where the condition fails."""
+        lowers = [component.lower for component in components]
+        uppers = [component.upper for component in components]
+        return [
+            self._extended(component, before, after)
+            for component, before, after in zip(
+                components, [self.first, *uppers], [*lowers[1:], self.last], strict=False
+            )
+        ]
+
+    def _extended(self, component: Component, before: Fraction, after: Fraction) -> Component:
+        lower, below = component.lower, component.below
+        upper, above = component.upper, component.above
+        if below is None and lower != self.first:
+            lower, below = self._outward(lower, before)
+        if above is None and upper != self.last:
+            upper, above = self._outward(upper, after)
+        return Component(lower, upper, below, above)
+
+    def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
+        """Return the end that steps towards a limit find, and an infeasible point beside it."""
+        boundary = Boundary(self._is_feasible, self._guess, self.is_integer, smallest=self.smallest)
+        step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, self.smallest)
+        factor, count = 4, 0
+        while step < abs(limit - inside):
+            point = inside + step if limit > inside else inside - step
+            if not self._is_feasible(point):
+                return boundary.find(inside, point)
+            inside, step, count = point, factor * step, count + 1
+            if count > _EVEN_STEPS:  # sizes far below 1e-100 are left in ever longer strides
+                factor *= factor
+        return (limit, None) if self._is_feasible(limit) else boundary.find(inside, limit)
+
+    def _merged(self, found: list[Component]) -> list[Component]:
+        merged: list[Component] = []
+        gap = 1 if self.is_integer else 0
+        for component in sorted(found, key=lambda component: component.lower):
+            if merged and component.lower <= merged[-1].upper + gap:
+                last = merged.pop()
+                component = Component(last.lower, component.upper, last.below, component.above)
+            merged.append(component)
+        return merged
+
+
+def _intersection(first: Component, second: Component) -> Component:
+    lower, below = max(
+        (first.lower, first.below), (second.lower, second.below), key=lambda pair: pair[0]
+    )
+    upper, above = min(
+        (first.upper, first.above), (second.upper, second.above), key=lambda pair: pair[0]
+    )
+    return Component(lower, upper, below, above)

@@ -1,0 +1,121 @@
+"""Reaching: a point at which constraints hold, or by how much they fail where they fail least.
+
+Descents of the worst gap, from a few starts. In doubles, so that nothing may rest on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.optimization.log_residuals import GapFinder, Gaps
+from boundcalc.optimization.sequential_quadratic import Foot, descend
+
+_ROOM = -0.01  # the worst gap at which a descent ends, so that what follows has room
+_MOST, _FEW = 200, 20  # steps, and those of a second descent
+_REST = 1e-4  # unrest of an end
+_AGAIN = 1e-3  # its radius
+_SAME = 1e-3  # between the heights of two ends
+_HOLDS, FAILS = 1e-9, 1e-6  # a worst gap that may be an error of doubles, and one that is none
+_INSIDE = 2  # points that are looked for
+Ends = tuple[Vector, Vector]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Points at which all constraints seem to hold; and where none was found, the shortfall.
+
+    The shortfall is the worst gap where it is least, if descents agree on it; None otherwise.
+    `least` is the least one that was found, whether or not they agree.
+    """
+
+    inside: tuple[Vector, ...] = ()
+    shortfall: float | None = None
+    least: float | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is either of the two."""
+        return bool(self.inside) or self.shortfall is not None
+
+
+def find_reach(finder: GapFinder, ends: Ends, starts: Iterable[Vector]) -> Reach:
+    """Return where constraints hold, or by how much they fail at best.
+
+    Parameters
+    ----------
+    finder : GapFinder
+        The constraints.
+    ends : pair of arrays
+        The least and the greatest logarithm of each variable.
+    starts : iterable of arrays
+        Where to begin; constraints must be defined there. Not all are needed as a rule.
+
+    Examples
+    --------
+    >>> from boundcalc.language import POSITIVE, Symbol
+    >>> x = Symbol("x", POSITIVE)
+    >>> ends = np.array([-9.0]), np.array([9.0])
+    >>> found = find_reach(GapFinder([x <= 2, x >= 3], ["x"], {}), ends, np.log([[1.0], [9.0]]))
+    >>> found.inside, round(found.shortfall, 6)  # half the logarithm of 3 / 2
+    ((), 0.202733)
+    """
+    inside: list[Vector] = []
+    rests: list[tuple[float, float]] = []
+    for start in starts:
+        foot = _least_shortfall(finder, ends, start)
+        if foot is None:
+            continue
+        height = float(foot.point[-1])
+        if height <= _HOLDS:
+            inside.append(foot.point[:-1])
+            if len(inside) == _INSIDE:
+                break
+            continue
+        rests.append((height, foot.unrest))
+        if not inside and _is_agreed(rests):
+            return Reach((), min(rests)[0], min(rests)[0])
+    return Reach(tuple(inside), None, min(rests)[0] if rests else None)
+
+
+def _is_agreed(rests: list[tuple[float, float]]) -> bool:
+    """Return whether a descent rests where another one ended, too, and none below it."""
+    least = min(height for height, _ in rests)
+    lowest = [unrest for height, unrest in rests if height <= least + _SAME]
+    return least > FAILS and len(lowest) > 1 and min(lowest) <= _REST
+
+
+def _least_shortfall(finder: GapFinder, ends: Ends, start: Vector) -> Foot | None:
+    """Return where the worst gap, which is one more variable, is locally least."""
+    low, high = ends
+    near = np.clip(start, low, high)
+    gaps = finder.at(near)
+    if gaps is None:
+        return None
+    top = max(gaps.worst, _ROOM)
+    slackened, cost = _Slackened(finder), np.append(np.zeros(len(near)), 1.0)
+    ends = np.append(low, _ROOM), np.append(high, top + 1)
+    foot = descend(slackened, cost, ends, np.append(near, top), most=_MOST)
+    if foot is None or foot.unrest <= _REST:
+        return foot
+    # The last step may have been held by pressures that are not those of the end.
+    again = descend(slackened, cost, ends, foot.point, radius=_AGAIN, most=_FEW)
+    return foot if again is None or again.unrest > foot.unrest else again
+
+
+class _Slackened:
+    """Constraints that may all fail by one more variable."""
+
+    def __init__(self, finder: GapFinder) -> None:
+        self.finder = finder
+        self.is_strict = finder.is_strict
+
+    def at(self, logarithms: Vector) -> Gaps | None:
+        gaps = self.finder.at(logarithms[:-1])
+        if gaps is None:
+            return None
+        column = -np.ones((len(gaps.values), 1))
+        return Gaps(gaps.values - logarithms[-1], np.hstack([gaps.slopes, column]))

@@ -1,0 +1,436 @@
+"""The optimum: values of the free parameters at which the unknown is best, and what it is there.
+
+Descents from a few starts, in doubles; what they suggest is rounded and certified elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
+
+import numpy as np
+
+from boundcalc.algebra.conditions import all_of, alternatives, split
+from boundcalc.algebra.search_range import least_size, search_ends
+from boundcalc.enclosures.floats import FLOATS
+from boundcalc.enclosures.logs import logarithm_of
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.optimization.choices import preferred_direction
+from boundcalc.optimization.feasible_points import FAILS, Reach, find_reach
+from boundcalc.optimization.log_residuals import GapFinder, Gaps
+from boundcalc.optimization.sequential_quadratic import Foot, descend
+from boundcalc.optimization.signed_log_residuals import LogGapFinder
+from boundcalc.optimization.starts import Start, find_starts, spread_points
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.reduction import Reduction
+
+_LOOKS = 5  # starts that are looked at closely
+_FEWER = 3  # of them, where descents over all parameters follow
+_STARTS = 2  # descents
+_WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
+_NEAR = 0.3  # radius of a descent that begins close to its end
+_CALM = 1e-6  # unrest of a point that is no corner
+_HOLDS = 1e-9  # a gap that a descent may leave
+_SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
+_LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
+_CERTAIN = 30.0  # its logarithm up to which doubles tell one integer from the next
+Ends = tuple[Vector, Vector]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """A locally best point in logarithms, the unknown last, with the gaps near it.
+
+    `gaps` is None where elimination leaves a corner, and they are undefined at it.
+    `everywhere` is where a descent over all free parameters ended, if that was better, with the
+    number of its case.
+    `is_sure` tells that every descent came to an end, and
+    `is_limit` that the unknown ends with its domain, or with what is searched.
+    """
+
+    point: Vector
+    gaps: Gaps | None
+    pressures: Vector | None
+    case: int
+    direction: Direction
+    is_limit: bool
+    unrest: float = math.inf
+    is_sure: bool = True
+    everywhere: tuple[int, Foot] | None = None
+
+    @property
+    def value(self) -> float:
+        """The logarithm of the unknown."""
+        return float(self.point[-1])
+
+    @property
+    def place(self) -> Vector:
+        """Where the descent ended that led to it."""
+        return self.point if self.everywhere is None else self.everywhere[1].point
+
+    @property
+    def worth(self) -> float:
+        """The greater, the better."""
+        return -self.value if self.direction is Direction.LEAST else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """The least worst gap that was found: the constraints seem to hold nowhere.
+
+    Descents agree on it, or neither they nor a look at very many points found one without.
+    """
+
+    gap: float
+
+
+class Optimiser:
+    """The search for the best unknown of a reduced question.
+
+    Descents go over the parameters that could not be eliminated.
+    The best one is improved over all free parameters, because what elimination leaves may have
+    roots, and with them corners, that the theorem has not.
+    """
+
+    def __init__(
+        self,
+        reduction: Reduction,
+        open_names: Collection[str] = (),
+        *,
+        is_deep: bool = False,
+        is_split: bool = True,
+    ) -> None:
+        """Compile a question; symbols of `open_names` get their values by `at`.
+
+        With `is_deep` it goes over numbers that are too small for doubles, too, and is slower;
+        `is_split` is that of gaps, in doubles.
+        """
+        question = reduction.question
+        self.question, self.symbols = question, reduction.remaining
+        unknown = question.unknown
+        self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
+        self.all_names = (*(symbol.name for symbol in question.free), unknown.name)
+        self.preferred = preferred_direction(question.theorem, unknown)
+        ends = _deep_ends if is_deep else _ends
+        self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
+        self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
+        given = {name: value for name, value in question.given.items() if name not in open_names}
+        finder = _deep_finder if is_deep else partial(_finder, is_split=is_split)
+        cases = alternatives(reduction.condition) or []
+        self.finders = [finder(case, self.names, given) for case in cases]
+        self.all_finders: list[GapFinder] = []
+        if reduction.stages:
+            full = all_of(split(constraint.relation) for constraint in question.constraints)
+            cases = alternatives(full) or []
+            self.all_finders = [finder(case, self.all_names, given) for case in cases]
+
+    @property
+    def ends(self) -> Ends:
+        """The least and the greatest logarithms that are searched, the unknown last."""
+        return self._ends_of(self.names)
+
+    def at(self, values: Mapping[str, Fraction]) -> Optimiser:
+        """Return the search where the open symbols have values."""
+        doubles = {name: FLOATS.number(value) for name, value in values.items()}
+        found = copy(self)
+        found.finders = [finder.bound(doubles) for finder in self.finders]
+        found.all_finders = [finder.bound(doubles) for finder in self.all_finders]
+        return found
+
+    def near(
+        self, optimum: Optimum, before: Optimum | None = None, share: float = 0.0
+    ) -> Optimum | None:
+        """Return the optimum that is reached from that of a neighbouring question.
+
+        The start is beyond it by a share of the way that led to it from the one before.
+        None where the descent gets lost, or ends where a search from anew may do better.
+        """
+        direction, start = optimum.direction, optimum.place
+        if before is not None and len(before.place) == len(start):
+            start = start + share * (start - before.place)
+        if optimum.everywhere is None:
+            found = self.descend(optimum.case, start, direction, optimum.pressures, _NEAR)
+        else:
+            full_case, foot = optimum.everywhere
+            found = self._everywhere(optimum.case, full_case, start, direction, foot.pressures)
+        if found is None or found.is_limit:
+            return None
+        return found if found.unrest <= max(_CALM, 3 * optimum.unrest) else None
+
+    def best(self) -> Optimum | Shortfall | None:
+        """Return the best optimum found, or how far the constraints are from holding, or None.
+
+        Its end of the unknown is the one that is worth more, unless the domain ends there and not
+        at the other.
+        """
+        found = self.search(self.preferred)
+        if not isinstance(found, Optimum) or not found.is_limit:
+            return found
+        other = self.search(self.preferred.opposite)
+        return other if isinstance(other, Optimum) and not other.is_limit else found
+
+    def search(self, direction: Direction) -> Optimum | Shortfall | None:
+        """Return the best of the descents from some starts towards one end of the unknown."""
+        found = self._starts(direction)
+        if not (found and found[0][0].is_good):
+            reach = self._reach(direction, found)
+            if reach.shortfall is not None:
+                return Shortfall(reach.shortfall)
+            found = self._from_inside(reach.inside) or self._starts(direction, is_long=True)
+            is_good = bool(found) and found[0][0].is_good
+            if not is_good and len(self.symbols) > 1 and reach.least and reach.least > FAILS:
+                return Shortfall(reach.least)
+        return self._below(found, direction)
+
+    def _starts(self, direction: Direction, *, is_long: bool = False) -> list[tuple[Start, int]]:
+        """Return starts with the numbers of their cases, the good ones if there are some."""
+        is_least = direction is Direction.LEAST
+        found = [
+            (start, case)
+            for case, finder in enumerate(self.finders)
+            for start in find_starts(
+                finder, self.ends, is_least=is_least, count=_LOOKS, is_long=is_long
+            )
+        ]
+        found.sort(key=lambda item: item[0].score)
+        if found and found[0][0].is_good:
+            found = [item for item in found if item[0].is_good]
+        return found
+
+    def _reach(self, direction: Direction, starts: Sequence[tuple[Start, int]]) -> Reach:
+        """Return points where the constraints hold, or the shortfall if it is known.
+
+        Where descents disagree, those over all parameters may not: elimination may leave poles.
+        """
+        most = _FEWER if self.all_finders else _LOOKS
+        reach = _joined(
+            find_reach(
+                finder, self.ends, [start.point for start, at in starts if at == case][:most]
+            )
+            for case, finder in enumerate(self.finders)
+        )
+        if reach.is_known or not self.all_finders:
+            return reach
+        is_least, ends = direction is Direction.LEAST, self._ends_of(self.all_names)
+        reach = _joined(
+            find_reach(finder, ends, [start.point for start in look])
+            for finder in self.all_finders
+            for look in [find_starts(finder, ends, is_least=is_least, count=_LOOKS)]
+        )
+        kept = [self.all_names.index(name) for name in self.names]
+        return replace(reach, inside=tuple(point[kept] for point in reach.inside))
+
+    def _from_inside(self, points: Sequence[Vector]) -> list[tuple[Start, int]]:
+        """Return starts at points, with the case whose constraints hold there."""
+        found = []
+        for point in points:
+            gaps = [finder.at(point) for finder in self.finders]
+            worst, case = min(
+                ((math.inf if at is None else at.worst, case) for case, at in enumerate(gaps)),
+                default=(math.inf, 0),
+            )
+            if worst < math.inf:
+                found.append((Start(point, 0.0), case))
+        return found
+
+    def _below(self, found: Sequence[tuple[Start, int]], direction: Direction) -> Optimum | None:
+        """Return the best of the descents from some starts."""
+        reached: list[Optimum | None] = []
+        for place, (start, case) in enumerate(found):
+            is_behind = place >= _STARTS or start.score > found[0][0].score + _WORSE
+            if is_behind and any(item and not item.is_limit for item in reached):
+                break
+            reached.append(self.descend(case, start.point, direction))
+        best = _best(reached)
+        if self.all_finders and (best is None or best.unrest > _CALM):
+            starts = [(case, start.point) for start, case in found[:_STARTS]]
+            points = starts if best is None else [(best.case, best.point)]
+            best = _best([best, *(self._improved(*at, direction) for at in points)])
+        return best if best is None else replace(best, is_sure=reached[:1] != [None])
+
+    def whole(self, optimum: Optimum) -> Iterator[Optimum]:
+        """Yield points near an optimum at which the unknown is one of the next integers.
+
+        There its constraints hold with some room, if they can; where the other parameters that
+        are best leave no room for an integer, others may.
+        """
+        if not self.question.unknown.domain.integer or not abs(optimum.value) < _CERTAIN:
+            return
+        is_least, finder = optimum.direction is Direction.LEAST, self.finders[optimum.case]
+        number = (math.ceil if is_least else math.floor)(math.exp(optimum.value))
+        for integer in (number, number + 1 if is_least else number - 1):
+            low, high = self.ends
+            if integer < 1 or not low[-1] <= math.log(integer) <= high[-1]:
+                continue
+            start = np.append(optimum.point[:-1], math.log(integer))
+            low[-1] = high[-1] = start[-1]
+            for point in find_reach(finder, (low, high), [start]).inside:
+                yield self._optimum(optimum.case, point, finder.at(point), None, optimum.direction)
+
+    def descend(
+        self,
+        case: int,
+        start: Vector,
+        direction: Direction,
+        pressures: Vector | None = None,
+        radius: float = 1.0,
+    ) -> Optimum | None:
+        """Return the optimum below a start, its whole numbers whole, or None where none is."""
+        low, high = self._ends_of(self.names)
+        finder = self.finders[case]
+        foot = self._foot(finder, start, direction, (low, high), pressures, radius)
+        whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
+        if foot is None:
+            return None
+        if not whole:
+            found = self._optimum(case, foot.point, foot.gaps, foot.pressures, direction)
+            return replace(found, unrest=foot.unrest)
+        ways = []
+        for roundings in product((math.floor, math.ceil), repeat=len(whole)):
+            least, greatest, near = low.copy(), high.copy(), foot.point.copy()
+            for place, rounding in zip(whole, roundings, strict=True):
+                number = math.log(max(1, rounding(math.exp(foot.point[place]))))
+                number = min(max(number, low[place]), high[place])
+                near[place] = least[place] = greatest[place] = number
+            ends = least, greatest
+            fixed = self._foot(finder, near, direction, ends, foot.pressures, _NEAR)
+            if fixed is not None:
+                ways.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
+        return _best(ways)
+
+    def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
+        """Return what a descent over all free parameters finds, in those that remain."""
+        lifted = self._lifted(start)
+        if lifted is None or any(symbol.domain.integer for symbol in self.question.free):
+            return None
+        return self._everywhere(case, *lifted, direction)
+
+    def _everywhere(
+        self,
+        case: int,
+        full_case: int,
+        start: Vector,
+        direction: Direction,
+        pressures: Vector | None = None,
+    ) -> Optimum | None:
+        """Return the optimum below a start of all free parameters, in those that remain."""
+        finder, ends = self.all_finders[full_case], self._ends_of(self.all_names)
+        foot = self._foot(finder, start, direction, ends, pressures, _NEAR)
+        if foot is None:
+            return None
+        values = dict(zip(self.all_names, foot.point, strict=True))
+        point = np.array([values[name] for name in self.names])
+        found = self._optimum(case, point, self.finders[case].at(point), None, direction)
+        return replace(found, unrest=foot.unrest, everywhere=(full_case, foot))
+
+    def _lifted(self, start: Vector) -> tuple[int, Vector] | None:
+        """Return a start for all free parameters, after the number of its case."""
+        known = dict(zip(self.names, start, strict=True))
+        missing = [name for name in self.all_names if name not in known]
+        points = spread_points(*self._ends_of(missing))
+        grid = {name: np.array(value) for name, value in known.items()}
+        grid.update({name: points[:, place] for place, name in enumerate(missing)})
+        best: tuple[float, int, int] = (math.inf, 0, 0)
+        for case, finder in enumerate(self.all_finders):
+            worst = np.broadcast_to(finder.worst_over(grid), len(points))
+            place = int(worst.argmin())
+            best = min(best, (float(worst[place]), case, place))
+        gap, case, place = best
+        if gap == math.inf:
+            return None
+        known.update({name: float(grid[name][place]) for name in missing})
+        return case, np.array([known[name] for name in self.all_names])
+
+    def _ends_of(self, names: Sequence[str]) -> Ends:
+        low, high = zip(*(self.box[name] for name in names), strict=True)
+        return np.array(low), np.array(high)
+
+    def _foot(
+        self,
+        finder: GapFinder,
+        start: Vector,
+        direction: Direction,
+        ends: Ends,
+        pressures: Vector | None,
+        radius: float,
+    ) -> Foot | None:
+        cost = np.zeros(len(start))
+        cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
+        foot = descend(finder, cost, ends, start, radius=radius, pressures=pressures)
+        if foot is not None and foot.gaps.worst > _HOLDS:  # it left the constraints behind
+            back = find_reach(finder, ends, [foot.point]).inside
+            foot = descend(finder, cost, ends, back[0], radius=_NEAR) if back else None
+        return None if foot is None or foot.gaps.worst > _HOLDS else foot
+
+    def _optimum(
+        self,
+        case: int,
+        point: Vector,
+        gaps: Gaps | None,
+        pressures: Vector | None,
+        direction: Direction,
+    ) -> Optimum:
+        end = self.box[self.names[-1]][0 if direction is Direction.LEAST else 1]
+        is_limit = abs(point[-1] - end) <= 1e-9 * (1 + abs(end))
+        return Optimum(point, gaps, pressures, case, direction, bool(is_limit))
+
+
+def _joined(reaches: Iterable[Reach]) -> Reach:
+    """Return what is known of alternatives, of which one is enough."""
+    found = list(reaches)
+    inside = tuple(point for reach in found for point in reach.inside)
+    shortfalls = [reach.shortfall for reach in found if reach.shortfall is not None]
+    is_short = bool(found) and len(shortfalls) == len(found)
+    least = min((reach.least for reach in found if reach.least is not None), default=None)
+    return Reach(inside, min(shortfalls) if is_short else None, least)
+
+
+def _best(found: Sequence[Optimum | None]) -> Optimum | None:
+    real = (item for item in found if item is not None)
+    return max(real, key=lambda item: item.worth, default=None)
+
+
+def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
+    first, last = search_ends(symbol.domain)
+    low, high = max(float(first), least), min(float(last), greatest)
+    return math.log(low), math.log(max(low, high))
+
+
+def _deep_ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
+    low, high = _ends(symbol, least, greatest)
+    first = max(search_ends(symbol.domain)[0], least_size(symbol.domain))
+    return min(low, logarithm_of(first)), high
+
+
+def _finder(
+    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction], *, is_split: bool
+) -> GapFinder:
+    doubles = {name: FLOATS.number(value) for name, value in given.items()}
+    return GapFinder(case, names, doubles, is_split=is_split)
+
+
+def _deep_finder(
+    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction]
+) -> GapFinder:
+    return LogGapFinder(case, names, given)
+
+
+def find_optimiser(
+    reduction: Reduction,
+    open_names: Collection[str] = (),
+    *,
+    is_deep: bool = False,
+    is_split: bool = True,
+) -> Optimiser | None:
+    """Return the search for a reduced question, or None where a formula has no slopes."""
+    try:
+        return Optimiser(reduction, open_names, is_deep=is_deep, is_split=is_split)
+    except (ExpressionError, OverflowError, ValueError):
+        return None

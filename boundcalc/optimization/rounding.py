@@ -1,0 +1,160 @@
+"""Rounding: an optimum in doubles as short exact numbers that lose nothing that counts.
+
+Main definitions
+----------------
+`Choice`: exact parameters, and the unknown that doubles promise for them.
+`round_optimum`: choices near an optimum, the best first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.feasible.digits import exponential
+from boundcalc.optimization.choices import as_values
+from boundcalc.optimization.log_residuals import GapFinder, Gaps
+from boundcalc.optimization.optimum import Optimiser, Optimum
+from boundcalc.optimization.quadratic_programs import least_squares
+from boundcalc.questions.outcomes import Direction
+
+_DIGITS = (6, 9, 12, 15)
+_IN_CORNER = 12  # digits where no slopes tell what is lost
+_ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that does not belong
+_HELPLESS = 1e-9  # the slope by which the unknown does not matter
+_PRESSING = 1e-9  # a gap that presses
+MARGIN = 2e-12  # a gap that doubles and digits cannot close, as a rule
+_SAME = 1e-12  # a loss of the logarithm that changes nothing
+_FAR = 700.0  # a logarithm whose number is no double
+_CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Exact values of parameters, and the logarithm of the unknown that is promised for them."""
+
+    values: Mapping[str, Fraction]
+    promised: float
+    direction: Direction
+
+    @property
+    def worth(self) -> float:
+        """The greater, the better."""
+        return -self.promised if self.direction is Direction.LEAST else self.promised
+
+
+def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
+    """Return choices near an optimum, the best first, of the fewest digits that lose nothing.
+
+    Each parameter is rounded in both directions, because rounding may leave the constraints.
+    Those on parameters alone, which the unknown cannot help, are to hold by the margin.
+    """
+    start = optimum.point
+    low, high = optimiser.ends
+    optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
+    choices: list[Choice] = []
+    for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
+        choices = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
+        if not choices:
+            continue
+        best = _looked_at(optimiser.finders[optimum.case], optimiser.names, choices[0])
+        if best is not None and _is_same(optimiser, optimum, best):
+            choices[0] = best
+            break
+    far = max(_FAR, 2 * abs(optimum.value))
+    return [
+        item if abs(item.promised) < far else replace(item, promised=optimum.value)
+        for item in choices
+    ]
+
+
+def _inside(optimum: Optimum, margin: float) -> Vector:
+    """Return the point moved to where what presses on parameters alone holds by the margin.
+
+    Where the unknown cannot give way, an error of the last digit would be one too many.
+    """
+    gaps = optimum.gaps
+    if gaps is None:
+        return optimum.point
+    fixed = (np.abs(gaps.slopes[:, -1]) <= _HELPLESS) & (gaps.values > -_PRESSING)
+    if not fixed.any():
+        return optimum.point
+    aim = -margin - gaps.values[fixed]
+    move = least_squares(gaps.slopes[fixed, :-1], aim)
+    moved: Vector = np.append(optimum.point[:-1] + move, optimum.point[-1])
+    return moved
+
+
+def _rounded(
+    optimiser: Optimiser, optimum: Optimum, start: Vector, digits: int
+) -> Iterator[Choice]:
+    """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
+    gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
+    numbers = [exponential(float(value)) for value in point[:-1]]
+    aside = 0.0 if gaps is not None else _ASIDE
+    for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
+        near = [
+            number * Fraction(1 - aside if rounding == ROUND_FLOOR else 1 + aside)
+            for number, rounding in zip(numbers, roundings, strict=True)
+        ]
+        values = dict(as_values(near, symbols, roundings, digits))
+        if any(values[symbol.name] not in symbol.domain for symbol in symbols):
+            continue
+        loss = 2 * aside
+        if gaps is not None:
+            moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - start[:-1]
+            moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)
+            loss = _loss(moved, optimum.direction)
+        yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
+
+
+def _looked_at(finder: GapFinder, names: tuple[str, ...], choice: Choice) -> Choice | None:
+    """Return a choice with what is promised by the gaps at it, instead of those nearby."""
+    if not math.isfinite(choice.promised):
+        return None
+    logs = [_log(choice.values[name]) for name in names[:-1]]
+    gaps = finder.at(np.array([*logs, choice.promised]))
+    loss = math.inf if gaps is None else _loss(gaps, choice.direction)
+    promised = _behind(choice.promised, loss, choice.direction)
+    return Choice(choice.values, promised, choice.direction)
+
+
+def _behind(value: float, loss: float, direction: Direction) -> float:
+    return value + loss if direction is Direction.LEAST else value - loss
+
+
+def _is_same(optimiser: Optimiser, optimum: Optimum, choice: Choice) -> bool:
+    """Return whether a choice promises the answer that the optimum does."""
+    if choice.worth >= optimum.worth - _SAME:
+        return True
+    if not optimiser.question.unknown.domain.integer or not choice.promised < _CERTAIN:
+        return False
+    rounded = math.ceil if optimum.direction is Direction.LEAST else math.floor
+    return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))
+
+
+def _loss(gaps: Gaps, direction: Direction) -> float:
+    """Return by how much the unknown must give way for gaps to be closed, or an infinity.
+
+    Less than zero where there is room.
+    """
+    pulls: Vector = gaps.slopes[:, -1] if direction is Direction.LEAST else -gaps.slopes[:, -1]
+    helped, hindered = pulls < -_HELPLESS, pulls > _HELPLESS
+    if (gaps.values[~helped & ~hindered] > 1e-15).any():
+        return math.inf
+    need = float((gaps.values[helped] / -pulls[helped]).max(initial=-math.inf))
+    room = float((-gaps.values[hindered] / pulls[hindered]).min(initial=math.inf))
+    if need > room + 1e-15:
+        return math.inf
+    return need if need > -1e-3 else 0.0
+
+
+def _log(value: Fraction) -> float:
+    return math.log(value.numerator) - math.log(value.denominator)

@@ -1,0 +1,349 @@
+"""Descending: the best value of one variable under smooth constraints, from a start nearby.
+
+Sequential quadratic programming: at each point the constraints are replaced by their slopes, and
+the value by what curvature the constraints that press give it; the best step within a trust region
+is taken where it makes the value better or the constraints truer.
+Where as many constraints press as there are variables, steps converge like Newton's method for
+equations; otherwise like Newton's method for the best value along them.
+In doubles, so that nothing may rest on it: the caller certifies what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.optimization.log_residuals import Gaps
+from boundcalc.optimization.quadratic_programs import minimise_quadratic
+
+_ROUND = 20  # steps with gaps in the same units
+_AGAIN = 0.3  # radius of steps with other units
+_CALM = 1e-8  # unrest at which no other units are tried
+_NOTHING = 1e-9  # change of the value that is none
+_FLATTEST, _STEEPEST = 1e-3, 1e3  # slopes that make a unit
+_SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
+_LEAST_CURVATURE = 1e-6
+_ENOUGH = 1e-14  # the gain at which a descent ends
+_STILL = 1e-7  # a step that says that the point is at rest
+_CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
+_SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
+_STEPS = 50  # in which a wide range can be crossed
+_LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
+_UNKNOWN = 10.0  # the same before it is known what presses
+_AT_END = 1e-9
+_STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
+_SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
+_TUBE = 0.03  # the worst gap up to which a step may leave the constraints
+_MENDED = 0.5  # and the logarithm of the unknown that would close it
+
+
+class Constraints(Protocol):
+    """What a descent asks of constraints."""
+
+    @property
+    def is_strict(self) -> Sequence[bool]:
+        """Which relations are strict."""
+
+    def at(self, logarithms: Vector) -> Gaps | None:
+        """Return the gaps at a point, or None where one is undefined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """Where a descent ended, in logarithms, with the gaps there and the pressure of each row.
+
+    `unrest` is by how much the pressures fail to hold the point there; large in a corner.
+    """
+
+    point: Vector
+    gaps: Gaps
+    pressures: Vector
+    unrest: float
+
+
+def descend(
+    finder: Constraints,
+    cost: Vector,
+    ends: tuple[Vector, Vector],
+    start: Vector,
+    *,
+    radius: float = 1.0,
+    pressures: Vector | None = None,
+    most: int = 120,
+) -> Foot | None:
+    """Return where `cost` times the point is locally least under the constraints.
+
+    Parameters
+    ----------
+    finder : GapFinder
+        The constraints.
+    cost : array
+        What is to be small, as a linear function of the logarithms.
+    ends : pair of arrays
+        The least and the greatest logarithm of each variable.
+    start : array
+        Where to begin; constraints may fail there, but must be defined.
+    radius : float
+        The longest first step along each axis.
+    pressures : array or None
+        The pressures at a neighbouring optimum.
+    most : int
+        The number of steps after which it ends in any case.
+
+    Returns
+    -------
+    Foot or None
+        In doubles; its gaps tell whether constraints hold. None where the start is undefined.
+    """
+    near = np.clip(start, *ends)
+    gaps = finder.at(near)
+    if gaps is None:
+        return None
+    with np.errstate(all="ignore"):  # what is not finite is not taken
+        foot = Foot(near, gaps, np.zeros(len(gaps.values)), 0.0)
+        for _ in range(0, most, _ROUND):
+            before, foot = foot, _walk(finder, cost, ends, foot, radius, pressures)
+            is_there = foot.unrest < _CALM and foot.gaps.worst < _CLOSED
+            if is_there or _is_still(cost, before, foot):
+                break
+            radius, pressures = min(radius, _AGAIN), foot.pressures
+        return foot
+
+
+def _walk(
+    finder: Constraints,
+    cost: Vector,
+    ends: tuple[Vector, Vector],
+    start: Foot,
+    radius: float,
+    pressures: Vector | None,
+) -> Foot:
+    """Return where a round of steps leads, each gap measured by its steepest slope at the start.
+
+    So a step that leaves a little of every gap is judged alike for all of them.
+    """
+    steepest = np.abs(start.gaps.slopes).max(axis=1, initial=0.0)
+    scale = 1 / np.clip(steepest, _FLATTEST, _STEEPEST)
+    scaled = _Scaled(finder, scale)
+    known = None if pressures is None else pressures / scale
+    walk = _Walk(scaled, cost, ends, radius, start.point, scaled.of(start.gaps), known)
+    walk.run(_ROUND)
+    gaps = Gaps(walk.gaps.values / scale, walk.gaps.slopes / scale[:, None])
+    return Foot(walk.point, gaps, walk.pressures * scale, walk.unrest())
+
+
+def _is_still(cost: Vector, before: Foot, after: Foot) -> bool:
+    """Return whether a round neither changed the value nor closed a gap."""
+    change = abs(float(cost @ (after.point - before.point)))
+    return change < _NOTHING and after.gaps.worst >= min(before.gaps.worst / 2, _CLOSED)
+
+
+class _Scaled:
+    """Gaps in units of their own."""
+
+    def __init__(self, finder: Constraints, scale: Vector) -> None:
+        self.finder, self.scale, self.is_strict = finder, scale, finder.is_strict
+
+    def at(self, point: Vector) -> Gaps | None:
+        gaps = self.finder.at(point)
+        return None if gaps is None else self.of(gaps)
+
+    def of(self, gaps: Gaps) -> Gaps:
+        return Gaps(gaps.values * self.scale, gaps.slopes * self.scale[:, None])
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step, the worst gap that it promises to leave, what presses, and the weight of a gap."""
+
+    move: Vector
+    left: float
+    pressures: Vector
+    weight: float
+
+    @property
+    def size(self) -> float:
+        return float(np.abs(self.move).max())
+
+
+class _Walk:
+    """A point on its way, with what is known there.
+
+    `curvature` is that of the constraints that press, made positive definite; what that took is
+    added as a penalty for leaving those constraints, and `pull` says how it pulls to where they are
+    met, for each gap.
+    """
+
+    def __init__(
+        self,
+        finder: _Scaled,
+        cost: Vector,
+        ends: tuple[Vector, Vector],
+        radius: float,
+        point: Vector,
+        gaps: Gaps,
+        pressures: Vector | None,
+    ) -> None:
+        self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
+        self.longest = max(_LONGEST, float((ends[1] - ends[0]).max()) / _STEPS)
+        self.is_strict = np.array(finder.is_strict, dtype=bool)
+        self.point, self.gaps = point, gaps
+        self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
+        self.curvature, self.pull = self._bend()
+
+    def run(self, most: int) -> None:
+        """Go on until nothing is gained, for at most so many steps."""
+        for _ in range(most):
+            step = self._step(self.point, self.gaps)
+            if step is None or self.radius < _SHORTEST:
+                break
+            gain = self._gain(step, self.point + step.move, step.left)
+            if gain > _ENOUGH * (1 + abs(float(self.cost @ self.point))):
+                if self._is_over_after(step, gain):
+                    break
+            elif step.size < _STILL or not self.pressures.any():
+                self.pressures = step.pressures
+                break
+            else:  # the pressures are those of other constraints than press here
+                self.pressures = np.zeros(len(self.pressures))
+                self.curvature, self.pull = self._bend()
+
+    def unrest(self) -> float:
+        """Return by how much the pressures fail to hold the point where it is."""
+        force = self.cost + self.pressures @ self.gaps.slopes
+        low, high = self.ends
+        force = np.where(self.point <= low + _AT_END, np.minimum(force, 0.0), force)
+        force = np.where(self.point >= high - _AT_END, np.maximum(force, 0.0), force)
+        return float(np.abs(force).max())
+
+    def _gain(self, step: _Step, point: Vector, worst: float) -> float:
+        """Return what a point has over this one: the value, and the worst gap by its weight."""
+        value = float(self.cost @ (self.point - point))
+        return value + step.weight * (max(self.gaps.worst, 0.0) - max(worst, 0.0))
+
+    def _is_over_after(self, step: _Step, gain: float) -> bool:
+        """Take a step, or shorten the next one; return whether the walk is at its end."""
+        was_flat = not self.pressures.any()
+        if step.pressures.any():
+            self.pressures = step.pressures
+        taken = self._taken(step, gain)
+        if taken is None:
+            self.radius = step.size / 4
+            if was_flat and self.pressures.any():
+                self.curvature, self.pull = self._bend()
+            return False
+        real = self._gain(step, taken[0], taken[1].worst)
+        if real > 0.7 * gain and step.size > 0.7 * self.radius:
+            self.radius = min(3 * self.radius, self.longest)
+        elif real < 0.2 * gain:
+            self.radius = step.size / 2
+        self.point, self.gaps = taken
+        is_quick = step.size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
+        if is_quick and self.gaps.worst <= _CLOSED:
+            return True  # the next step is of the size of this one's square
+        self.curvature, self.pull = self._bend()
+        return False
+
+    def _taken(self, step: _Step, gain: float) -> tuple[Vector, Gaps] | None:
+        """Return where a step leads if that is better, or where it leads with a second one."""
+        target = self._moved(self.point, step.move)
+        reached = self.finder.at(target)
+        if reached is None:
+            return None
+        real = self._gain(step, target, reached.worst)
+        first = (target, reached) if real >= 0.05 * gain and self._is_near(reached) else None
+        if (first and real >= 0.5 * gain) or reached.worst <= max(self.gaps.worst, 1e-12):
+            return first
+        # From beyond a bend the way back is known better than from before it.
+        back = self._step(target, reached)
+        if back is None:
+            return first
+        target = self._moved(target, back.move)
+        reached = self.finder.at(target)
+        if reached is None or not self._is_near(reached):
+            return first
+        least = max(0.05 * gain, real if first else 0.0)
+        return (target, reached) if self._gain(step, target, reached.worst) >= least else first
+
+    def _moved(self, point: Vector, move: Vector) -> Vector:
+        """Return where a step leads: along a line for parameters, so that their sums stay exact."""
+        step = move.copy()
+        is_short = np.abs(move) < _STRAIGHT
+        is_short[-1] = False
+        step[is_short] = np.log1p(move[is_short])
+        moved: Vector = np.clip(point + step, *self.ends)
+        return moved
+
+    def _is_near(self, gaps: Gaps) -> bool:
+        """Return whether constraints fail no more than here, or little, also in what mends them."""
+        failing = gaps.values > 0
+        pulls = np.abs(gaps.slopes[failing] @ self.cost)
+        limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
+        return gaps.worst <= self.gaps.worst or bool((gaps.values[failing] <= limits).all())
+
+    def _step(self, point: Vector, gaps: Gaps) -> _Step | None:
+        """Return the best step by slopes and curvature, within the radius.
+
+        One more variable is the worst gap that is left; it is made as heavy as it takes.
+        """
+        size, count = gaps.slopes.shape[1], len(gaps.values)
+        low, high = self.ends
+        one = np.eye(size + 1)
+        share = np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0)
+        rows = np.vstack([np.hstack([gaps.slopes, -np.ones((count, 1))]), one[:size], -one])
+        bounds = np.concatenate(
+            [
+                -gaps.values * share,
+                np.minimum(high - point, self.radius),
+                np.minimum(point - low, self.radius),
+                [0.0],
+            ]
+        )
+        hessian = np.zeros((size + 1, size + 1))
+        hessian[:size, :size] = self.curvature
+        slope = np.append(self.cost + self.pull @ gaps.values, 0.0)
+        known = 3 * float(self.pressures.sum())
+        weight = min(max(known, _LIGHTEST), _HEAVIEST) if known else _UNKNOWN
+        found: _Step | None = None
+        while weight <= _HEAVIEST:
+            hessian[size, size] = slope[size] = weight
+            least = minimise_quadratic(hessian, slope, rows, bounds)
+            if least is None:
+                break
+            left = max(float(least.point[size]), 0.0)
+            if found is None or left < 0.9 * found.left:
+                found = _Step(least.point[:size], left, least.multipliers[:count], weight)
+            if found.left <= 1e-12:
+                break
+            weight *= 10
+        return found
+
+    def _bend(self) -> tuple[Vector, Vector]:
+        """Return the curvature and the pull at the point."""
+        size, count = len(self.point), len(self.pressures)
+        flat = _LEAST_CURVATURE * np.eye(size), np.zeros((size, count))
+        if not self.pressures.any():
+            return flat
+        here = self.pressures @ self.gaps.slopes
+        found = np.zeros((size, size))
+        for place in range(size):
+            shift = _SHIFT if self.point[place] + _SHIFT < self.ends[1][place] else -_SHIFT
+            moved = self.point.copy()
+            moved[place] += shift
+            near = self.finder.at(moved)
+            if near is None:
+                return flat
+            found[place] = (self.pressures @ near.slopes - here) / shift
+        found = (found + found.T) / 2
+        pressing = np.where((self.pressures > 0)[:, None], self.gaps.slopes, 0.0)
+        squares = (pressing * pressing).sum(axis=1) + 1e-300
+        pull = 10 * np.abs(found).max() * pressing.T / squares
+        bent = found + pull @ pressing
+        if not np.isfinite(bent).all():
+            return flat
+        values, vectors = np.linalg.eigh(bent)
+        return (vectors * np.maximum(values, _LEAST_CURVATURE)) @ vectors.T, pull

@@ -1,0 +1,159 @@
+"""Starts: where descents begin, from a look at many points at once.
+
+Points of a low-discrepancy sequence, most of them among the usual magnitudes, each with many values
+of the unknown. In doubles, so that nothing may rest on it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from boundcalc.enclosures.vectors import Vector
+from boundcalc.optimization.log_residuals import GapFinder
+
+_COUNTS = {0: 1, 1: 128, 2: 1024}
+_MOST = 3072
+_MORE = 16384  # in a long look
+_USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
+_USUAL_SHARE = 0.75
+_FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
+_FINER = (-16.0, 36.0, 0.5)  # in a long look: what works may be a short interval
+_BELOW_ONE = (-0.005, -0.05, -0.2, -0.5, -1.0, -1.5, -2.5, -3.0)
+_APART = 1.5
+_WIDTHS = (1.2, 0.6, 0.3)  # of the looks around a start
+_NEAR = 48
+_FAILS = 1e6  # the score of a point at which no value of the unknown works, and more
+Ends = tuple[Vector, Vector]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A point in logarithms, the unknown last; the smaller the score, the more promising."""
+
+    point: Vector
+    score: float
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the constraints seem to hold at it."""
+        return self.score < _FAILS
+
+
+def find_starts(
+    finder: GapFinder, ends: Ends, *, is_least: bool, count: int, is_long: bool = False
+) -> list[Start]:
+    """Return up to `count` starts, the most promising first.
+
+    Parameters
+    ----------
+    finder : GapFinder
+        The constraints; the unknown is its last variable.
+    ends : pair of arrays
+        The least and the greatest logarithm of each variable.
+    is_least : bool
+        Whether a small unknown is good.
+    count : int
+        How many.
+    is_long : bool
+        Whether to look at many more points.
+    """
+    low, high = ends
+    size = len(low) - 1
+    steps = _FINER if is_long else _FINE
+    values = _values(float(low[size]), float(high[size]), *steps)
+    values = values if is_least else values[::-1]
+    points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
+    found: list[Start] = []
+    for start in _rated(finder, points, values):
+        if all(_distance(start, other) > _APART for other in found):
+            found.append(start)
+        if len(found) == count:
+            break
+    if size and found and found[0].is_good:
+        cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
+        found = [_improved(finder, ends, start, cube, is_least=is_least) for start in found]
+    return sorted(found, key=lambda start: start.score)
+
+
+def _distance(first: Start, second: Start) -> float:
+    return float(np.abs(first.point - second.point)[:-1].max(initial=0.0))
+
+
+def _improved(
+    finder: GapFinder, ends: Ends, start: Start, cube: Vector, *, is_least: bool
+) -> Start:
+    """Return the best of a start and of looks around it, each closer than the one before."""
+    low, high = ends
+    sign = 1.0 if is_least else -1.0
+    for width in _WIDTHS:
+        points = np.clip(start.point[:-1] + width * cube, low[:-1], high[:-1])
+        values = start.point[-1] + sign * width * np.linspace(-3.0, 0.5, 15)
+        near = next(_rated(finder, points, np.clip(values, low[-1], high[-1])), start)
+        start = min(start, near, key=lambda item: item.score)
+    return start
+
+
+def _rated(finder: GapFinder, points: Vector, values: Vector) -> Iterator[Start]:
+    """Yield points with the first of the values that works at each, the most promising first."""
+    names = finder.names
+    grid = {name: points[:, place : place + 1] for place, name in enumerate(names[:-1])}
+    grid[names[-1]] = values[None, :]
+    worst = np.broadcast_to(finder.worst_over(grid), (len(points), len(values)))
+    rows = np.arange(len(points))
+    works = worst <= 0
+    is_good = works.any(axis=1)
+    first = np.where(is_good, works.argmax(axis=1), worst.argmin(axis=1))
+    before = np.maximum(first - 1, 0)
+    here, there = np.maximum(worst[rows, first], -50.0), worst[rows, before]
+    with np.errstate(all="ignore"):
+        share = here / (here - there)
+    share = np.where((first > 0) & np.isfinite(share), share, 0.0)
+    reached = values[first] + share * (values[before] - values[first])
+    sign = 1.0 if values[0] <= values[-1] else -1.0
+    scores = np.where(is_good, sign * reached, _FAILS + worst[rows, first])
+    for row in np.argsort(scores, kind="stable"):
+        if math.isfinite(scores[row]):
+            yield Start(np.append(points[row], values[first[row]]), float(scores[row]))
+
+
+def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
+    """Return points that fill a box of logarithms, denser among the usual magnitudes."""
+    size = len(low)
+    count = count or _COUNTS.get(size, _MOST)
+    if not size:
+        return np.zeros((count, 0))  # nothing is left to choose
+    root = 2.0
+    for _ in range(50):
+        root = (1 + root) ** (1 / (size + 1))
+    steps = np.array([root ** -(place + 1) for place in range(size)])
+    shares = (0.5 + np.outer(np.arange(1, count + 1), steps)) % 1.0
+    return np.column_stack([_spread(shares[:, i], low[i], high[i]) for i in range(size)]).reshape(
+        count, size
+    )
+
+
+def _spread(shares: Vector, low: float, high: float) -> Vector:
+    first, last = max(low, _USUAL[0]), min(high, _USUAL[1])
+    if first >= last:
+        return low + shares * (high - low)
+    below, above = first - low, high - last
+    tails = 1 - _USUAL_SHARE if below + above > 0 else 0.0
+    left = tails * below / (below + above) if tails else 0.0
+    return np.interp(
+        shares, [0.0, left, left + 1 - tails + 1e-12, 1.0 + 2e-12], [low, first, last, high]
+    )
+
+
+def _values(low: float, high: float, first: float, last: float, step: float) -> Vector:
+    return np.array(sorted({low, high, *_between(low, high, first, last, step)}))
+
+
+def _between(low: float, high: float, first: float, last: float, step: float) -> Iterator[float]:
+    fine = [first + step * index for index in range(int((last - first) / step) + 1)]
+    coarse = [sign * 1.35**power for power in range(8, 34) for sign in (-1, 1)]
+    yield from (value for value in (*fine, *_BELOW_ONE) if low < value < high)
+    yield from (value for value in coarse if low < value < high and not first <= value <= last)

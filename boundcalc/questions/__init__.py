@@ -1,0 +1,1 @@
+"""What is asked: a theorem, an unknown, exact given values, and the condition that they make."""

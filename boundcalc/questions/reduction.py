@@ -1,0 +1,94 @@
+"""Reduction: from a question with free parameters to a condition on the unknown alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from boundcalc.algebra.conditions import Condition, all_of, map_relations, split
+from boundcalc.algebra.elimination import eliminate
+from boundcalc.algebra.search_range import search_ends
+from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.questions.questions import Question
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """What is left of a question once free parameters are eliminated.
+
+    `shown` is the condition on the unknown, the given quantities and `remaining`, with the
+    theorem's definitions under their names where they depend on given quantities only.
+    `stages` are the eliminated parameters, each with the condition that it was eliminated from.
+    """
+
+    question: Question
+    shown: Condition
+    stages: tuple[tuple[Symbol, Condition], ...]
+    remaining: tuple[Symbol, ...]
+    box: Mapping[str, Interval]
+
+    @cached_property
+    def condition(self) -> Condition:
+        """The condition with all definitions put in."""
+        return self.expand(self.shown)
+
+    def expand(self, condition: Condition) -> Condition:
+        """Put the theorem's definitions into a condition."""
+        theorem = self.question.theorem
+        return map_relations(
+            condition,
+            lambda relation: Relation(
+                theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)
+            ),
+        )
+
+
+def reduce_question(question: Question, ranges: Mapping[str, Interval] | None = None) -> Reduction:
+    """Eliminate the free parameters that the relations can be solved for.
+
+    With `ranges` of the given quantities the result holds for all values in them, not only for
+    those of the question.
+    """
+    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
+    box = _box(question, ranges)
+    shown = all_of(
+        split(_expanded_where(question, constraint.printed, varying))
+        for constraint in question.constraints
+    )
+    stages: list[tuple[Symbol, Condition]] = []
+    remaining: list[Symbol] = []
+    for symbol in question.free:
+        eliminated = eliminate(shown, symbol, box)
+        if eliminated is None:
+            remaining.append(symbol)
+        else:
+            stages.append((symbol, shown))
+            shown = eliminated
+    return Reduction(question, shown, tuple(stages), tuple(remaining), box)
+
+
+def _box(question: Question, ranges: Mapping[str, Interval] | None) -> dict[str, Interval]:
+    box = {name: exact_interval(value) for name, value in question.given.items()}
+    box.update(ranges or {})
+    for symbol in (question.unknown, *question.free):
+        box[symbol.name] = hull(*search_ends(symbol.domain))
+    for item in question.theorem.definitions:
+        value = question.theorem.expand(item.value)
+        if value.names() <= box.keys():
+            box[item.symbol.name] = Evaluator(value).over(box)
+    return box
+
+
+def _expanded_where(question: Question, relation: Relation, varying: set[str]) -> Relation:
+    """Put in the definitions that depend on the unknown or on a free parameter."""
+
+    def expand(expression: Expression) -> Expression:
+        for item in reversed(tuple(question.theorem.definitions)):
+            if question.theorem.expand(item.value).names() & varying:
+                expression = expression.substitute({item.symbol.name: item.value})
+        return expression
+
+    return Relation(expand(relation.left), relation.sense, expand(relation.right))

@@ -1,0 +1,201 @@
+"""Audits: is what another tool says true?  Decided by enclosures at the numbers that it gave.
+
+Where the conclusion of a theorem is attained, numbers that fail it are wrong; otherwise they are
+only not shown by it.
+
+Main definitions
+----------------
+`audit`: the judgement on values of all quantities of a theorem, and what each would have to be.
+`Audit`, `Needed`: what comes of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.cards.audit_cards import audit_card
+from boundcalc.cards.cards import Card, Shown
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.statements import Theorem
+from boundcalc.questions.outcomes import Finding
+from boundcalc.questions.questions import Constraint, plain_name, pose, read_values, solvable_names
+from boundcalc.questions.readings import borrowed
+from boundcalc.solving.answers import Answer, Check
+from boundcalc.solving.conclusions import guarantee_sentence
+from boundcalc.solving.evidence import check_of, decide
+from boundcalc.solving.solver import solve_theorem
+
+TAKEN = {"Delta": Fraction(1)}  # where it is left out; a card says so
+_MOST_NAMED = 3  # theorems, in an error
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Needed:
+    """What one quantity would have to be, where the others are as claimed.
+
+    `answer` is None where no value works, or none is certified, and `why` says so.
+    """
+
+    symbol: Symbol
+    claimed: Fraction
+    answer: Answer | None
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Audit(Shown):
+    """A judgement on numbers, with what shows it.
+
+    `taken` are values that were not given, and `guarantee` is what is claimed, in a sentence.
+    `needed` says of each given quantity what it would have to be, certified and rounded to the
+    safe side.
+    """
+
+    theorem: Theorem
+    given: Mapping[str, Fraction]
+    taken: Mapping[str, Fraction]
+    finding: Finding
+    guarantee: str
+    checks: tuple[Check, ...]
+    needed: tuple[Needed, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the theorem decides: what it does not give is wrong."""
+        return bool(self.theorem.attained)
+
+    def needed_of(self, name: str) -> Needed:
+        """Return what a quantity would have to be; a QuestionError if it was not given."""
+        for item in self.needed:
+            if item.symbol.name == plain_name(name):
+                return item
+        known = ", ".join(item.symbol.name for item in self.needed)
+        raise QuestionError(f"{name} was not given; {known} were")
+
+    def __repr__(self) -> str:
+        return f"<Audit by {self.theorem.id}: {self.finding.value}>"
+
+    def card(self) -> Card:
+        """Return what a reader sees of the audit."""
+        return audit_card(self)
+
+
+def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
+    """Return whether values are right by the theorem whose quantities they are.
+
+    Of several theorems the one is asked that reads the letters as the notation does; a theorem
+    whose conclusion is not attained is asked where it is the only one that is passed.
+
+    Parameters
+    ----------
+    theorems : iterable of Theorem
+        The library.
+    given : mapping from name to number
+        Exact values of all quantities of one theorem, what it concludes included; a sensitivity
+        that is left out is taken to be 1.
+
+    Raises
+    ------
+    QuestionError
+        If the quantities are those of no theorem that decides; the message says what is missing.
+    DomainError
+        If a value is no number, or lies outside the domain of its quantity.
+    """
+    theorem = _judge(tuple(theorems), given)
+    values = read_values(theorem, given)
+    taken = {
+        name: value
+        for name, value in TAKEN.items()
+        if name in theorem.quantities and name not in values
+    }
+    point = {**values, **taken}
+    constraints = _constraints(theorem, point)
+    decided = [(item, decide(item.relation, point)) for item in constraints]
+    return Audit(
+        theorem=theorem,
+        given=values,
+        taken=taken,
+        finding=_finding(theorem, [(item, decision.truth) for item, decision in decided]),
+        guarantee=guarantee_sentence(theorem, point),
+        checks=tuple(check_of(item, decision) for item, decision in decided),
+        needed=tuple(_needed(theorem, theorem.quantities[name], point) for name in values),
+    )
+
+
+def _constraints(theorem: Theorem, point: Mapping[str, Fraction]) -> tuple[Constraint, ...]:
+    """Return the constraints of a theorem, which are the same whatever is asked."""
+    unknown = next(name for name in solvable_names(theorem) if name in point)
+    given = {name: value for name, value in point.items() if name != unknown}
+    return pose(theorem, unknown, given).constraints
+
+
+def _finding(theorem: Theorem, truths: Sequence[tuple[Constraint, Truth]]) -> Finding:
+    """Say what decided constraints mean; what fails is wrong only where it is attained."""
+    if all(truth is Truth.TRUE for _, truth in truths):
+        return Finding.UNKNOWN if theorem.is_doubtful else Finding.HOLDS
+    fails = False
+    for constraint, truth in truths:
+        if not constraint.is_conclusion and truth is not Truth.TRUE:
+            return Finding.UNKNOWN
+        fails = fails or truth is Truth.FALSE
+    return Finding.FAILS if fails and theorem.attained else Finding.UNKNOWN
+
+
+def _needed(theorem: Theorem, symbol: Symbol, point: Mapping[str, Fraction]) -> Needed:
+    others = {name: value for name, value in point.items() if name != symbol.name}
+    claimed = point[symbol.name]
+    try:
+        answer = solve_theorem(theorem, symbol.name, others, has_formula=False)
+    except BoundError as error:
+        return Needed(symbol=symbol, claimed=claimed, answer=None, why=str(error))
+    return Needed(symbol=symbol, claimed=claimed, answer=answer)
+
+
+# --- which theorem judges ------------------------------------------------------------------------
+
+
+def _judge(theorems: tuple[Theorem, ...], given: Mapping[str, Any]) -> Theorem:
+    """Return the theorem whose quantities are given; a QuestionError where there is none."""
+    judges = [item for item in theorems if item.attained] if len(theorems) > 1 else [*theorems]
+    fitting = [theorem for theorem in judges if _missing(theorem, given) == ()]
+    if fitting:
+        return min(fitting, key=lambda theorem: len(borrowed(theorem, given)))
+    if not given:
+        raise QuestionError(f"nothing is given to be judged; {_examples(judges)}")
+    known = set().union(*(theorem.names for theorem in judges))
+    strangers = [name for name in given if plain_name(name) not in known]
+    if strangers:
+        raise QuestionError(f"nothing is judged by {' or '.join(strangers)}; {_examples(judges)}")
+    near = [(missing, item) for item in judges if (missing := _missing(item, given))]
+    if near:
+        ways = dict.fromkeys(" and ".join(f"{name}=..." for name in missing) for missing, _ in near)
+        raise QuestionError(
+            f"{', '.join(given)} cannot be judged without more; "
+            f"add {', or '.join(list(ways)[:_MOST_NAMED])}"
+        )
+    raise QuestionError(
+        f"no theorem decides about {', '.join(given)} together; {_examples(judges)}"
+    )
+
+
+def _missing(theorem: Theorem, given: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Return the quantities that are not given; None if something is given that it has not."""
+    plain = [plain_name(name) for name in given]
+    if not all(name in theorem.names for name in plain):
+        return None
+    known = {theorem.names[name].name for name in plain}
+    if len(known) < len(plain):
+        return None
+    return tuple(name for name in theorem.quantities if name not in known and name not in TAKEN)
+
+
+def _examples(judges: Iterable[Theorem]) -> str:
+    sets = dict.fromkeys(
+        ", ".join(name for name in theorem.quantities if name not in TAKEN) for theorem in judges
+    )
+    return f"what can be judged is {'; '.join(sets)}"

@@ -1,0 +1,394 @@
+"""Comparison: which way to an accuracy needs least, over a range of one quantity.
+
+Main definitions
+----------------
+`compare`: the answers of all theorems and routes at each value of one quantity, and the crossovers.
+`answers_over`, `answers_at`: the same at some values, at one, as small records that travel between
+processes.
+
+A way that is the best only between two of the values is not seen, unless a crossover is there.
+A crossover is between two certified answers: it says from where on the sizes that are certified to
+suffice are smaller by another route. Where optimality is not proved, a route may be better than
+its answer by what the search missed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_EVEN
+from fractions import Fraction
+from functools import partial
+from itertools import pairwise
+
+from boundcalc.algebra.search_range import deep_limit
+from boundcalc.cards.cards import Card, Shown
+from boundcalc.cards.comparison_cards import comparison_card
+from boundcalc.feasible.digits import round_digits
+from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import plain_name
+from boundcalc.ranking.lower_limits import limits_over
+from boundcalc.ranking.ranking import find_left_aside, rank
+from boundcalc.routes.search import all_routes
+from boundcalc.routes.series import series_solver, split_runs
+from boundcalc.routes.solve import solve_route
+from boundcalc.solving.answers import Answer, LeftAside, LowerLimit
+from boundcalc.solving.solver import solve_theorem
+
+_FAR = Fraction(10) ** 99  # beyond it, or below its inverse, answers are those of the search's end
+_PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
+_DIGITS = 8  # which that takes
+Given = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An answer in short: by which theorem or route, its value, and what it rests on."""
+
+    id: str
+    title: str
+    route: tuple[str, ...]
+    value: Fraction
+    is_least: bool
+    role: Role
+    is_sharpened: bool
+    is_at_end: bool = False  # of what is searched, so that it may be better than it is said to be
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The answers at one value of the quantity that varies, the best first; or why there are none.
+
+    Floors, which no method reaches, come last.
+    `beyond` names what may be better here than anything that is searched, and is not told apart.
+    """
+
+    at: Fraction
+    entries: tuple[Entry, ...]
+    why: str = ""
+    beyond: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> Entry | None:
+        """The best entry that is no floor; None where something may be better beyond the search."""
+        if self.beyond:
+            return None
+        return next((entry for entry in self.entries if entry.role is not Role.FLOOR), None)
+
+    @property
+    def best_published(self) -> Entry | None:
+        """The best entry that is no floor and rests on published statements alone, or None."""
+        if self.beyond:
+            return None
+        real = (entry for entry in self.entries if entry.role is not Role.FLOOR)
+        return next((entry for entry in real if not entry.is_sharpened), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossover:
+    """Up to `last` the first entry is the better one, and from `first` on the second."""
+
+    last: Fraction
+    first: Fraction
+    before: Entry
+    after: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Shown):
+    """All answers over a range, with the places at which another one becomes the best.
+
+    `published_crossovers` are those among answers that rest on published statements alone.
+    Routes that are `left_aside` were not asked, because they lack a quantity that is given.
+    `limits_below` are, place by place, the limits from below; empty where the question has none.
+    """
+
+    unknown: str
+    axis: str
+    given: Mapping[str, str]
+    places: tuple[Place, ...]
+    crossovers: tuple[Crossover, ...]
+    published_crossovers: tuple[Crossover, ...]
+    left_aside: tuple[LeftAside, ...] = ()
+    limits_below: tuple[tuple[LowerLimit, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={text}" for name, text in self.given.items())
+        places = f"{len(self.places)} values of {self.axis}"
+        return f"<Comparison of {self.unknown}({given}) at {places}, {len(self.leaders)} ways>"
+
+    def card(self) -> Card:
+        """Return what a reader sees of the comparison."""
+        return comparison_card(self)
+
+    @property
+    def published_only(self) -> tuple[Crossover, ...]:
+        """The crossovers among published statements that are not those of all answers."""
+        known = {(item.last, item.first) for item in self.crossovers}
+        return tuple(c for c in self.published_crossovers if (c.last, c.first) not in known)
+
+    @property
+    def limited_ways(self) -> tuple[str, ...]:
+        """The ways of answering that have a limit from below somewhere, in words."""
+        return tuple(dict.fromkeys(item.way for limits in self.limits_below for item in limits))
+
+    def limits_of(self, way: str) -> tuple[int | Fraction | None, ...]:
+        """Return up to which value a way of answering fails at each place; None is not known."""
+        return tuple(
+            next((item.value for item in limits if item.way == way), None)
+            for limits in self.limits_below
+        )
+
+    @property
+    def leaders(self) -> tuple[Entry, ...]:
+        """The entries that are the best somewhere, one of each, in the order of the range."""
+        tops = [top for place in self.places for top in (place.best, place.best_published)]
+        found = {top.id: top for top in tops if top is not None}
+        for crossover in (*self.crossovers, *self.published_crossovers):
+            found.setdefault(crossover.before.id, crossover.before)
+            found.setdefault(crossover.after.id, crossover.after)
+        return tuple(found.values())
+
+
+def compare(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    values: Sequence[Fraction],
+    *,
+    run: Callable[..., Iterable[tuple[Place, ...]]] = map,
+) -> Comparison:
+    """Return the answers at each value of one quantity, and where the best one changes.
+
+    Parameters
+    ----------
+    theorems : tuple of Theorem
+        A library; each worker needs the same one.
+    unknown : str
+        What is asked for, such as ``n``.
+    given : mapping from name to Fraction
+        What is fixed.
+    axis : str
+        The quantity that varies.
+    values : sequence of Fraction
+        Its values, in ascending order.
+    run : callable
+        How `answers_over` is mapped over runs of values: ``map``, or the ``map`` of any executor
+        of `concurrent.futures`. The runs do not depend on it, and so no answer does.
+
+    Raises
+    ------
+    QuestionError
+        If the values are not ascending, or none has an answer.
+    """
+    if list(values) != sorted(set(values)) or not values:
+        raise QuestionError(f"the values of {axis} are to ascend, each once")
+    runs = split_runs(values)
+    found = run(partial(answers_over, theorems, unknown, given, axis), runs)
+    places = tuple(place for places in found for place in places)
+    if all(place.best is None for place in places):
+        raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
+    tops = [top for place in places for top in (place.best, place.best_published)]
+    names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
+    at = partial(answers_at, theorems, unknown, given, axis)
+    seen = {place.at: place for place in places}
+    crossovers = _crossovers(places, at, _best, names, seen)
+    published = _crossovers(places, at, _best_published, names, seen)
+    told = {place.at: place for place in _told_apart(tuple(seen[key] for key in sorted(seen)))}
+    places = tuple(told[place.at] for place in places)
+    crossovers, published = (
+        tuple(item for item in items if not (told[item.last].beyond or told[item.first].beyond))
+        for items in (crossovers, published)
+    )
+    texts = {name: decimal_text(value) for name, value in given.items()}
+    aside = find_left_aside(theorems, unknown, {**given, axis: values[0]})
+    limits = limits_over(theorems, unknown, given, axis, [place.at for place in places])
+    return Comparison(unknown, axis, texts, places, crossovers, published, aside, limits)
+
+
+def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the places, each with the ways that are beyond what is searched there.
+
+    A way that stops answering while what the others answer gets better is lost for being too good;
+    one that answers with the end of the search is no better known.
+    """
+    lost: dict[Fraction, set[str]] = {
+        place.at: {
+            entry.id for entry in place.entries if entry.is_at_end and entry.role is not Role.FLOOR
+        }
+        for place in places
+    }
+    for order in (places, places[::-1]):
+        gone: set[str] = set()
+        for before, place in pairwise(order):
+            ids = {entry.id for entry in place.entries}
+            if _gets_better(before, place):
+                gone |= {entry.id for entry in before.entries if entry.role is not Role.FLOOR}
+            gone -= ids
+            lost[place.at] |= gone
+    return tuple(replace(place, beyond=tuple(sorted(lost[place.at]))) for place in places)
+
+
+def _is_at_end(answer: Answer) -> bool:
+    value, limit = Fraction(answer.value), deep_limit(answer.unknown.domain)
+    if answer.direction is Direction.GREATEST:
+        return value > _FAR
+    return value < 1 / _FAR if limit is None else value <= limit
+
+
+def _gets_better(before: Place, after: Place) -> bool:
+    """Return whether answers get better, so that one may leave what is searched; sizes stay."""
+    values = {entry.id: entry.value for entry in before.entries}
+    if all(entry.is_least and entry.value >= 1 for entry in before.entries):
+        return False
+    changes = [
+        (entry.value - values[entry.id]) * (-1 if entry.is_least else 1)
+        for entry in after.entries
+        if entry.id in values
+    ]
+    return not changes or max(changes) > 0
+
+
+def answers_over(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    values: Sequence[Fraction],
+) -> tuple[Place, ...]:
+    """Return all answers at each of some values; each route from its optimum at the one before."""
+    solve = series_solver(unknown, given, axis, values)
+    return tuple(answers_at(theorems, unknown, given, axis, value, solve=solve) for value in values)
+
+
+def answers_at(
+    theorems: tuple[Theorem, ...],
+    unknown: str,
+    given: Given,
+    axis: str,
+    value: Fraction,
+    *,
+    ids: tuple[str, ...] | None = None,
+    solve: Callable[..., Answer] | None = None,
+) -> Place:
+    """Return all answers, or those of the theorems and routes of some ids, at one value."""
+    asked = {**given, axis: value}
+    try:
+        answers: Iterable[Answer] = (
+            rank(theorems, unknown, asked, solve=solve).groups[0]
+            if ids is None
+            else _answers_of(theorems, unknown, asked, ids)
+        )
+        entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
+    except BoundError as error:
+        return Place(value, (), str(error))
+    return Place(value, tuple(sorted(entries, key=_place)))
+
+
+def _answers_of(
+    theorems: tuple[Theorem, ...], unknown: str, given: Given, ids: tuple[str, ...]
+) -> Iterable[Answer]:
+    routes = {route.theorem.id: route for route in all_routes(theorems)}
+    for id in ids:
+        is_route = id in routes
+        theorem = routes[id].theorem if is_route else next(t for t in theorems if t.id == id)
+        names = {alias for s in theorem.quantities.values() for alias in (s.name, *s.aliases)}
+        used = {name: at for name, at in given.items() if plain_name(name) in names}
+        try:
+            if is_route:
+                yield solve_route(routes[id], unknown, used)
+            else:
+                yield solve_theorem(theorem, unknown, used)
+        except BoundError:
+            continue
+
+
+def _entry(answer: Answer) -> Entry:
+    theorem = answer.theorem
+    return Entry(
+        id=theorem.id,
+        title=theorem.title,
+        route=answer.route,
+        value=Fraction(answer.value),
+        is_least=answer.direction is Direction.LEAST,
+        role=theorem.role,
+        is_sharpened=theorem.status is Status.SHARPENED,
+        is_at_end=_is_at_end(answer),
+    )
+
+
+def _place(entry: Entry) -> tuple[bool, Fraction]:
+    return entry.role is Role.FLOOR, entry.value if entry.is_least else -entry.value
+
+
+def _best(place: Place) -> Entry | None:
+    return place.best
+
+
+def _best_published(place: Place) -> Entry | None:
+    return place.best_published
+
+
+def _crossovers(
+    places: Sequence[Place],
+    at: Callable[..., Place],
+    top: Callable[[Place], Entry | None],
+    ids: tuple[str, ...],
+    everything: dict[Fraction, Place],
+) -> tuple[Crossover, ...]:
+    """Return where the best entry changes; on both sides of each, all ways were asked.
+
+    Between two places those of some ids are asked alone, until none is missing from them.
+    Places at which all were asked are kept in `everything`.
+    """
+    is_integer = all(place.at.denominator == 1 for place in places)
+    while True:
+        ask = partial(at, ids=ids)
+        found = tuple(
+            crossover
+            for first, second in pairwise(places)
+            for crossover in _between(first, second, ask, top, is_integer=is_integer)
+        )
+        for end in (end for item in found for end in (item.last, item.first)):
+            if end not in everything:
+                everything[end] = at(end)
+        best = [top(everything[end]) for item in found for end in (item.last, item.first)]
+        missing = {entry.id for entry in best if entry is not None} - {*ids}
+        if not missing:
+            return found
+        ids = (*ids, *sorted(missing))
+
+
+def _between(
+    first: Place,
+    second: Place,
+    at: Callable[[Fraction], Place],
+    top: Callable[[Place], Entry | None],
+    *,
+    is_integer: bool,
+) -> list[Crossover]:
+    """Return the crossovers between two places, by halving where the best entries differ."""
+    before, after = top(first), top(second)
+    if before is None or after is None or before.id == after.id:
+        return []
+    gap = second.at - first.at
+    if gap <= (1 if is_integer else abs(second.at) * _PRECISION):
+        return [Crossover(first.at, second.at, before, after)]
+    place = at(_middle(first.at, second.at, is_integer=is_integer))
+    return [
+        *_between(first, place, at, top, is_integer=is_integer),
+        *_between(place, second, at, top, is_integer=is_integer),
+    ]
+
+
+def _middle(first: Fraction, second: Fraction, *, is_integer: bool) -> Fraction:
+    """Return a number about half way between two, of few digits where it is no integer."""
+    middle = (first + second) / 2
+    if is_integer:
+        return Fraction(int(middle))
+    short = round_digits(middle, ROUND_HALF_EVEN, _DIGITS)
+    return short if first < short < second else middle

@@ -1,0 +1,165 @@
+"""Questions that lack a quantity: what is missing, and the answer for typical values of it.
+
+A theorem that leaves a parameter of the algorithm open, and counts one side of what its choice
+trades, makes every choice look free: it has an answer, which nobody can use.
+Such a question lacks what would make the choice cost something, as the number of queries does.
+
+Main definitions
+----------------
+`open_cost`: why a theorem may not answer a question by itself.
+`lacking`: the error that names the missing quantity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.cards.cards import short_number
+from boundcalc.language.domains import Unit
+from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.statements import Role, Theorem
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import find_symbol, plain_name, pose, uncounted
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.solver import solve_theorem
+
+_COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
+
+
+def open_cost(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> tuple[Symbol, ...]:
+    """Return the open parameters of a question that a theorem lets choose at no cost.
+
+    Raises
+    ------
+    QuestionError, DomainError
+        As in `pose`.
+    """
+    return uncounted(theorem, pose(theorem, unknown, given).free)
+
+
+def why_not_alone(theorem: Theorem, costly: Sequence[Symbol]) -> str:
+    """Return why a theorem does not answer by itself, and what to do."""
+    if not costly:
+        return (
+            f"it is a step of {theorem.counted_by}, which counts what it leaves out; ask for it by "
+            f"--theorem {theorem.id}"
+        )
+    names = ", ".join(symbol.name for symbol in costly)
+    prices = " and ".join(dict.fromkeys(symbol.trades for symbol in costly))
+    tail = f"; {theorem.counted_by} counts that" if theorem.counted_by else ""
+    return (
+        f"it leaves {names} open, and does not count that {prices}{tail}; give {names}, or ask "
+        f"for it by --theorem {theorem.id}"
+    )
+
+
+def lacking(
+    theorems: Sequence[Theorem],
+    alone: Sequence[tuple[Theorem, tuple[Symbol, ...]]],
+    unknown: str,
+    given: Mapping[str, Any],
+) -> QuestionError:
+    """Return the error of a question that only theorems with costly open parameters answer.
+
+    Parameters
+    ----------
+    theorems : sequence of Theorem
+        A library.
+    alone : sequence of (Theorem, symbols)
+        Those that would answer alone, with their costly open parameters; at least one.
+    unknown : str
+        What is asked for.
+    given : mapping from name to number
+        What is fixed.
+    """
+    first, costly = alone[0]
+    names = " and ".join(symbol.name for symbol in costly)
+    open_text = (
+        f"{first.id} leaves {names} open and does not count that {costly[0].trades}"
+        if costly
+        else f"{first.id} is a step of {first.counted_by} and leaves out the noise of the answers"
+    )
+    shown = _best_by_count(theorems, unknown, given)
+    if not shown:
+        way = f"add {costly[0].name}=..." if costly else f"ask {first.counted_by} instead"
+        return QuestionError(
+            f"too little is given to ask for {unknown}: {open_text}; {way}, or ask for it by "
+            f"--theorem {first.id}"
+        )
+    count, best, answers = shown
+    values = ", ".join(f"{_short(answer)} for {count.name} = {size}" for size, answer in answers)
+    return QuestionError(
+        f"the {count.meaning} {count.name} is missing; add {count.name}=...: {best.title} "
+        f"({best.id}) alone gives {unknown} = {values}, and several theorems in a row, which are "
+        f"tried once {count.name} is given, may give better; ({open_text}; ask for it by --theorem "
+        f"{first.id})"
+    )
+
+
+def _best_by_count(
+    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any]
+) -> tuple[Symbol, Theorem, list[tuple[int, Answer]]] | None:
+    """Return the missing number of queries, and the best theorem that answers at examples of it."""
+    for role in (Role.THEOREM, Role.BASELINE):
+        found = []
+        for theorem in theorems:
+            count = _missing_count(theorem, unknown, given)
+            if theorem.role is role and count is not None:
+                answers = list(_at_counts(theorem, count, unknown, given))
+                if answers:
+                    found.append((count, theorem, answers))
+        if found:
+            return min(found, key=_cost)
+    return None
+
+
+def _cost(found: tuple[Symbol, Theorem, list[tuple[int, Answer]]]) -> tuple[int, Fraction]:
+    answers = found[2]
+    last = answers[-1][1]
+    sign = 1 if last.direction is Direction.LEAST else -1
+    return -len(answers), sign * Fraction(last.value)
+
+
+def _missing_count(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Symbol | None:
+    """Return the number of queries, if a theorem lacks nothing else to answer, and uses all."""
+    if theorem.is_doubtful:
+        return None
+    asked = {plain_name(name) for name in (unknown, *given)}
+    symbols = theorem.quantities.values()
+    known = {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+    missing = [
+        symbol
+        for symbol in symbols
+        if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
+    ]
+    is_count = len(missing) == 1 and missing[0].unit is Unit.QUERIES
+    return missing[0] if asked <= known and is_count and not missing[0].is_allowance else None
+
+
+def _at_counts(
+    theorem: Theorem, count: Symbol, unknown: str, given: Mapping[str, Any]
+) -> Iterator[tuple[int, Answer]]:
+    """Yield the answers for examples of the number of queries, from the least one on."""
+    allowed = [
+        read_rational(value, name=name)
+        for name, value in given.items()
+        if find_symbol(theorem, name).is_allowance
+    ]
+    least = int(allowed[0]) if allowed else 1
+    for size in (least, *(number for number in _COUNTS if number > least)):
+        try:
+            answer = solve_theorem(theorem, unknown, {**given, count.name: size}, has_formula=False)
+        except BoundError:
+            continue
+        if answer.certified and not answer.vacuous:
+            yield size, answer
+
+
+def _short(answer: Answer) -> str:
+    if answer.is_integer:
+        return decimal_text(Fraction(answer.value))
+    return short_number(Fraction(answer.value)).removeprefix("≈ ")

@@ -1,0 +1,154 @@
+"""Limits from below beside an answer: where some way of answering is certified to fail.
+
+Main definitions
+----------------
+`lower_limits`: the limits for a question about n, tau or m, at accuracy tau of all m answers.
+`with_lower_limits`: a ranking with them.
+`limits_over`: the same at each value of one quantity.
+`way_of`: which way of answering a theorem limits.
+
+Conventions
+-----------
+A limit is about answers that are made as the premise of its theorem says, and about nothing else:
+another algorithm may do with fewer records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.language.errors import BoundError
+from boundcalc.language.interactions import AnswersFail, ExactAnswers, GaussianNoise
+from boundcalc.language.numbers import read_rational
+from boundcalc.language.statements import Theorem
+from boundcalc.questions.questions import plain_name
+from boundcalc.solving.answers import LowerLimit, Ranking
+
+_ASKED = {"n", "tau", "beta", "m"}
+_HALF = Fraction(1, 2)
+_WAYS = (
+    (GaussianNoise, "noise", "Gaussian noise of any one scale"),
+    (ExactAnswers, "exact", "exact answers"),
+)
+
+
+def lower_limits(
+    theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]
+) -> tuple[LowerLimit, ...]:
+    """Return the limits that the library has for a question; none where it is another question.
+
+    Parameters
+    ----------
+    theorems : iterable of Theorem
+        The library; a limit is given where it has a theorem that concludes `AnswersFail` from the
+        premise of that way of answering.
+    unknown : str
+        What is asked for: limits are given for n, tau and m (or k), for the latter two of Gaussian
+        noise alone.
+    given : mapping
+        Values by name; limits are given where they are the others of these and beta, and nothing
+        else.
+    """
+    names = {_name(name): value for name, value in given.items()}
+    asked = _name(unknown)
+    if asked == "beta" or {asked, *names} != _ASKED or len(given) != len(_ASKED) - 1:
+        return ()
+    records = [
+        (what, way, theorem)
+        for kind, what, way in _WAYS
+        for theorem in theorems
+        if isinstance(theorem.conclusion, AnswersFail)
+        and any(isinstance(premise, kind) for premise in theorem.premises)
+    ]
+    try:
+        values = {name: read_rational(value, name=name) for name, value in names.items()}
+    except BoundError:
+        return ()
+    if not records or not _are_possible(values):
+        return ()
+    found = _found(asked, values)
+    return tuple(
+        LowerLimit(theorem=theorem, way=way, value=found[what], quantity=asked)
+        for what, way, theorem in records
+        if found.get(what)
+    )
+
+
+def with_lower_limits(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
+    """Return a ranking with the limits from below for its question.
+
+    What the best answer does not use of the question leaves it as it is.
+    """
+    spare = ranking.best.ignored
+    given = {name: value for name, value in ranking.given.items() if name not in spare}
+    found = lower_limits(theorems, ranking.unknown, given)
+    return replace(ranking, limits_below=found) if found else ranking
+
+
+def limits_over(
+    theorems: Iterable[Theorem],
+    unknown: str,
+    given: Mapping[str, Any],
+    axis: str,
+    values: Iterable[Any],
+) -> tuple[tuple[LowerLimit, ...], ...]:
+    """Return the limits on n at each value of one quantity; nothing where there are none at any."""
+    if plain_name(unknown) != "n":
+        return ()
+    library = tuple(theorems)
+    found = tuple(lower_limits(library, unknown, {**given, axis: value}) for value in values)
+    return found if any(found) else ()
+
+
+def way_of(theorem: Theorem) -> str:
+    """Return the way of answering that a theorem limits, in words; empty where it limits none."""
+    if not isinstance(theorem.conclusion, AnswersFail):
+        return ""
+    return next(
+        (
+            way
+            for kind, _, way in _WAYS
+            if any(isinstance(premise, kind) for premise in theorem.premises)
+        ),
+        "",
+    )
+
+
+def _name(name: str) -> str:
+    plain = plain_name(name)
+    return "m" if plain == "k" else plain
+
+
+def _are_possible(values: Mapping[str, Fraction]) -> bool:
+    """Return whether values are such that the functions know limits."""
+    from boundcalc.finite.limits_below import MOST_QUERIES
+
+    counts = {"n": (1, None), "m": (2, MOST_QUERIES)}
+    ends = {"tau": _HALF, "beta": Fraction(1)}
+    for name, value in values.items():
+        if name in ends and not 0 < value < ends[name]:
+            return False
+        least, most = counts.get(name, (None, None))
+        if least is not None and (value.denominator != 1 or value < least):
+            return False
+        if most is not None and value > most:
+            return False
+    return True
+
+
+def _found(asked: str, values: Mapping[str, Fraction]) -> dict[str, int | Fraction]:
+    """Return, for each way of answering, the value of what is asked at which it fails."""
+    if asked == "n":
+        from boundcalc.finite.limits_below import limits_below
+
+        limits = limits_below(int(values["m"]), values["tau"], values["beta"])
+        return {"noise": limits.noise, "exact": limits.exact}
+    from boundcalc.finite.limits_solved import accuracy_that_fails, queries_that_fail
+
+    n, beta = int(values["n"]), values["beta"]
+    if asked == "m":
+        return {"noise": queries_that_fail(n, values["tau"], beta)}
+    return {"noise": accuracy_that_fails(n, int(values["m"]), beta)}

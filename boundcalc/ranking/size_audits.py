@@ -1,0 +1,124 @@
+"""Audits of sample sizes: enough by some theorem, too few for some way of answering, or neither.
+
+No theorem says of every algorithm how many records it needs, so that a size between the best
+certified answer and the limits from below is left open.
+
+Main definitions
+----------------
+`audit_any`: the judgement on a size, or by a theorem that is attained.
+`SizeAudit`: what comes of the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.cards.audit_cards import size_audit_card
+from boundcalc.cards.cards import Card, Shown
+from boundcalc.language.domains import POSITIVE_INTEGER
+from boundcalc.language.errors import BoundError
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.statements import Theorem
+from boundcalc.questions.outcomes import Direction, Finding
+from boundcalc.questions.questions import check_value, plain_name
+from boundcalc.ranking.audits import Audit, audit
+from boundcalc.ranking.lower_limits import with_lower_limits
+from boundcalc.ranking.ranking import rank
+from boundcalc.routes.solve import solve_named
+from boundcalc.solving.answers import Answer, LowerLimit, Ranking
+
+_SIZE, _ACCURACY = "n", "tau"
+_RECORDS = Symbol(_SIZE, domain=POSITIVE_INTEGER, meaning="size of the dataset")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SizeAudit(Shown):
+    """A judgement on a number of records.
+
+    It holds where a theorem gives the accuracy at that size, and `accuracy` is what it gives; it
+    fails where every way of answering that a limit from below is about fails with it, and no other
+    algorithm is limited.
+    """
+
+    size: int
+    given: Mapping[str, Any]
+    ranking: Ranking
+    accuracy: Answer | None
+    finding: Finding
+
+    @property
+    def best(self) -> Answer:
+        """The best certified size."""
+        return self.ranking.best
+
+    @property
+    def failing(self) -> tuple[LowerLimit, ...]:
+        """The limits at or above the size."""
+        return tuple(item for item in self.ranking.limits_below if self.size <= item.value)
+
+    def __repr__(self) -> str:
+        return f"<SizeAudit of n = {self.size}: {self.finding.value}>"
+
+    def card(self) -> Card:
+        """Return what a reader sees of the audit."""
+        return size_audit_card(self)
+
+
+def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | SizeAudit:
+    """Return the audit of a size with an accuracy, or that of `audit`.
+
+    Raises
+    ------
+    QuestionError, DomainError, NoSolutionError, UndecidedError
+        As `audit`, and where no theorem answers the question about the size.
+    """
+    library = tuple(theorems)
+    names = {plain_name(name) for name in given}
+    if len(library) > 1 and {_SIZE, _ACCURACY} <= names:
+        return _size_audit(library, given)
+    return audit(library, given)
+
+
+def _size_audit(library: tuple[Theorem, ...], given: Mapping[str, Any]) -> SizeAudit:
+    typed = next(name for name in given if plain_name(name) == _SIZE)
+    size = int(check_value(_RECORDS, given[typed], typed))
+    rest = {name: value for name, value in given.items() if name != typed}
+    ranking = with_lower_limits(rank(library, _SIZE, rest), library)
+    accuracy = _accuracy(library, ranking.best, size, rest)
+    failing = [item for item in ranking.limits_below if size <= item.value]
+    if accuracy is not None:
+        finding = Finding.HOLDS
+    elif failing and len(failing) == len(ranking.limits_below):
+        finding = Finding.FAILS
+    else:
+        finding = Finding.UNKNOWN
+    return SizeAudit(size=size, given=rest, ranking=ranking, accuracy=accuracy, finding=finding)
+
+
+def _accuracy(
+    library: tuple[Theorem, ...], best: Answer, size: int, rest: Mapping[str, Any]
+) -> Answer | None:
+    """Return the accuracy that the best theorem gives at a size, if it is what is asked.
+
+    More records than a theorem needs are not taken to suffice: it is asked again at the size.
+    """
+    if not best.certified or best.vacuous or best.direction is not Direction.LEAST:
+        return None
+    if size < best.value:
+        return None
+    names = {plain_name(name): name for name in rest}
+    asked = {
+        name: value
+        for name, value in rest.items()
+        if name not in best.ignored and name not in best.implied and name != names[_ACCURACY]
+    }
+    try:
+        found = solve_named(library, best.theorem.id, _ACCURACY, {**asked, _SIZE: size})
+    except BoundError:
+        return None
+    tau = best.given.get(_ACCURACY)
+    is_enough = tau is not None and found.certified and Fraction(found.value) <= tau
+    return found if is_enough else None

@@ -1,0 +1,134 @@
+"""Explanations: an answer as a derivation, theorem by theorem, with its numbers put in.
+
+Main definitions
+----------------
+`Line`: one theorem of the derivation, what it needs, and what it gives.
+`explain`: the lines of an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.language.expressions import Expression, Relation
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.statements import Theorem
+from boundcalc.routes.composition import Step, Tree
+from boundcalc.routes.search import all_routes
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.formulas import decimal_enclosure
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A quantity of a conclusion: its name, the formula of the theorem, and its value."""
+
+    name: str
+    formula: Expression
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A hypothesis of a theorem with the values of its two sides."""
+
+    printed: Relation
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One theorem of a derivation.
+
+    `uses` are the numbers, from 1, of the lines that give its premises, and `built` what must be
+    built for the others; `settings` are the quantities that the theorem sets itself.
+    """
+
+    theorem: Theorem
+    uses: tuple[int, ...]
+    built: tuple[str, ...]
+    conclusion: Guarantee
+    amounts: tuple[Amount, ...]
+    settings: tuple[Amount, ...]
+    conditions: tuple[Condition, ...]
+
+
+def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
+    """Return an answer as a derivation: a line for each of its theorems, premises first.
+
+    Parameters
+    ----------
+    answer : Answer
+        Of a theorem or of a route.
+    theorems : tuple of Theorem
+        The library in which the route was found.
+    """
+    point, theorem = _point(answer), answer.theorem
+    for route in all_routes(theorems):
+        if route.theorem.id == theorem.id:
+            return tuple(_lines(route.tree, list(route.steps), answer, point))
+    symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))
+    values: dict[str, Expression] = {symbol.name: symbol for symbol in symbols}
+    alone = Tree(theorem, tuple(None for _ in theorem.premises))
+    return tuple(_lines(alone, [Step(theorem, values)], answer, point))
+
+
+def _point(answer: Answer) -> dict[str, Fraction]:
+    names = {symbol.name for symbol in answer.theorem.quantities.values()}
+    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in names}
+    return {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
+
+
+def _lines(tree: Tree, steps: list[Step], answer: Answer, point: dict[str, Fraction]) -> list[Line]:
+    """Return the lines in the order of the steps, which is that of the tree from its leaves."""
+    lines: list[Line] = []
+    left = iter(steps)
+
+    def visit(node: Tree) -> int:
+        uses = tuple(visit(branch) for branch in node.branches if branch is not None)
+        step = next(left)
+        lines.append(_line(node, step, uses, answer, point))
+        return len(lines)
+
+    visit(tree)
+    return lines
+
+
+def _line(
+    node: Tree, step: Step, uses: tuple[int, ...], answer: Answer, point: dict[str, Fraction]
+) -> Line:
+    theorem = step.theorem
+
+    def shown(expression: Expression) -> str:
+        value = answer.theorem.expand(expression)
+        return decimal_enclosure(Evaluator(value).at(point, 192))
+
+    conclusion = theorem.conclusion
+    amounts = []
+    for name, node_formula in conclusion.expressions().items():
+        formula = node_formula.substitute(step.values)
+        amounts.append(Amount(name, formula, shown(formula)))
+    settings = tuple(
+        Amount(str(step.values[item.symbol.name]), formula, shown(formula))
+        for item in theorem.definitions
+        for formula in [item.value.substitute(step.values)]
+    )
+    premises = zip(theorem.premises, node.branches, strict=True)
+    built = tuple(
+        premise.sentence(
+            {
+                name: shown(value.substitute(step.values))
+                for name, value in premise.expressions().items()
+            }
+        )
+        for premise, branch in premises
+        if branch is None
+    )
+    hypotheses = [relation.substitute(step.values) for relation in theorem.hypotheses]
+    conditions = tuple(
+        Condition(relation, shown(relation.left), shown(relation.right)) for relation in hypotheses
+    )
+    return Line(theorem, uses, built, conclusion, tuple(amounts), settings, conditions)

@@ -1,0 +1,362 @@
+"""Limits: how much better than an answer any choice of the free parameters could be.
+
+Main definitions
+----------------
+`with_limit`: an answer with a value beyond which nothing works, whatever the free parameters are.
+`with_limits`: a ranking with such answers.
+
+The parameters' box is covered by cells on each of which the constraints contradict each other, for
+all values of the unknown beyond a share of the answer; then for a larger share, and so on, as far
+as the work that is allowed goes.
+Near the best choice no single constraint is violated.
+There a sum of them is, with the multipliers of Karush, Kuhn and Tucker, since its slopes vanish at
+the best choice: any nonnegative multipliers are valid, so that doubles may choose them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Context, Decimal
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from boundcalc.algebra.conditions import alternatives
+from boundcalc.algebra.interval_forms import by_powers, difference, shifted, sum_of, without_tanh
+from boundcalc.algebra.search_range import SMALLEST, search_ends
+from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
+from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.language.domains import Domain
+from boundcalc.language.errors import ExpressionError
+from boundcalc.language.expressions import (
+    Operator,
+    Relation,
+    Sense,
+    Symbol,
+    as_expression,
+    is_operation,
+)
+from boundcalc.language.numbers import decimal_text, read_decimal
+from boundcalc.optimization.quadratic_programs import least_squares
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.questions import Question, pose
+from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.solving.answers import Answer, Neighbour, Ranking
+
+LITTLE_WORK = 4_000  # cells: about half a second
+MUCH_WORK = 40_000
+_FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
+_GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
+_LAST_GAPS = ("1e-5", "1e-6")  # of what is no integer
+_ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in the sum
+_DIGITS = Context(prec=12)  # of a limit that is no integer
+_MOST_TERMS = 5
+_MOST_CASES = 16
+_BELOW = (Sense.LE, Sense.LT)
+_ZERO = as_expression(0)
+Reach = Callable[[Domain], tuple[float, float]]
+
+
+def with_limits(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
+    """Return a ranking whose best answer, or each if thorough, says how far it is from the best."""
+    first, *others = ranking.answers
+    if is_thorough:
+        return replace(ranking, answers=tuple(with_limit(a, MUCH_WORK) for a in ranking.answers))
+    return replace(ranking, answers=(with_limit(first), *others))
+
+
+def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
+    """Return an answer with what is proved about better values, if that is more than it says.
+
+    Parameters
+    ----------
+    answer : Answer
+        Of a theorem or a route; one that is proved to be the best is returned as it is.
+    work : int
+        The number of cells that may be looked at; it alone decides how close the limit comes.
+
+    Returns
+    -------
+    Answer
+        No value of the unknown beyond `limit` (smaller, where the answer is the least) satisfies
+        the constraints for any choice of the free parameters; where very small or large ones could
+        not be excluded, `optimality` says so.
+    """
+    is_known = answer.beyond in (Beyond.ALL, Beyond.MOST, Beyond.END)
+    if is_known or not answer.certified or answer.value <= 0:
+        return answer
+    reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
+    for reach in (_reach, _searched):
+        try:
+            problem = _problem(reduction, answer, reach)
+        except ExpressionError:  # a sum over a range
+            return answer
+        if problem is None:
+            return answer
+        failing = _last_that_fails(problem, answer, work, reach)
+        if failing is not None:
+            return _told(answer, reduction, failing, reach)
+    return answer
+
+
+# --- the sentence ------------------------------------------------------------------------------
+
+
+def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Reach) -> Answer:
+    name, value = answer.unknown.name, Fraction(answer.value)
+    is_least = answer.direction is Direction.LEAST
+    names = ", ".join(symbol.name for symbol in reduction.remaining)
+    whatever = _whatever(answer, reduction, reach)
+    limit = failing
+    if answer.is_integer:
+        limit += 1 if is_least else -1
+    if limit == value:
+        better = "smaller" if is_least else "larger"
+        return replace(
+            answer,
+            neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
+            limit=limit,
+            beyond=Beyond.ALL,
+            optimality=f"no {better} {name} works, {whatever}",
+            feasible=f"{name} = {value} and no {better} one; the others were not searched",
+        )
+    gap = value / limit - 1 if is_least else limit / value - 1
+    beyond = "below" if is_least else "above"
+    optimality = (
+        f"no {name} {beyond} {decimal_text(limit)} works, {whatever}; "
+        f"what the search found is within {_percent(gap)} of the best"
+    )
+    return replace(answer, limit=limit, beyond=Beyond.MOST, optimality=optimality)
+
+
+def _whatever(answer: Answer, reduction: Reduction, reach: Reach) -> str:
+    """Return for which values nothing works; the unknown is named where not all were looked at."""
+    names = [symbol.name for symbol in reduction.remaining]
+    domain, end = answer.unknown.domain, 0 if answer.direction is Direction.LEAST else 1
+    is_cut = reach(domain)[end] != _reach(domain)[end]
+    are = "is" if len(names) == 1 else "are"
+    within = "" if reach is _reach else " between 1e-120 and 1e120"
+    among = f", of the {answer.unknown.name} in that range" if is_cut else ""
+    return f"whatever {', '.join(names)} {are}{within}{among}"
+
+
+def _percent(share: Fraction) -> str:
+    """Return a share as a percentage of two digits, rounded up."""
+    context = Context(prec=2, rounding=ROUND_CEILING)
+    value = context.divide(Decimal(100 * share.numerator), Decimal(share.denominator))
+    return f"{value.normalize():f}%"
+
+
+# --- the problem -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """What no point may satisfy: one of several sets of goals, over a box of parameters."""
+
+    unknown: Symbol
+    axes: tuple[Axis, ...]
+    cases: tuple[Goals, ...]
+
+
+def _problem(reduction: Reduction, answer: Answer, reach: Reach) -> _Problem | None:
+    cases = alternatives(reduction.condition, _MOST_CASES)
+    if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
+        return None
+    point = {
+        symbol.name: read_decimal(answer.witness[symbol.name]) for symbol in reduction.remaining
+    }
+    axes, distances = [], []
+    for symbol in reduction.remaining:
+        axis, distance = _axis(symbol, point[symbol.name], reach)
+        if axis is None:
+            return None
+        axes.append(axis)
+        distances.append((symbol, distance))
+    value = Fraction(answer.value)
+    compiled = []
+    for case in cases:
+        goals = [_goal(relation, reduction.question, distances) for relation in case]
+        compiled.append(_compiled(goals, reduction.question, axes, value))
+    return _Problem(reduction.question.unknown, tuple(axes), tuple(compiled))
+
+
+def _axis(symbol: Symbol, value: Fraction, reach: Reach) -> tuple[Axis | None, Symbol | None]:
+    """Return the range of a parameter, or of its distance from an open end, as magnitudes."""
+    end = symbol.domain.lower
+    if end is None or end < 0:
+        return None, None
+    distance = None
+    if end > 0 and not symbol.domain.lower_closed and not symbol.domain.integer:
+        distance = Symbol(
+            f"{symbol.name} beyond {decimal_text(end)}", domain=_moved(symbol.domain, end)
+        )
+        value -= end
+    if value <= 0:
+        return None, None
+    measured = symbol if distance is None else distance
+    return Axis(measured.name, *reach(measured.domain), float(value)), distance
+
+
+def _moved(domain: Domain, end: Fraction) -> Domain:
+    upper = None if domain.upper is None else domain.upper - end
+    return replace(domain, lower=Fraction(0), upper=upper)
+
+
+def _reach(domain: Domain) -> tuple[float, float]:
+    """Return doubles around all of a domain; its upper end may be infinite."""
+    lower = domain.first_integer() if domain.integer else domain.lower
+    upper = domain.last_integer() if domain.integer else domain.upper
+    return (
+        -math.inf if lower is None else double_ends(Fraction(lower))[0],
+        math.inf if upper is None else double_ends(Fraction(upper))[1],
+    )
+
+
+def _searched(domain: Domain) -> tuple[float, float]:
+    """Return doubles around the part of a domain that a search looks at."""
+    first, last = search_ends(domain)
+    return double_ends(max(first, SMALLEST) if first > 0 else first)[0], double_ends(last)[1]
+
+
+def _goal(
+    relation: Relation, question: Question, distances: Sequence[tuple[Symbol, Symbol | None]]
+) -> Goal:
+    """Return what must not be positive for a relation to hold."""
+    lower, upper = relation.left, relation.right
+    if relation.sense not in _BELOW:
+        lower, upper = upper, lower
+    excess = -upper if lower == _ZERO else difference(lower, upper)
+    for symbol, distance in distances:
+        if distance is not None:
+            excess = shifted(excess, symbol, as_expression(symbol.domain.lower), distance)
+    excess = by_powers(without_tanh(excess), question.unknown)
+    return Goal(excess, relation.sense.is_strict)
+
+
+def _compiled(
+    goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
+) -> Goals:
+    """Return the goals of a case with the sum that contradicts them near the best choice."""
+    positive = [
+        goal.expression.operands[0]
+        for goal in goals
+        if is_operation(goal.expression, Operator.NEGATE)
+    ]
+    plain = Goals(goals, range(len(goals)), question.given, positive)
+    multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
+    if not multipliers:
+        return plain
+    if len(multipliers) == 1:
+        (place,) = multipliers
+        goals = [*goals[:place], *goals[place + 1 :], goals[place]]
+    else:
+        terms = [
+            as_expression(size) * goals[place].expression for place, size in multipliers.items()
+        ]
+        goals = [*goals, Goal(sum_of(terms))]
+    return Goals(goals, range(len(goals)), question.given, positive)
+
+
+def _multipliers(
+    goals: Goals, axes: Sequence[Axis], unknown: str, value: float
+) -> Mapping[int, Fraction]:
+    """Return weights of the constraints that are tight at the answer, whose slopes cancel."""
+    places = {axis.name: axis.center for axis in axes} | {unknown: value}
+    box = {name: _around(at, at) for name, at in places.items()}
+    with np.errstate(all="ignore"):
+        found = goals.over(box)
+    rows, tight = {}, []
+    for place, goal in enumerate(found):
+        slopes = [
+            float(np.ravel(goal.slopes[name].lower)[0]) * at if name in goal.slopes else 0.0
+            for name, at in places.items()
+        ]
+        rows[place] = np.array(slopes)
+        size = np.abs(rows[place]).max()
+        if np.isfinite(size) and abs(float(np.ravel(goal.values.lower)[0])) <= _ACTIVE * size:
+            tight.append(place)
+    best: tuple[float, Mapping[int, Fraction]] = (np.inf, {})
+    for chosen in _subsets(tight[:_MOST_TERMS], len(axes) + 1):
+        weights, rest = _weights(np.array([rows[place] for place in chosen]))
+        if weights is not None and rest < 0.9 * best[0]:
+            sizes = [Fraction(f"{weight:.9g}") for weight in weights]
+            best = rest, dict(zip(chosen, sizes, strict=True))
+    return best[1]
+
+
+def _around(lower: float, upper: float) -> Spread:
+    return Spread(np.array([lower]), np.array([upper]), np.ones(1, dtype=np.bool_))
+
+
+def _subsets(places: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
+    for size in range(1, min(len(places), most) + 1):
+        yield from combinations(places, size)
+
+
+def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
+    """Return nonnegative weights of rows whose sum is shortest but for its last column, of size 1.
+
+    The last column is the slope in the unknown; all that in the parameters is to cancel.
+    """
+    slopes, last = rows[:, :-1], np.abs(rows[:, -1])
+    count = len(rows)
+    system = np.zeros((count + 1, count + 1))
+    with np.errstate(over="ignore"):
+        system[:count, :count] = slopes @ slopes.T
+    system[:count, count] = system[count, :count] = last
+    goal = np.zeros(count + 1)
+    goal[count] = 1.0
+    weights = least_squares(system, goal)[:count]
+    if not (weights > 0).all() or abs(last @ weights - 1) > 1e-3:
+        return None, np.inf
+    return weights, float(np.linalg.norm(weights @ slopes))
+
+
+# --- the search --------------------------------------------------------------------------------
+
+
+def _last_that_fails(problem: _Problem, answer: Answer, work: int, reach: Reach) -> Fraction | None:
+    """Return the value next to the answer that fails with all beyond it, or None."""
+    domain, is_least = problem.unknown.domain, answer.direction is Direction.LEAST
+    known = reach(domain)[0 if is_least else 1]
+    found: Fraction | None = None
+    cells: list[Cells] = [whole(problem.axes) for _ in problem.cases]
+    for value in _rungs(answer, *search_ends(domain)):
+        if found == value:
+            continue
+        below, above = double_ends(value)
+        low, high = (known, above) if is_least else (below, known)
+        common = {problem.unknown.name: _around(low, high)}
+        for place, goals in enumerate(problem.cases):
+            covered, work = cover(goals, problem.axes, common, cells[place], work)
+            if covered is None:
+                return found
+            cells[place] = covered
+        known, found = (below if is_least else above), value
+    return found
+
+
+def _rungs(answer: Answer, first: Fraction, last: Fraction) -> Iterator[Fraction]:
+    """Yield values ever closer to the answer, from the far end of its domain."""
+    value, is_least = Fraction(answer.value), answer.direction is Direction.LEAST
+    gaps = (*_GAPS, "0") if answer.is_integer else (*_GAPS, *_LAST_GAPS)
+    factors = [Fraction(10) ** power for power in _FAR] + [1 / (1 - Fraction(gap)) for gap in gaps]
+    for factor in factors:
+        rung = value / factor if is_least else value * factor
+        if answer.is_integer and is_least:
+            rung = min(Fraction(math.floor(rung)), value - 1)
+        elif answer.is_integer:
+            rung = max(Fraction(math.ceil(rung)), value + 1)
+        else:
+            rung = _of_few_digits(rung)
+        if first <= rung <= last:
+            yield rung
+
+
+def _of_few_digits(value: Fraction) -> Fraction:
+    """Return a decimal near a value, at which the proof is carried out in its place."""
+    return Fraction(_DIGITS.divide(Decimal(value.numerator), Decimal(value.denominator)))

@@ -1,0 +1,107 @@
+"""Replay: every theorem of a route is checked again at an answer, from its own record.
+
+The composed theorem is not used: the domains, the hypotheses and the joints of the theorems are
+evaluated with the values that the answer gives their symbols, so that an error in composing a
+route cannot go unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from boundcalc.algebra.conditions import split
+from boundcalc.algebra.elimination import domain_relations
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.feasible.shapes import Compiled
+from boundcalc.language.expressions import Expression, Relation
+from boundcalc.language.guarantees import Guarantee, Stronger
+from boundcalc.routes.composition import Step, Tree
+from boundcalc.routes.search import Route
+
+Values = Mapping[str, Fraction]
+Fields = Mapping[str, Expression]  # of a guarantee, in the parameters of the composed theorem
+
+
+def failures(route: Route, point: Values) -> Iterator[str]:
+    """Yield what is not certain of the theorems of a route at a point, in words.
+
+    Parameters
+    ----------
+    route : Route
+        The theorems.
+    point : mapping from name to Fraction
+        The parameters of the composed theorem.
+    """
+    for label, relation in obligations(route):
+        expanded = Relation(
+            route.theorem.expand(relation.left),
+            relation.sense,
+            route.theorem.expand(relation.right),
+        )
+        if expanded.left == expanded.right and not relation.sense.is_strict:
+            continue
+        truth = RelationEvaluator(expanded).at(point).truth
+        if truth is Truth.UNKNOWN:
+            truth = Compiled(split(expanded)).truth(point)
+        if truth is not Truth.TRUE:
+            yield f"{label}: {relation}"
+
+
+def obligations(route: Route) -> Iterator[tuple[str, Relation]]:
+    """Yield what must hold: domains, hypotheses, and that each conclusion gives its premise."""
+    steps = iter(route.steps)
+    made: list[Fields] = []
+    yield from _of_tree(route.tree, steps, made)[1]
+    for other in made[1:]:
+        for name, node in other.items():
+            yield "one mechanism", node.equals(made[0][name])
+
+
+def _of_tree(
+    tree: Tree, steps: Iterator[Step], made: list[Fields]
+) -> tuple[Fields, list[tuple[str, Relation]]]:
+    """Return what a tree concludes, and what must hold for it; collect its mechanisms."""
+    branches = [
+        None if branch is None else _of_tree(branch, steps, made) for branch in tree.branches
+    ]
+    step = next(steps)
+    theorem = step.theorem
+    found = [relation for branch in branches if branch for relation in branch[1]]
+    for symbol in theorem.parameters:
+        ends = domain_relations(symbol, symbol.domain)
+        found += [(f"{theorem.id}, the domain of {symbol.name}", end) for end in _put(ends, step)]
+    found += [(theorem.id, relation) for relation in _put(theorem.hypotheses, step)]
+    for premise, branch in zip(theorem.premises, branches, strict=True):
+        wanted = _valued(premise, step)
+        if branch is None:
+            made.append(wanted)
+        else:
+            joints = _joints(branch[0], premise, wanted)
+            found += [(f"a premise of {theorem.id}", item) for item in joints]
+    return _valued(theorem.conclusion, step), found
+
+
+def _put(relations: Iterable[Relation], step: Step) -> list[Relation]:
+    values = _all_values(step)
+    return [relation.substitute(values) for relation in relations]
+
+
+def _valued(guarantee: Guarantee, step: Step) -> Fields:
+    values = _all_values(step)
+    return {name: node.substitute(values) for name, node in guarantee.expressions().items()}
+
+
+def _all_values(step: Step) -> dict[str, Expression]:
+    """Return the values of all symbols of a theorem, its definitions put in anew."""
+    values = {symbol.name: step.values[symbol.name] for symbol in step.theorem.parameters}
+    for name, value in step.theorem.definition_values.items():
+        values[name] = value.substitute(values)
+    return values
+
+
+def _joints(conclusion: Fields, wanted_kind: Guarantee, premise: Fields) -> Iterator[Relation]:
+    for quantity in wanted_kind.quantities():
+        found, wanted = conclusion[quantity.name], premise[quantity.name]
+        is_smaller = quantity.stronger is Stronger.SMALLER
+        yield found <= wanted if is_smaller else found >= wanted

@@ -1,0 +1,172 @@
+"""Solving a route: the best value of one quantity, certified where it is found.
+
+Free parameters are chosen by a search in doubles, as for a single theorem.
+What it suggests is then certified at that value and its neighbours alone: the rest of the domain is
+not looked at, because a route is long and there are many of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from boundcalc.algebra.search_range import deep_limit, is_search_limit
+from boundcalc.feasible.univariate import Component
+from boundcalc.language.errors import QuestionError, UndecidedError
+from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.statements import Status, Theorem
+from boundcalc.optimization.witnesses import Witness
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import Question, pose
+from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.routes.certification import best_certified
+from boundcalc.routes.rechecking import failures
+from boundcalc.routes.search import Route, all_routes
+from boundcalc.solving.answers import SHARPENED, Answer
+from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.evidence import (
+    check_constraints,
+    neighbour_of,
+    not_searched,
+    witness_texts,
+)
+from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
+from boundcalc.solving.solver import solve_theorem
+
+
+def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+    """Return the best value of `unknown` that the search finds for a route, certified.
+
+    Parameters
+    ----------
+    route : Route
+        Theorems in a row.
+    unknown : str
+        A parameter of the composed theorem, or a quantity of its conclusion.
+    given : mapping from name to number
+        Exact values of other quantities; the rest is chosen.
+
+    Returns
+    -------
+    Answer
+        `value` satisfies every constraint at the witness, proved in interval arithmetic, and each
+        theorem of the route was checked again by itself; `optimality` says what is known of better
+        values.
+
+    Raises
+    ------
+    QuestionError, DomainError, NoSolutionError, UndecidedError
+        As for one theorem.
+    """
+    if route.goal.is_short:
+        return _as_one_theorem(route, unknown, given)
+    question = pose(route.theorem, unknown, given)
+    explain_fixed(question)
+    reduction = reduce_question(question)
+    try:
+        found = best_certified(reduction)
+    except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
+        found = None
+    if found is None:
+        raise not_found(question)
+    choice, component = found
+    witness = Witness(choice.values, choice.direction)
+    return _answer(route, reduction, witness, component, choice.direction)
+
+
+def solve_named(
+    theorems: tuple[Theorem, ...], id: str, unknown: str, given: Mapping[str, Any]
+) -> Answer:
+    """Return the answer of the theorem or the route that has an id; errors as for both.
+
+    Raises
+    ------
+    QuestionError
+        If the library has neither.
+    """
+    for route in all_routes(theorems):
+        if route.theorem.id == id:
+            return solve_route(route, unknown, given)
+    for theorem in theorems:
+        if theorem.id == id:
+            return solve_theorem(theorem, unknown, given)
+    raise QuestionError(
+        f"no theorem and no route is called {id!r:.100}; `boundcalc list` shows theorems, and "
+        "`boundcalc solve` the routes of a question"
+    )
+
+
+def _as_one_theorem(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+    """Return the answer of a route of few parameters, over the whole domain of the unknown."""
+    answer = solve_theorem(route.theorem, unknown, given)
+    parameters = {symbol.name for symbol in route.theorem.parameters}
+    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
+    point = {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
+    doubt = next(failures(route, point), None)
+    if doubt is not None:
+        raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))
+    return replace(answer, route=route.ids)
+
+
+def _uncertain(theorem: Theorem, doubt: str, name: str, value: Fraction) -> UndecidedError:
+    return UndecidedError(
+        f"{theorem.id}: could not certify {doubt} at {name} = {exact_or_scientific(value)}; pin "
+        "the free parameters"
+    )
+
+
+def _answer(
+    route: Route,
+    reduction: Reduction,
+    witness: Witness,
+    component: Component,
+    direction: Direction,
+) -> Answer:
+    question, theorem = reduction.question, route.theorem
+    value = component.lower
+    is_end = value == deep_limit(question.unknown.domain) and direction is Direction.LEAST
+    if is_search_limit(question.unknown.domain, value) and not is_end:
+        raise unbounded(question, direction)
+    point = witness.complete(reduction, value)
+    checks = check_constraints(question, point)
+    doubt = next((str(check.printed) for check in checks if not check.holds), None)
+    doubt = doubt or next(failures(route, point), None)
+    if doubt is not None:
+        raise _uncertain(theorem, doubt, question.unknown.name, value)
+    outlook = (
+        not_searched(question)
+        if is_end
+        else neighbour_of(reduction, witness, component, direction, value, is_complete=False)
+    )
+    doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
+    return Answer(
+        theorem=theorem,
+        route=route.ids,
+        unknown=question.unknown,
+        given=question.given,
+        value=value,
+        direction=direction,
+        formula=None,
+        witness=witness_texts(question, point),
+        binding=outlook.neighbour.fails if outlook.neighbour else "not known",
+        branches=(),
+        checks=checks,
+        certified=True,
+        neighbour=outlook.neighbour,
+        optimality=outlook.text,
+        beyond=outlook.beyond,
+        feasible=f"{question.unknown.name} = {exact_or_scientific(value)}; others were not "
+        "searched",
+        doubts=(SHARPENED, *doubts) if _is_sharpened(question) else doubts,
+        guarantee=guarantee_sentence(theorem, point),
+        premises=premise_sentences(theorem, point),
+        vacuous=vacuity(question, point, direction),
+    )
+
+
+def _is_sharpened(question: Question) -> bool:
+    return question.theorem.status is Status.SHARPENED

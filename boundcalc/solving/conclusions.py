@@ -1,0 +1,209 @@
+"""What an answer rests on and says: its premises with their values, and whether it is vacuous.
+
+Main definitions
+----------------
+`premise_sentences`: a sentence for each guarantee that the algorithm must have.
+`guarantee_sentence`: what is concluded, with the values.
+`vacuity`: why an answer says nothing, or an empty text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+
+from boundcalc.algebra.search_range import search_ends
+from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
+from boundcalc.enclosures.exact import exact_value
+from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.guarantees import (
+    Guarantee,
+    Inputs,
+    MaxInformation,
+    Quantity,
+    Stronger,
+)
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.language.statements import Ceiling, Theorem
+from boundcalc.language.wording import conclusion_sentence
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import Question, pose
+from boundcalc.questions.reduction import reduce_question
+from boundcalc.solving.formulas import decimal_enclosure
+
+Values = Mapping[str, Fraction]
+_DIGITS = 12
+_TINY = Fraction(1, 10**4)
+_MUCH = 1000  # times as much is asked, where it is looked at whether a choice has a price
+
+
+def guarantee_sentence(theorem: Theorem, point: Values) -> str:
+    """Return what a theorem says at a point: if the premises hold, then the conclusion does.
+
+    A value that is no short decimal is rounded to the side that asks for more in a premise, and
+    to the side that claims less in the conclusion.
+    """
+    ifs = [
+        conclusion_sentence(
+            premise, {**_known(theorem, point), **_demanded(theorem, premise, point)}
+        )
+        for premise in theorem.premises
+    ]
+    then = _concluded_sentence(theorem, point)
+    return f"if {' and if '.join(ifs)}, then {then}" if ifs else then
+
+
+def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
+    """Return what the algorithm must satisfy, in sentences with the values at a point.
+
+    A value that is no short decimal is rounded to the side that asks for more.
+    A conclusion about some input distributions only ends the list with these.
+    """
+    sentences = [
+        premise.sentence(_demanded(theorem, premise, point)) for premise in theorem.premises
+    ]
+    conclusion = theorem.conclusion
+    if isinstance(conclusion, MaxInformation) and conclusion.over is not Inputs.ANY:
+        sentences.append(f"the bound that is concluded holds for {conclusion.over.value} only")
+    return tuple(sentences)
+
+
+def _demanded(theorem: Theorem, premise: Guarantee, point: Values) -> dict[str, str]:
+    """Return the values of a premise, by the names of its quantities."""
+    return {
+        item.name: _value_text(theorem.expand(premise.expression(item.name)), item, point)
+        for item in premise.quantities()
+    }
+
+
+def _known(theorem: Theorem, point: Values) -> dict[str, str]:
+    """Return the values that are short enough for a sentence, by the names that a user knows."""
+    names = (*theorem.quantities, *(item.symbol.name for item in theorem.definitions))
+    return {name: _short(point[name]) for name in names if name in point and _is_short(point[name])}
+
+
+def _value_text(
+    node: Expression, quantity: Quantity, point: Values, *, is_claimed: bool = False
+) -> str:
+    if not node.names() <= point.keys():  # a quantity that no constraint of the answer holds
+        return str(node)
+    exact = exact_value(node, point)
+    if exact is not None and _is_short(exact):
+        return _short(exact)
+    text = decimal_enclosure(Evaluator(node).at(point, 192), 40)
+    try:
+        number = Decimal(text)
+    except ArithmeticError:
+        return str(node)
+    is_down = (quantity.stronger is Stronger.SMALLER) is not is_claimed
+    rounding = ROUND_FLOOR if is_down else ROUND_CEILING
+    rounded = Context(prec=_DIGITS, rounding=rounding).plus(number)
+    return _short(Fraction(rounded))
+
+
+def _is_short(value: Fraction) -> bool:
+    text = decimal_text(value)
+    return len(text) <= 2 * _DIGITS and "/" not in text
+
+
+def _short(value: Fraction) -> str:
+    """Return a value as it stands in a sentence: with an exponent where it is tiny."""
+    text = exact_or_scientific(value)
+    if not 0 < abs(value) < _TINY or "e" in text or "/" in text:
+        return text
+    return f"{Decimal(text).normalize():e}".replace("e+", "e")
+
+
+def _concluded_sentence(theorem: Theorem, point: Values) -> str:
+    conclusion, values = theorem.conclusion, _known(theorem, point)
+    names = {target.expression: target.symbol.name for target in theorem.targets}
+    for item in conclusion.quantities():
+        node = conclusion.expression(item.name)
+        asked = names.get(node)
+        if asked is not None and asked in point:  # it is at least as strong as asked
+            node = theorem.quantities[asked]
+        values[item.name] = _value_text(theorem.expand(node), item, point, is_claimed=True)
+    return conclusion_sentence(conclusion, values)
+
+
+def vacuity(question: Question, point: Values, direction: Direction) -> str:
+    """Return why an answer says nothing, in a sentence, or an empty text."""
+    empty = [
+        f"{name} = {exact_or_scientific(value)}"
+        for name, value, quantity in _concluded(question.theorem, point)
+        if quantity.says_nothing(value)
+    ]
+    if empty:
+        return f"{' and '.join(empty)} says nothing"
+    for ceiling in question.theorem.ceilings:
+        if _reaches(question.theorem, ceiling, point):
+            return f"{ceiling.quantity} is not below {ceiling.value}, and {ceiling.why}"
+    return unconstrained(question, point[question.unknown.name], direction)
+
+
+def _reaches(theorem: Theorem, ceiling: Ceiling, point: Values) -> bool:
+    """Return whether a bound is certainly no better than what holds in any case."""
+    bound = theorem.conclusion.expression(ceiling.quantity)
+    asked = next((item.symbol.name for item in theorem.targets if item.expression == bound), None)
+    if asked is not None and asked in point:
+        bound = theorem.quantities[asked]
+    relation = Relation(theorem.expand(bound), Sense.GE, theorem.expand(ceiling.value))
+    return RelationEvaluator(relation).at(point).truth is Truth.TRUE
+
+
+def unconstrained(question: Question, value: Fraction, direction: Direction) -> str:
+    """Return what to add to a question that every value answers, since a parameter is free."""
+    first, last = search_ends(question.unknown.domain)
+    end = first if direction is Direction.LEAST else last
+    if not question.free or value != end:
+        return ""
+    if question.unknown.domain.integer and _has_price(question):
+        return ""
+    names = " or ".join(symbol.name for symbol in question.free)
+    return (
+        f"every {question.unknown.name} works, because {names} can be chosen to suit it; "
+        f"add {question.free[0].name}=..."
+    )
+
+
+def _has_price(question: Question) -> bool:
+    """Return whether the end no longer works where much more is asked, whatever is chosen.
+
+    Then the end is the answer because little is asked, and not because a choice is free of charge.
+    """
+    asked = {target.symbol.name: target.stronger for target in question.theorem.targets}
+    for quantity in question.theorem.conclusion.quantities():
+        node = question.theorem.conclusion.expression(quantity.name)
+        if isinstance(node, Symbol):
+            asked.setdefault(node.name, quantity.stronger)
+    stricter = {
+        name: value / _MUCH
+        for name, value in question.given.items()
+        if asked.get(name) is Stronger.SMALLER
+        and value / _MUCH in question.theorem.quantities[name].domain
+    }
+    if not stricter:
+        return False
+    from boundcalc.optimization.optimum import Optimum, find_optimiser
+
+    posed = pose(question.theorem, question.unknown.name, {**question.given, **stricter})
+    optimiser = find_optimiser(reduce_question(posed))
+    try:
+        optimum = None if optimiser is None else optimiser.best()
+    except (ArithmeticError, ValueError):  # of doubles
+        return False
+    return isinstance(optimum, Optimum) and not optimum.is_limit
+
+
+def _concluded(theorem: Theorem, point: Values) -> list[tuple[str, Fraction, Quantity]]:
+    """Return the quantities of the conclusion, by the names that a user knows, with values."""
+    asked = {target.expression: target.symbol.name for target in theorem.targets}
+    found = []
+    for quantity in theorem.conclusion.quantities():
+        node = theorem.conclusion.expression(quantity.name)
+        name = asked.get(node, node.name if isinstance(node, Symbol) else quantity.name)
+        value = point.get(name) if name in point else exact_value(theorem.expand(node), point)
+        if value is not None:
+            found.append((name, value, quantity))
+    return found

@@ -1,0 +1,1 @@
+"""One unknown over arrays of given values, every cell certified."""

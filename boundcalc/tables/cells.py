@@ -1,0 +1,100 @@
+"""Single cells of a table, in ball arithmetic, where doubles cannot decide."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+
+from boundcalc.algebra.search_range import search_ends
+from boundcalc.enclosures.arrays import EXACT_BELOW
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.feasible.digits import last_digit, round_digits
+from boundcalc.feasible.shapes import Compiled
+from boundcalc.optimization.choices import preferred_direction
+from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import Question
+from boundcalc.questions.reduction import Reduction
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.solver import solve_theorem
+from boundcalc.tables.bounds import LEAST_SIZE, Bounds
+
+CellAnswer = Callable[[Mapping[str, Fraction]], Answer]
+
+
+class Settler:
+    """Solves single cells in ball arithmetic, near the value that doubles suggest."""
+
+    def __init__(
+        self,
+        question: Question,
+        reduction: Reduction,
+        bounds: Bounds | None,
+        answer: CellAnswer | None = None,
+    ) -> None:
+        self.question = question
+        self.answer = answer or self._answer
+        self.ray = None if bounds is None else bounds.ray
+        self.condition = None if bounds is None else Compiled(reduction.condition)
+        self.preferred = preferred_direction(question.theorem, question.unknown)
+
+    def solve(self, given: Mapping[str, Fraction], guess: float) -> tuple[Fraction, bool, bool]:
+        """Return the value of a cell, whether the next is proved to fail, and if it is the least.
+
+        Raises
+        ------
+        NoSolutionError, UndecidedError
+            As in `solve_theorem`.
+        """
+        near = self._near(given, guess)
+        if near is not None:
+            return near, True, self.ray is Direction.LEAST
+        answer = self.answer(given)
+        value = Fraction(answer.value)
+        is_tight = self._is_end(value) or self._is_next(answer)
+        return value, is_tight, answer.direction is Direction.LEAST
+
+    def _answer(self, given: Mapping[str, Fraction]) -> Answer:
+        question = self.question
+        return solve_theorem(question.theorem, question.unknown.name, given, has_formula=False)
+
+    def _is_next(self, answer: Answer) -> bool:
+        """Whether the neighbour of an answer is the very next value, not just one nearby."""
+        if answer.neighbour is None:
+            return False
+        value = Fraction(answer.value)
+        gap = abs(Fraction(answer.neighbour.value) - value)
+        return gap <= (1 if answer.is_integer else last_digit(value))
+
+    def _is_end(self, value: Fraction) -> bool:
+        return value in search_ends(self.question.unknown.domain)
+
+    def _near(self, given: Mapping[str, Fraction], guess: float) -> Fraction | None:
+        """Return the end of a ray, if it is within two steps of the guess."""
+        if self.condition is None or self.ray is None or not math.isfinite(guess):
+            return None
+        unknown = self.question.unknown
+        if not LEAST_SIZE < abs(guess) < EXACT_BELOW:
+            return None
+        is_least = self.ray is Direction.LEAST
+        rounding = ROUND_CEILING if is_least else ROUND_FLOOR
+        is_whole = unknown.domain.integer
+        center = Fraction(round(guess)) if is_whole else round_digits(Fraction(guess), rounding)
+        step = (Fraction(1) if is_whole else last_digit(center)) * (1 if is_least else -1)
+        truths: dict[int, Truth] = {}
+        for place in (0, 1, -1, 2, -2):
+            for spot in (place, place - 1):
+                if spot not in truths:
+                    truths[spot] = self._truth(given, center + spot * step)
+            if truths[place] is Truth.TRUE and truths[place - 1] is Truth.FALSE:
+                value = center + place * step
+                return None if self._is_end(value) else value
+        return None
+
+    def _truth(self, given: Mapping[str, Fraction], value: Fraction) -> Truth:
+        unknown = self.question.unknown
+        assert self.condition is not None
+        if value not in unknown.domain:
+            return Truth.UNKNOWN
+        return self.condition.truth({**given, unknown.name: value})

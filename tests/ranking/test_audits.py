@@ -1,0 +1,149 @@
+"""Audits: what other tools say, judged by enclosures, with mpmath as a second judge."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import boundcalc
+from boundcalc.language.errors import DomainError, QuestionError
+from boundcalc.library import load_library
+from boundcalc.questions.outcomes import Finding
+from boundcalc.ranking.audits import audit
+from tests.mp_evaluate import mp
+from tests.solving.privacy_engineer import gaussian_delta
+
+BAD = {"sigma": 62707, "epsilon": "1e-4", "delta": "1e-300"}
+ATTAINED = [theorem for theorem in load_library().theorems if theorem.attained]
+
+
+def needed(found, name):
+    return found.needed_of(name).answer.value_text
+
+
+def test_a_noise_that_is_six_times_too_small_is_found():
+    found = boundcalc.audit(**BAD)
+
+    assert found.finding is Finding.FAILS
+    assert needed(found, "sigma") == "366017.425252"
+    assert found.needed_of("sigma").answer.optimality == "no smaller sigma works"
+    assert found.taken == {"Delta": 1}
+    with mp.workdps(400):
+        exact = mp.mpf(needed(found, "sigma"))
+        assert gaussian_delta(1 / exact, mp.mpf("1e-4")) <= mp.mpf("1e-300")
+        assert gaussian_delta(1 / (exact - mp.mpf("1e-6")), mp.mpf("1e-4")) > mp.mpf("1e-300")
+
+
+def test_what_is_needed_holds_and_a_hair_less_fails():
+    sigma = Fraction(needed(boundcalc.audit(sigma=1, epsilon=1, delta="1e-6"), "sigma"))
+
+    assert boundcalc.audit(sigma=sigma, epsilon=1, delta="1e-6").finding is Finding.HOLDS
+    less = sigma * (1 - Fraction(1, 10**10))
+    assert boundcalc.audit(sigma=less, epsilon=1, delta="1e-6").finding is Finding.FAILS
+
+
+def test_random_claims_are_judged_as_by_mpmath():
+    rng = random.Random(7)
+    for _ in range(40):
+        sigma, delta = f"{10 ** rng.uniform(-1, 4):.3g}", f"{10 ** rng.uniform(-12, -0.1):.3g}"
+        epsilon, size = f"{10 ** rng.uniform(-4, 1):.3g}", f"{10 ** rng.uniform(-1, 1):.3g}"
+        given = {"sigma": sigma, "epsilon": epsilon, "delta": delta, "Delta": size}
+        with mp.workdps(60):
+            exact = gaussian_delta(mp.mpf(size) / mp.mpf(sigma), mp.mpf(epsilon))
+            expected = Finding.HOLDS if exact <= mp.mpf(delta) else Finding.FAILS
+        found = boundcalc.audit(**given)
+
+        assert found.finding is expected, given
+        least = found.needed_of("sigma").answer.value
+        assert (Fraction(sigma) >= least) == (expected is Finding.HOLDS), given
+
+
+def test_the_sensitivity_may_be_given_by_either_name():
+    first = boundcalc.audit(sigma=10, epsilon=1, delta="1e-6", Delta=2)
+    second = boundcalc.audit(sigma=10, epsilon=1, delta="1e-6", sensitivity=2)
+
+    assert first.taken == {}
+    assert needed(first, "sigma") == needed(second, "sigma") == "8.44935777866"
+
+
+def test_noise_without_failure_is_that_of_laplace():
+    found = boundcalc.audit(sigma="0.9", epsilon=1)
+
+    assert found.theorem.id == "answers/laplace-noise.value"
+    assert found.finding is Finding.FAILS
+    assert found.needed_of("epsilon").answer.value * Fraction("0.9") >= 1
+    assert boundcalc.audit(sigma=1, epsilon=1).finding is Finding.HOLDS
+
+
+def test_a_theorem_that_is_not_attained_never_says_that_a_claim_is_wrong():
+    claim = {"rho": "0.1", "epsilon": 2, "delta": "1e-6"}
+    found = boundcalc.audit(theorem="bun-steinke/prop-1.3", **claim)
+
+    assert found.finding is Finding.UNKNOWN
+    assert not found.is_exact
+    assert "another theorem may" in str(found)
+    better = boundcalc.audit(theorem="bun-steinke/prop-1.3", **{**claim, "epsilon": 3})
+    assert better.finding is Finding.HOLDS
+
+
+def test_a_doubtful_theorem_decides_nothing():
+    doubtful = boundcalc.audit(theorem="lecture-12/claim-0.2", sigma=100, n=1000, epsilon="0.5")
+
+    assert doubtful.theorem.is_doubtful
+    assert doubtful.finding is Finding.UNKNOWN
+
+
+@pytest.mark.parametrize("theorem", ATTAINED, ids=lambda theorem: theorem.id)
+def test_what_is_attained_is_one_relation_between_quantities(theorem):
+    """A claim fails by its conclusion alone, and by all of it."""
+    assert not theorem.is_doubtful
+    assert not theorem.hypotheses
+    assert len(theorem.targets) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({}, QuestionError, "nothing is given"),
+        ({"sigma": 1}, QuestionError, "add n=... and"),
+        ({"sigma": 1, "delta": "0.1"}, QuestionError, "add epsilon=..."),
+        ({"nonsense": 1}, QuestionError, "nothing is judged by nonsense"),
+        ({"sigma": 1, "mu": 1}, QuestionError, "no theorem decides"),
+        ({"sigma": 0, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
+        ({"sigma": -3, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
+        ({"sigma": 1, "epsilon": 1, "delta": 2}, DomainError, "[0, 1]"),
+        ({"sigma": "many", "epsilon": 1, "delta": 0}, DomainError, "expected a number"),
+        ({"sigma": float("nan"), "epsilon": 1, "delta": 0}, DomainError, "finite"),
+        ({"sigma": "1e5000", "epsilon": 1, "delta": 0}, DomainError, "1000"),
+    ],
+    ids=str,
+)
+def test_wrong_use_is_one_sentence(given, error, words):
+    with pytest.raises(error) as caught:
+        audit(load_library().theorems, given)
+
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "finding"),
+    [
+        ({"sigma": "1e-500", "epsilon": "1e500", "delta": 0}, Finding.UNKNOWN),
+        ({"sigma": 3, "epsilon": "1e200", "delta": "1e-999"}, Finding.HOLDS),
+        ({"sigma": 1, "epsilon": "1e-900", "delta": "1e-999"}, Finding.FAILS),
+        ({"sigma": 1, "epsilon": 1, "delta": 0}, Finding.FAILS),
+        ({"sigma": "1e-30", "epsilon": 1, "delta": 1}, Finding.HOLDS),
+    ],
+    ids=str,
+)
+def test_extreme_claims_are_judged_or_left_open(given, finding):
+    found = boundcalc.audit(**given)
+
+    assert found.finding is finding
+    assert str(found).startswith(("HOLDS", "FAILS", "NOT KNOWN"))
+
+
+def test_a_quantity_that_was_not_given_is_not_needed():
+    with pytest.raises(QuestionError, match="was not given"):
+        boundcalc.audit(**BAD).needed_of("n")
