@@ -17,15 +17,8 @@ from pathlib import Path
 
 from boundcalc.checks import check, default_cache
 from boundcalc.claims import _certified_goal as certified_goal
-from boundcalc.language.expressions import (
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    rebuild,
-)
+from boundcalc.language.expressions import Expression, Number, Operation, Relation, rebuild
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.library import note_files
 from boundcalc.limits import map_within
 from boundcalc.notes.steps import CheckedRow

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-)
+from boundcalc.language.expressions import Expression, Operation, Relation
+from boundcalc.language.operators import Operator, Sense
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.expressions import Expression, Number, Operation, Operator, Relation
+from boundcalc.language.expressions import Expression, Number, Operation, Relation
 from boundcalc.language.numbers import is_terminating
+from boundcalc.language.operators import Operator
 
 _MOST_DIGITS = 12  # of a constant that is folded
 _LARGEST_POWER = 8

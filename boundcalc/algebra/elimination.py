@@ -20,7 +20,8 @@ from boundcalc.algebra.conditions import (
 from boundcalc.algebra.isolation import Box, isolate
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Relation, Sense, Symbol, as_expression
+from boundcalc.language.expressions import Relation, Symbol, as_expression
+from boundcalc.language.operators import Sense
 
 MAX_NODES = 400
 MAX_GROWTH = 4

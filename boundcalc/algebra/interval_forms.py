@@ -16,13 +16,13 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Symbol,
     as_expression,
     is_operation,
     rebuild,
 )
 from boundcalc.language.functions import ln
+from boundcalc.language.operators import Operator
 
 _ONE = as_expression(1)
 

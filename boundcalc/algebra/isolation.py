@@ -16,18 +16,10 @@ from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relation
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.intervals import Interval, exact_interval
-from boundcalc.language.expressions import (
-    E,
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    Symbol,
-    as_expression,
-)
+from boundcalc.enclosures.interval import Interval, exact_interval
+from boundcalc.language.expressions import E, Expression, Operation, Relation, Symbol, as_expression
 from boundcalc.language.functions import ceil, exp, floor, ln, sqrt
+from boundcalc.language.operators import Operator, Sense
 
 Box = Mapping[str, Interval]
 _PRECISIONS = (64, 1024)  # bits; the second tells 1 - e^(-x) from zero down to x = 1e-120

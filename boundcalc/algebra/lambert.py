@@ -26,15 +26,14 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import (
     Expression,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Sum,
     Symbol,
     as_expression,
     rebuild,
 )
 from boundcalc.language.functions import exp, lambert_w, ln, sqrt
+from boundcalc.language.operators import Operator, Sense
 
 _BELOW = (Sense.LE, Sense.LT)
 _MAX_STEPS = 6

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from boundcalc.algebra.polynomials import power_terms
-from boundcalc.language.expressions import Expression, Operation, Operator, as_expression
+from boundcalc.language.expressions import Expression, Operation, as_expression
 from boundcalc.language.functions import ln
+from boundcalc.language.operators import Operator
 
 _ONE = as_expression(1)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.expressions import Expression, Operation, Operator, Symbol, as_expression
+from boundcalc.language.expressions import Expression, Operation, Symbol, as_expression
 from boundcalc.language.functions import sqrt
+from boundcalc.language.operators import Operator
 
 Terms = dict[Fraction, Expression]
 MAX_TERMS = 12

@@ -17,7 +17,6 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.expressions import (
     Expression,
     Operation,
-    Operator,
     Relation,
     Sum,
     Symbol,
@@ -25,6 +24,7 @@ from boundcalc.language.expressions import (
     rebuild,
 )
 from boundcalc.language.functions import exp
+from boundcalc.language.operators import Operator
 
 _ALGEBRAIC = (Operator.ADD, Operator.MULTIPLY, Operator.NEGATE, Operator.DIVIDE)
 _PLACE = Symbol("(kernel)")

@@ -11,8 +11,9 @@ from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.algorithm_cards import algorithm_sections
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.feasible.digits import last_digit
-from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.questions import plain_name, uncounted

@@ -26,10 +26,12 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from boundcalc.enclosures.intervals import INTERVALS, Interval
+from boundcalc.enclosures.interval import Interval
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Expression, Operator, Sense
+from boundcalc.language.expressions import Expression
+from boundcalc.language.operators import Operator, Sense
 
 Doubles = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -24,7 +24,8 @@ from boundcalc.enclosures.arrays import ARRAYS, Doubles, Mask, Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.programs import compile_expressions
-from boundcalc.language.expressions import Expression, Operator, Symbol, is_operation, rebuild
+from boundcalc.language.expressions import Expression, Symbol, is_operation, rebuild
+from boundcalc.language.operators import Operator
 
 _BATCH = 512
 _LEAST_SHARE = 1 / 16  # of the widest side, of one that may be cut

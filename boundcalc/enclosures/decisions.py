@@ -11,9 +11,11 @@ from functools import lru_cache
 from flint import ctx
 
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval
+from boundcalc.enclosures.interval import Interval, exact_interval
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.programs import Program, compile_expression
-from boundcalc.language.expressions import Expression, Relation, Sense
+from boundcalc.language.expressions import Expression, Relation
+from boundcalc.language.operators import Sense
 
 PRECISIONS = (64, 192, 768, 3072)
 _LONG, _LONGEST = 1500, 40_000  # bits of a denominator

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from boundcalc.enclosures.programs import Arithmetic
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 T = TypeVar("T")
 

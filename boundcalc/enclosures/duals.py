@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from boundcalc.enclosures.floats import FLOATS, LONGEST_SUM
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 Gradient = Sequence[float]
 Dual = tuple[float, Gradient | None]

@@ -9,9 +9,11 @@ from fractions import Fraction
 
 from flint import ctx
 
-from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, whole_number
+from boundcalc.enclosures.interval import Interval, exact_interval, whole_number
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.programs import compile_expression
-from boundcalc.language.expressions import Expression, Number, Operation, Operator, Sum, Symbol
+from boundcalc.language.expressions import Expression, Number, Operation, Sum, Symbol
+from boundcalc.language.operators import Operator
 
 MAX_BITS = 20_000
 _MOST_TERMS = 2000  # of a sum

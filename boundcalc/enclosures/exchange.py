@@ -20,8 +20,9 @@ from flint import arb, ctx
 from boundcalc.enclosures.arrays import ARRAYS, Mask, Spread, spread_of
 from boundcalc.enclosures.derivatives import normal_density
 from boundcalc.enclosures.gradients import Graded, scaled
-from boundcalc.language.expressions import Expression, Operator, is_operation
+from boundcalc.language.expressions import Expression, is_operation
 from boundcalc.language.functions import exp, phi
+from boundcalc.language.operators import Operator
 
 _PRECISION = 96
 _add = ARRAYS.operators[Operator.ADD]

@@ -6,7 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.enclosures.programs import Program, compile_expression
-from boundcalc.language.expressions import Expression, Operator
+from boundcalc.language.expressions import Expression
+from boundcalc.language.operators import Operator
 
 _SQRT2 = math.sqrt(2.0)
 LONGEST_SUM = 2000  # terms

@@ -19,7 +19,7 @@ import numpy as np
 from boundcalc.enclosures.arrays import ARRAYS, Spread, integer_power, spread_of
 from boundcalc.enclosures.derivatives import ERRATIC, derivatives
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 Slopes = Mapping[str, Spread]
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from boundcalc.enclosures.logs import logarithm_of
 from boundcalc.enclosures.vectors import VECTORS, Vector
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 _LARGEST = 709.0
 _ROUNDS = 8  # of Newton's method

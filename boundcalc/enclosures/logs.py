@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from boundcalc.enclosures.floats import FLOATS, LONGEST_SUM
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 Gradient = Sequence[float]
 Logarithm = tuple[int, float, Gradient | None]  # sign, logarithm of the size, gradient

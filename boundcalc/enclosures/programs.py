@@ -8,15 +8,8 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import (
-    Constant,
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Sum,
-    Symbol,
-)
+from boundcalc.language.expressions import Constant, Expression, Number, Operation, Sum, Symbol
+from boundcalc.language.operators import Operator
 
 T = TypeVar("T")
 

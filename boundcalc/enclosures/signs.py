@@ -17,9 +17,11 @@ from functools import cached_property, lru_cache
 from flint import arb, ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from boundcalc.enclosures.decisions import interval_program
-from boundcalc.enclosures.intervals import INTERVALS, Interval
+from boundcalc.enclosures.interval import Interval
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.terms import Field, Ratio, UnreadError
-from boundcalc.language.expressions import Expression, Operator, Symbol
+from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.operators import Operator
 
 MOST_NODES = 150  # of an expression that is read
 
@@ -159,7 +161,7 @@ def derivative(expression: Expression, name: str, order: int = 1) -> Derivative 
 
     Examples
     --------
-    >>> from boundcalc.enclosures.intervals import hull
+    >>> from boundcalc.enclosures.interval import hull
     >>> from boundcalc.language import Symbol, exp, phi
     >>> x = Symbol("x")
     >>> moved = phi(x / 2 - 1 / x) - exp(1) * phi(-x / 2 - 1 / x)

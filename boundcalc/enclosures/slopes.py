@@ -14,19 +14,19 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.enclosures.derivatives import ERRATIC, derivatives
-from boundcalc.enclosures.intervals import (
+from boundcalc.enclosures.interval import (
     EVERYWHERE,
     INFINITY,
-    INTERVALS,
     MINUS_INFINITY,
     ONE,
     ZERO,
     Interval,
     exact_interval,
-    integer_power,
 )
+from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power
 from boundcalc.enclosures.programs import Program, compile_expression
-from boundcalc.language.expressions import Expression, Operator
+from boundcalc.language.expressions import Expression
+from boundcalc.language.operators import Operator
 
 FLAT = Interval(ZERO, ZERO)
 STEADY = Interval(ONE, ONE)

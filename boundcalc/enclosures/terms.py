@@ -11,16 +11,9 @@ from fractions import Fraction
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from boundcalc.language.expressions import (
-    Constant,
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Sum,
-    Symbol,
-)
+from boundcalc.language.expressions import Constant, Expression, Number, Operation, Sum, Symbol
 from boundcalc.language.functions import sqrt
+from boundcalc.language.operators import Operator
 
 MOST_GENERATORS = 12
 MOST_MONOMIALS = 200

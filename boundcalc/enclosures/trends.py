@@ -17,9 +17,11 @@ from functools import lru_cache
 
 from flint import ctx
 
-from boundcalc.enclosures.intervals import INTERVALS, Interval
+from boundcalc.enclosures.interval import Interval
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.programs import Program, compile_expression
-from boundcalc.language.expressions import Expression, Operator
+from boundcalc.language.expressions import Expression
+from boundcalc.language.operators import Operator
 
 
 class Trend(Enum):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boundcalc.enclosures.floats import FLOATS
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 
 Vector = NDArray[np.float64]
 

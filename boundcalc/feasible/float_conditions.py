@@ -9,7 +9,8 @@ from functools import cached_property
 from boundcalc.algebra.conditions import AllOf, Condition
 from boundcalc.enclosures.floats import float_program
 from boundcalc.enclosures.programs import Program
-from boundcalc.language.expressions import Relation, Sense
+from boundcalc.language.expressions import Relation
+from boundcalc.language.operators import Sense
 
 _BELOW = (Sense.LE, Sense.LT)
 _FAR = 1e3

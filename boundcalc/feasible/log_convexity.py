@@ -17,19 +17,13 @@ from flint import ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, interval_program
 from boundcalc.enclosures.floats import FLOATS, float_program
-from boundcalc.enclosures.intervals import ZERO, exact_interval, hull
+from boundcalc.enclosures.interval import ZERO, exact_interval, hull
 from boundcalc.enclosures.programs import Program
 from boundcalc.enclosures.signs import MOST_NODES, derivative
 from boundcalc.enclosures.slopes import slope_over
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    as_expression,
-)
+from boundcalc.language.expressions import Expression, Operation, Relation, as_expression
 from boundcalc.language.functions import ln
+from boundcalc.language.operators import Operator, Sense
 
 _PRECISION = 512  # of the whole range, which resolves the open ends of a domain
 _POINT_PRECISION = 128

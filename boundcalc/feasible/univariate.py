@@ -23,7 +23,7 @@ from boundcalc.algebra.conditions import ALWAYS, NEVER, Condition, map_relations
 from boundcalc.algebra.rearrangement import rearranged
 from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST, least_size, search_ends
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
 from boundcalc.feasible.digits import DIGITS, log2
 from boundcalc.feasible.float_conditions import GuessOfOne

@@ -19,13 +19,12 @@ from boundcalc.language.expressions import (
     Expression,
     Leaf,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Sum,
     as_expression,
     rebuild,
 )
+from boundcalc.language.operators import Operator, Sense
 
 _MOST_BITS = 200_000
 _MOST_TERMS = 200

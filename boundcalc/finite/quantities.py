@@ -23,9 +23,10 @@ from fractions import Fraction
 from boundcalc.finite.distributions import Distribution, JointDistribution
 from boundcalc.finite.ratios import RatioLaw
 from boundcalc.language.errors import DomainError
-from boundcalc.language.expressions import Expression, Operation, Operator, as_expression
+from boundcalc.language.expressions import Expression, Operation, as_expression
 from boundcalc.language.functions import ln, log2
 from boundcalc.language.numbers import read_rational
+from boundcalc.language.operators import Operator
 
 
 def ratio_law(p: Distribution, q: Distribution) -> RatioLaw:

@@ -34,8 +34,9 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.closed import Comparison, closed, compare
 from boundcalc.finite.search import Search, climb
 from boundcalc.language.errors import DomainError, StatementError
-from boundcalc.language.expressions import Expression, Sense, Symbol, as_expression
-from boundcalc.language.guarantees import Stronger
+from boundcalc.language.expressions import Expression, Symbol, as_expression
+from boundcalc.language.operators import Sense
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
 
 SCREEN = 1 - 1e-6

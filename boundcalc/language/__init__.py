@@ -33,9 +33,7 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Sum,
     Symbol,
     as_expression,
@@ -81,12 +79,10 @@ from boundcalc.language.guarantees import (
     PointwiseIndistinguishability,
     PopulationAccuracy,
     PValueCorrection,
-    Quantity,
     Queries,
     Reconstruction,
     SampleAccuracy,
     SensitivityAtLeast,
-    Stronger,
     TailBound,
     TVStability,
     Utility,
@@ -109,6 +105,8 @@ from boundcalc.language.interactions import (
 )
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.serialise import (
     expression_from_json,
     expression_to_json,

@@ -2,14 +2,8 @@
 
 from typing import Any
 
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Sum,
-    Symbol,
-    as_expression,
-)
+from boundcalc.language.expressions import Expression, Operation, Sum, Symbol, as_expression
+from boundcalc.language.operators import Operator
 
 
 def _apply(operator: Operator, *operands: Any) -> Expression:

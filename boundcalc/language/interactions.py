@@ -19,7 +19,8 @@ from boundcalc.language.domains import (
     PROBABILITY,
     Unit,
 )
-from boundcalc.language.guarantees import ExpressionLike, Guarantee, larger, smaller
+from boundcalc.language.guarantees import ExpressionLike, Guarantee
+from boundcalc.language.quantities import larger, smaller
 
 
 @dataclass(frozen=True, kw_only=True)

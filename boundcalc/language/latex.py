@@ -7,13 +7,12 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Sum,
     Symbol,
 )
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.structure import Level, begins_with_digit, joined_terms, level
 
 _LETTERS = (

@@ -14,12 +14,11 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Sum,
     Symbol,
 )
+from boundcalc.language.operators import Operator, Sense
 
 _OPERATORS = {operator.label: operator for operator in Operator}
 _SENSES = {sense.value: sense for sense in Sense}

@@ -15,7 +15,8 @@ from functools import cached_property
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Relation, Symbol
-from boundcalc.language.guarantees import Guarantee, Quantity, Stronger
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.quantities import Quantity, Stronger
 
 _MAX_EXPANDED = 1000
 _SEQUENCES = (

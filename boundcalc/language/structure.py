@@ -3,14 +3,8 @@
 from collections.abc import Callable
 from enum import IntEnum
 
-from boundcalc.language.expressions import (
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Sum,
-    is_operation,
-)
+from boundcalc.language.expressions import Expression, Number, Operation, Sum, is_operation
+from boundcalc.language.operators import Operator
 
 
 class Level(IntEnum):

@@ -22,7 +22,6 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Sum,
     Symbol,
     as_expression,
@@ -42,6 +41,7 @@ from boundcalc.language.functions import (
     sqrt,
     summation,
 )
+from boundcalc.language.operators import Operator
 
 
 def to_sympy(expression: Expression, *, evaluate: bool = False) -> Any:

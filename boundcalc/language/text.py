@@ -7,12 +7,12 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
     Sum,
     Symbol,
 )
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Operator
 from boundcalc.language.structure import Level, joined_terms, level
 
 

@@ -4,14 +4,8 @@ from fractions import Fraction
 
 from boundcalc.language.domains import Unit
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import (
-    E,
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Symbol,
-)
+from boundcalc.language.expressions import E, Expression, Number, Operation, Symbol
+from boundcalc.language.operators import Operator
 
 _INFORMATION = (Unit.BITS, Unit.NATS)
 _SAME_AS_OPERANDS = (Operator.ADD, Operator.MAX, Operator.MIN, Operator.NEGATE, Operator.ABS)

@@ -12,7 +12,8 @@ from boundcalc.language.domains import (
     Domain,
 )
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import Expression, Number, Operation, Operator
+from boundcalc.language.expressions import Expression, Number, Operation
+from boundcalc.language.operators import Operator
 from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Cursor
 from boundcalc.notes.formulas import FormulaReader

@@ -41,7 +41,8 @@ Where mathematicians differ, the rule is:
 from __future__ import annotations
 
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Expression, Number, Operation, Operator, Symbol
+from boundcalc.language.expressions import Expression, Number, Operation, Symbol
+from boundcalc.language.operators import Operator
 from boundcalc.notes.applications import check_factor
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.functions import COMMANDS, read_application, read_phi_or_w, read_product

@@ -7,15 +7,8 @@ from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
 from boundcalc.language.domains import INTEGER
-from boundcalc.language.expressions import (
-    Constant,
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Sum,
-    Symbol,
-)
+from boundcalc.language.expressions import Constant, Expression, Number, Operation, Sum, Symbol
+from boundcalc.language.operators import Operator
 from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.groups import product, read_argument, read_fenced

@@ -5,12 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
-from boundcalc.language.expressions import (
-    Expression,
-    Number,
-    Operation,
-    Operator,
-)
+from boundcalc.language.expressions import Expression, Number, Operation
+from boundcalc.language.operators import Operator
 from boundcalc.notes.cursor import Tail
 from boundcalc.notes.names import group_end
 from boundcalc.notes.symbols import PARENTHESES

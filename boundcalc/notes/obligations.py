@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.language.errors import BoundError, DomainError
-from boundcalc.language.expressions import Relation, Sense
+from boundcalc.language.expressions import Relation
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.limits import LimitError
 from boundcalc.notes.verdicts import Finding, RowKind

@@ -23,8 +23,9 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex, relation_latex
+from boundcalc.language.operators import Sense
 from boundcalc.language.serialise import relation_to_json
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.notes.rows import Step

@@ -18,12 +18,11 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Symbol,
     as_expression,
 )
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.notes import vocabulary
 from boundcalc.notes.declarations import read_interval
 from boundcalc.notes.formulas import FormulaReader

@@ -10,14 +10,14 @@ from boundcalc.language.expressions import (
     Expression,
     Number,
     Operation,
-    Operator,
     Relation,
-    Sense,
     Symbol,
     as_expression,
 )
-from boundcalc.language.guarantees import Guarantee, Stronger
+from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex
+from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target, Theorem
 from boundcalc.language.text import expression_text
 from boundcalc.notes.directives import ByTheorem

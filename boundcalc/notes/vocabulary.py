@@ -1,6 +1,6 @@
 r"""The words of LaTeX mathematics that the reader knows, and what it says about some it refuses."""
 
-from boundcalc.language.expressions import Operator, Sense
+from boundcalc.language.operators import Operator, Sense
 
 
 def _words(text: str) -> list[str]:

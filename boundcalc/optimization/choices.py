@@ -11,7 +11,7 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.feasible.univariate import Component
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.guarantees import Stronger
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.evolution_strategy import climb_ridge
 from boundcalc.questions.outcomes import Direction

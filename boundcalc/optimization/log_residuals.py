@@ -21,14 +21,8 @@ import numpy as np
 from boundcalc.enclosures.duals import DUALS, Dual, variable
 from boundcalc.enclosures.programs import Bundle, compile_expressions
 from boundcalc.enclosures.vectors import VECTORS, Vector
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    as_expression,
-)
+from boundcalc.language.expressions import Expression, Operation, Relation, as_expression
+from boundcalc.language.operators import Operator, Sense
 
 _BELOW = (Sense.LE, Sense.LT)
 FAR_BELOW = -1e6

@@ -8,9 +8,10 @@ from fractions import Fraction
 
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.cards import ids_in, short_number
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import GREEK
 from boundcalc.solving.answers import Answer, Ranking

@@ -9,8 +9,9 @@ from boundcalc.cards.algorithm_cards import steps_section
 from boundcalc.cards.answer_cards import identity_rows
 from boundcalc.cards.cards import Card, Cell, Code, Section, pretty
 from boundcalc.language.domains import Unit
-from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.questions.questions import solvable_names
 

@@ -17,8 +17,9 @@ from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.finite.closed import closed
 from boundcalc.finite.testing import Outcome, TestedStatement
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.expressions import Sense, Symbol, as_expression
+from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.latex import symbol_latex
+from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.output.canvas import (
     COLOURS,

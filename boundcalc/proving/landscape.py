@@ -16,7 +16,8 @@ from flint import arb, ctx
 from boundcalc.enclosures.decisions import RelationEvaluator
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.floats import float_program
-from boundcalc.language.expressions import Expression, Relation, Sense, Sum
+from boundcalc.language.expressions import Expression, Relation, Sum
+from boundcalc.language.operators import Sense
 from boundcalc.proving.goals import Point, ProofGoal
 
 FloatPoint = dict[str, float]

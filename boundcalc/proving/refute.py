@@ -12,7 +12,7 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.expressions import Sense
+from boundcalc.language.operators import Sense
 from boundcalc.proving.descent import around, far_out, settle, walk
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.landscape import BALL, Exhausted, FloatPoint, Landscape, as_floats, has_sum

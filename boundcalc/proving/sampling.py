@@ -16,7 +16,8 @@ from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.floats import float_program
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.operators import Sense
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.landscape import FloatPoint, float_test, has_sum, nearest_double
 

@@ -12,11 +12,11 @@ from boundcalc.language.expressions import (
     Constant,
     Expression,
     Operation,
-    Operator,
     Sum,
     Symbol,
     as_expression,
 )
+from boundcalc.language.operators import Operator
 
 _OPERATORS = {operator.label: operator for operator in Operator}
 

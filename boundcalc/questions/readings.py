@@ -16,8 +16,8 @@ from typing import Any
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.errors import DomainError
 from boundcalc.language.expressions import Expression, Sum
-from boundcalc.language.guarantees import Stronger
 from boundcalc.language.numbers import read_rational
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import plain_name
 

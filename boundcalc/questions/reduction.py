@@ -10,7 +10,7 @@ from boundcalc.algebra.conditions import Condition, all_of, map_relations, split
 from boundcalc.algebra.elimination import eliminate
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.questions.questions import Question
 

@@ -26,20 +26,14 @@ from flint import ctx
 from boundcalc.algebra.elimination import domain_relations
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import hull
+from boundcalc.enclosures.interval import hull
 from boundcalc.language.domains import Domain, Unit
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    Symbol,
-    as_expression,
-)
-from boundcalc.language.guarantees import Guarantee, Inputs, Stronger
+from boundcalc.language.expressions import Expression, Operation, Relation, Symbol, as_expression
+from boundcalc.language.guarantees import Guarantee, Inputs
 from boundcalc.language.interactions import Mechanism
+from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Definition, Remark, Status, Theorem
 
 _PRECISION = 1024

@@ -31,15 +31,9 @@ from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
 from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import (
-    Operator,
-    Relation,
-    Sense,
-    Symbol,
-    as_expression,
-    is_operation,
-)
+from boundcalc.language.expressions import Relation, Symbol, as_expression, is_operation
 from boundcalc.language.numbers import decimal_text, read_decimal
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.questions.outcomes import Beyond, Direction
 from boundcalc.questions.questions import Question, pose

@@ -15,7 +15,8 @@ from boundcalc.algebra.elimination import domain_relations
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.expressions import Expression, Relation
-from boundcalc.language.guarantees import Guarantee, Stronger
+from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.quantities import Stronger
 from boundcalc.routes.composition import Step, Tree
 from boundcalc.routes.search import Route
 

@@ -23,12 +23,14 @@ from boundcalc.algebra.elimination import domain_relations, solve_condition
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.decisions import compare as compare_sides
 from boundcalc.enclosures.floats import FLOATS, float_program
-from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.enclosures.programs import Bundle, Program, compile_expressions
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
-from boundcalc.language.expressions import Relation, Sense, Symbol
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Sense
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import Choice, round_optimum
 from boundcalc.questions.outcomes import Direction

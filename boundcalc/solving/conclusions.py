@@ -16,15 +16,11 @@ from fractions import Fraction
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
-from boundcalc.language.guarantees import (
-    Guarantee,
-    Inputs,
-    MaxInformation,
-    Quantity,
-    Stronger,
-)
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.guarantees import Guarantee, Inputs, MaxInformation
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.language.operators import Sense
+from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.statements import Ceiling, Theorem
 from boundcalc.language.wording import conclusion_sentence
 from boundcalc.questions.outcomes import Direction

@@ -13,7 +13,7 @@ from boundcalc.algebra.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.algebra.display_forms import tidy_relation
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import exact_interval, hull
+from boundcalc.enclosures.interval import exact_interval, hull
 from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, feasible_set

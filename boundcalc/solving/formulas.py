@@ -11,17 +11,11 @@ from boundcalc.algebra.display_forms import tidy
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval, exact_interval, whole_number
+from boundcalc.enclosures.interval import Interval, exact_interval, whole_number
 from boundcalc.feasible.digits import last_digit
-from boundcalc.language.expressions import (
-    Expression,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    Symbol,
-)
+from boundcalc.language.expressions import Expression, Operation, Relation, Symbol
 from boundcalc.language.functions import ceil, floor, maximum, minimum
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.reduction import Reduction

@@ -21,12 +21,11 @@ from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.search_range import SMALLEST, search_ends
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.intervals import Interval, hull
+from boundcalc.enclosures.interval import Interval, hull
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import (
     Expression,
     Operation,
-    Operator,
     Relation,
     Symbol,
     as_expression,
@@ -34,6 +33,7 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import read_rational
+from boundcalc.language.operators import Operator
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import example_value, pose, solvable_names
 from boundcalc.questions.reduction import Reduction, reduce_question

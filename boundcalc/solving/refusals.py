@@ -15,21 +15,14 @@ from typing import Any
 from boundcalc.algebra.search_range import LARGEST, least_size, search_ends
 from boundcalc.enclosures.decisions import Evaluator, Truth, compare
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull, whole_number
+from boundcalc.enclosures.interval import Interval, exact_interval, hull, whole_number
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import Component, feasible_set
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
-from boundcalc.language.expressions import (
-    Expression,
-    Number,
-    Operation,
-    Operator,
-    Relation,
-    Sense,
-    Symbol,
-)
+from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.questions import Constraint, Question
 from boundcalc.questions.reduction import Reduction

@@ -13,8 +13,9 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.feasible.univariate import MAX_CELLS, Component, FeasibleSet, feasible_set
 from boundcalc.language.errors import BoundError, UndecidedError
-from boundcalc.language.expressions import Expression, Relation, Sense
+from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.optimization.witnesses import Witness, find_witnesses

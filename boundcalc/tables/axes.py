@@ -18,7 +18,7 @@ from boundcalc.enclosures.arrays import (
     Spread,
     double_ends,
 )
-from boundcalc.enclosures.intervals import Interval, hull
+from boundcalc.enclosures.interval import Interval, hull
 from boundcalc.language.errors import (
     QuestionError,
 )

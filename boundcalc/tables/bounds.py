@@ -30,7 +30,8 @@ from boundcalc.enclosures.arrays import (
     evaluate_arrays,
 )
 from boundcalc.feasible.digits import round_digits
-from boundcalc.language.expressions import Expression, Relation, Sense, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.operators import Sense
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.reduction import Reduction

@@ -25,7 +25,7 @@ from flint import ctx
 
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.shapes import Atom, Compiled, Shape
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol

@@ -13,7 +13,7 @@ from boundcalc.algebra.isolation import isolate
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.algebra.rearrangement import rearranged
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.enclosures.intervals import hull
+from boundcalc.enclosures.interval import hull
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language import (
     POSITIVE,

@@ -8,7 +8,7 @@ import pytest
 from boundcalc.algebra.conditions import AllOf, Condition, relations
 from boundcalc.algebra.isolation import isolate
 from boundcalc.algebra.lambert import isolate_fully
-from boundcalc.enclosures.intervals import exact_interval, hull
+from boundcalc.enclosures.interval import exact_interval, hull
 from boundcalc.language import Relation, Symbol, interval
 from boundcalc.language.expressions import E
 from boundcalc.language.functions import exp, lambert_w, ln, log2, sqrt

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from boundcalc.enclosures.intervals import Interval, hull
+from boundcalc.enclosures.interval import Interval, hull
 from boundcalc.language import Expression, Operation, Operator, Symbol, as_expression
 from tests.mp_evaluate import evaluate, mp, number
 

@@ -13,8 +13,9 @@ from boundcalc.enclosures.floats import FLOATS
 from boundcalc.enclosures.programs import compile_expression, compile_expressions
 from boundcalc.enclosures.vectors import VECTORS
 from boundcalc.language import Symbol
-from boundcalc.language.expressions import Operation, Operator, as_expression
+from boundcalc.language.expressions import Operation, as_expression
 from boundcalc.language.functions import erfc, exp, lambert_w, ln, log, maximum, phi, sqrt
+from boundcalc.language.operators import Operator
 from tests.mp_evaluate import evaluate, mp
 
 X, Y = Symbol("x"), Symbol("y")

@@ -6,7 +6,7 @@ import sys
 import pytest
 from flint import arb
 
-from boundcalc.enclosures.intervals import whole_number
+from boundcalc.enclosures.interval import whole_number
 
 
 def test_only_numbers_that_can_be_written_out_are_integers() -> None:

@@ -12,7 +12,7 @@ from boundcalc.enclosures.log_vectors import LOG_VECTORS, Sized
 from boundcalc.enclosures.logs import LOGARITHMS, variable
 from boundcalc.enclosures.programs import compile_expression
 from boundcalc.language import Expression, exp, ln
-from boundcalc.language.expressions import Operator
+from boundcalc.language.operators import Operator
 from tests.enclosures.test_duals import FORMULAS, POINTS, X, Y
 from tests.mp_evaluate import evaluate, mp
 

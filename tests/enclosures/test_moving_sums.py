@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import interval_program
-from boundcalc.enclosures.intervals import hull
+from boundcalc.enclosures.interval import hull
 from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language import Symbol, binomial, interval, summation
 

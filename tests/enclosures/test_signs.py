@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.enclosures.signs import derivative
 from boundcalc.enclosures.slopes import slope_over
 from boundcalc.language import Expression, Symbol, erf, erfc, exp, floor, ln, phi, sqrt

@@ -7,7 +7,7 @@ import pytest
 from flint import ctx
 from hypothesis import given
 
-from boundcalc.enclosures.intervals import Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.trends import Trend, trend_over
 from boundcalc.language import Expression, Theorem, as_expression, ceil, exp, maximum

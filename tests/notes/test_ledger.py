@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from boundcalc.checks import check
-from boundcalc.language.expressions import Sense
+from boundcalc.language.operators import Sense
 from boundcalc.library import note_files
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.rows import Step

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.algebra.conditions import all_of, relations, split
-from boundcalc.language.expressions import Sense
+from boundcalc.language.operators import Sense
 from boundcalc.questions.questions import pose
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import solve_route

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from boundcalc.language import Domain, Operation, Operator, Relation, Sense, Symbol, Theorem, Unit
-from boundcalc.language.guarantees import Stronger
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target
 from tests.mp_evaluate import evaluate, mp
 from theorems import load_theorems

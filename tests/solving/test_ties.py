@@ -9,7 +9,7 @@ import pytest
 from boundcalc.algebra.conditions import relations
 from boundcalc.algebra.isolation import isolate
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.intervals import exact_interval
+from boundcalc.enclosures.interval import exact_interval
 from boundcalc.language import Theorem
 from boundcalc.solving.solver import solve_theorem
 from tests.solving.points import (

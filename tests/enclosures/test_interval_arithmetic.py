@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.intervals import INTERVALS, Interval, exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
+from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.language import (
     Expression,
     Operation,

@@ -1,83 +1,31 @@
-"""Intervals with ends in Arb: rigorous, tight for monotone functions, unbounded where needed.
-
-An interval is the set of reals between its two ends.
-An end is an exact dyadic number, or an infinity, which only bounds and never belongs.
-`total` is False where the operation was not defined at some point of the operands; then the
-interval contains the values at the points where it was.
-No value at all is the interval `NOWHERE`.
-
-Why not balls: a ball around [lo, hi] can stick out below lo, out of the domain of a logarithm, and
-the square of a ball around zero is not a number.
-"""
+"""Arithmetic of intervals: an enclosure of every value that an operation takes on its operands."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, fmpq, fmpz
+from flint import arb
 
-from boundcalc.language.expressions import Operator
+from boundcalc.enclosures.combinatorics import binomial, factorial
+from boundcalc.enclosures.interval import (
+    EVERYWHERE,
+    INFINITY,
+    MINUS_INFINITY,
+    NOWHERE,
+    ONE,
+    ZERO,
+    Interval,
+    as_integer,
+    exact_interval,
+    greatest,
+    least,
+    whole_number,
+)
+from boundcalc.language.operators import Operator
 
-INFINITY = arb("inf")
-MINUS_INFINITY = arb("-inf")
-ZERO = arb(0)
-ONE = arb(1)
 MAX_TERMS = 20_000
 _MAX_EXPONENT = arb(10) ** 15
-_MAX_INTEGER = arb(2) ** 1000
-_MAX_FACTORIAL = 10**15
-MOST_FACTORS = 50  # of a binomial coefficient whose upper number has more than 63 bits
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """The reals from `lower` to `upper`; `total` tells whether nothing undefined was met."""
-
-    lower: arb
-    upper: arb
-    total: bool = True
-
-    @property
-    def is_nowhere(self) -> bool:
-        """Whether there is no value at all."""
-        return bool(self.lower > self.upper)
-
-    def contains_zero(self) -> bool:
-        """Return whether zero may belong."""
-        return not (self.lower > 0 or self.upper < 0)
-
-    def __str__(self) -> str:
-        mid = (self.lower + self.upper) / 2
-        return str(mid) if mid.is_finite() else f"[{self.lower}, {self.upper}]"
-
-
-NOWHERE = Interval(INFINITY, MINUS_INFINITY, False)
-EVERYWHERE = Interval(MINUS_INFINITY, INFINITY, False)
-
-
-def exact_interval(value: Fraction | int) -> Interval:
-    """Return an enclosure of the rational at the current precision."""
-    number = Fraction(value)
-    ball = arb(fmpq(number.numerator, number.denominator))
-    return Interval(ball.lower(), ball.upper())
-
-
-def hull(lower: Fraction | None, upper: Fraction | None) -> Interval:
-    """Return an enclosure of the reals between two rationals; None is infinite."""
-    low = MINUS_INFINITY if lower is None else exact_interval(lower).lower
-    high = INFINITY if upper is None else exact_interval(upper).upper
-    return Interval(low, high)
-
-
-def _least(x: arb, y: arb) -> arb:
-    return x if x < y else y
-
-
-def _greatest(x: arb, y: arb) -> arb:
-    return x if x > y else y
 
 
 def _is_infinite(x: arb) -> bool:
@@ -130,9 +78,9 @@ def _multiply_two(x: Interval, y: Interval) -> Interval:
     uppers = [product.upper() for product in products]
     low, high = lowers[0], uppers[0]
     for other in lowers[1:]:
-        low = _least(low, other)
+        low = least(low, other)
     for other in uppers[1:]:
-        high = _greatest(high, other)
+        high = greatest(high, other)
     return Interval(low, high, total)
 
 
@@ -177,8 +125,8 @@ def _increasing(
         lower = function(x.lower).lower() if x.lower.is_finite() else at_minus_infinity
         upper = function(x.upper).upper() if x.upper.is_finite() else at_infinity
         return Interval(
-            _greatest(lower, at_minus_infinity) if lower.is_finite() else at_minus_infinity,
-            _least(upper, at_infinity) if upper.is_finite() else at_infinity,
+            greatest(lower, at_minus_infinity) if lower.is_finite() else at_minus_infinity,
+            least(upper, at_infinity) if upper.is_finite() else at_infinity,
             x.total,
         )
 
@@ -199,10 +147,10 @@ def _exp(x: Interval) -> Interval:
     if upper.is_zero():
         upper = (-_MAX_EXPONENT).exp().upper()
     if x.lower >= 0:
-        lower = _greatest(lower, ONE)
+        lower = greatest(lower, ONE)
     if x.upper <= 0:
-        upper = _least(upper, ONE)
-    return Interval(_greatest(lower, ZERO), upper, x.total)
+        upper = least(upper, ONE)
+    return Interval(greatest(lower, ZERO), upper, x.total)
 
 
 def _ln(x: Interval) -> Interval:
@@ -238,7 +186,7 @@ def _erfc(x: Interval) -> Interval:
         return NOWHERE
     lower = x.upper.erfc().lower() if x.upper.is_finite() else ZERO
     upper = x.lower.erfc().upper() if x.lower.is_finite() else arb(2)
-    return Interval(_greatest(lower, ZERO), _least(upper, arb(2)), x.total)
+    return Interval(greatest(lower, ZERO), least(upper, arb(2)), x.total)
 
 
 def _floor(x: Interval) -> Interval:
@@ -256,7 +204,7 @@ def _abs(x: Interval) -> Interval:
         return x
     if x.upper <= 0:
         return _negate(x)
-    return Interval(ZERO, _greatest(-x.lower, x.upper), x.total)
+    return Interval(ZERO, greatest(-x.lower, x.upper), x.total)
 
 
 def _max(*values: Interval) -> Interval:
@@ -264,7 +212,7 @@ def _max(*values: Interval) -> Interval:
     for value in values[1:]:
         if result.is_nowhere or value.is_nowhere:
             return NOWHERE
-        lower, upper = _greatest(result.lower, value.lower), _greatest(result.upper, value.upper)
+        lower, upper = greatest(result.lower, value.lower), greatest(result.upper, value.upper)
         result = Interval(lower, upper, result.total and value.total)
     return result
 
@@ -273,7 +221,7 @@ def _min(*values: Interval) -> Interval:
     return _negate(_max(*(_negate(value) for value in values)))
 
 
-# --- powers, factorials ------------------------------------------------------------------------
+# --- powers ------------------------------------------------------------------------
 
 
 def _end_power(x: arb, exponent: int) -> arb:
@@ -309,7 +257,7 @@ def integer_power(x: Interval, exponent: int) -> Interval:
 
 def _power(base: Interval, exponent: Interval) -> Interval:
     """Return a power; a base that is not positive needs an integer, and zero one that is >= 0."""
-    whole = _as_integer(exponent)
+    whole = as_integer(exponent)
     if base.is_nowhere or exponent.is_nowhere:
         return NOWHERE
     if whole is not None:
@@ -323,10 +271,10 @@ def _power(base: Interval, exponent: Interval) -> Interval:
         return result
     if base.lower < 0 and _contains_integer(exponent):
         return EVERYWHERE
-    lower = ZERO if result.is_nowhere else _least(result.lower, ZERO)
+    lower = ZERO if result.is_nowhere else least(result.lower, ZERO)
     upper = ZERO if result.is_nowhere else result.upper
     if exponent.contains_zero():
-        upper = _greatest(upper, ONE)
+        upper = greatest(upper, ONE)
     is_defined = base.lower.is_zero() and bool(exponent.lower >= 0)
     return Interval(lower, upper, base.total and exponent.total and is_defined)
 
@@ -337,113 +285,8 @@ def _contains_integer(x: Interval) -> bool:
     return not x.lower.ceil() > x.upper
 
 
-def _as_integer(x: Interval) -> int | None:
-    value = whole_number(x.lower.floor())
-    return value if value is not None and x.lower == value and x.upper == value else None
-
-
-def whole_number(value: arb) -> int | None:
-    """Return the one integer in a ball, or None where there is another number of them.
-
-    None as well beyond 2^1000: flint ends the process where the digits fit into no memory.
-    """
-    if not abs(value) < _MAX_INTEGER:
-        return None
-    whole = value.unique_fmpz()
-    return None if whole is None else int(whole)
-
-
-def _factorial(n: Interval) -> Interval:
-    value = _as_integer(n)
-    if value is None or value > _MAX_FACTORIAL:
-        return _factorial_range(n)
-    if value < 0:
-        return NOWHERE
-    ball = arb.fac_ui(value)
-    return Interval(ball.lower(), ball.upper(), n.total)
-
-
-def _factorial_range(n: Interval) -> Interval:
-    """Enclose the factorials of the integers between the ends; it grows from 0 on."""
-    if n.is_nowhere or n.upper < 0:
-        return NOWHERE
-    first = n.lower.ceil() if n.lower > 0 else ZERO
-    lower = (first + 1).gamma().lower() if first.is_finite() else INFINITY
-    upper = (n.upper.floor() + 1).gamma().upper() if n.upper.is_finite() else INFINITY
-    return Interval(lower, upper if upper.is_finite() else INFINITY, n.total and bool(n.lower >= 0))
-
-
-def _binomial(n: Interval, k: Interval) -> Interval:
-    top, bottom = _as_integer(n), _as_integer(k)
-    if top is None and bottom is not None:
-        return _binomial_of_range(n, bottom, k.total)
-    if top is None:
-        return Interval(ZERO, INFINITY, False)
-    if bottom is None:
-        return _binomial_range(top, k, n.total)
-    if top < 0 or bottom < 0:
-        return NOWHERE
-    ball = _choices(top, bottom)
-    if ball is None:
-        return Interval(ZERO, INFINITY, False)
-    return Interval(ball.lower(), ball.upper(), n.total and k.total)
-
-
-def _choices(top: int, bottom: int) -> arb | None:
-    """Return a ball around binomial(top, bottom); None where it has too many factors."""
-    if bottom > top:
-        return ZERO
-    bottom = min(bottom, top - bottom)
-    if top > 10**7 and bottom > 10**4:
-        return None
-    if top < 1000:
-        return arb(fmpz(math.comb(top, bottom)))
-    if top < 2**63:
-        ball = arb.bin_uiui(top, bottom)
-        if ball.rel_accuracy_bits() > 20:
-            return ball
-    return _product_of_choices(top, bottom) if bottom <= MOST_FACTORS else None
-
-
-def _product_of_choices(top: int, bottom: int) -> arb:
-    """Return binomial(top, bottom) factor by factor, where a quotient of gammas says nothing."""
-    ball = arb(1)
-    for index in range(bottom):
-        ball = ball * fmpz(top - index) / (index + 1)
-    return ball
-
-
-def _binomial_range(top: int, k: Interval, is_total: bool) -> Interval:
-    """Enclose binomial(top, k) for the integers k between the ends; it rises to the middle."""
-    if k.is_nowhere or top < 0 or k.upper < 0:
-        return NOWHERE
-    first, last = whole_number(k.lower.ceil()), whole_number(k.upper.floor())
-    is_total = is_total and k.total and bool(k.lower >= 0)
-    if first is None or last is None or first < 0 or last < first:
-        return Interval(ZERO, INFINITY, is_total)
-    ends = [_choices(top, first), _choices(top, last)]
-    highest = _choices(top, min(max(top // 2, first), last))
-    if highest is None or ends[0] is None or ends[1] is None:
-        return Interval(ZERO, INFINITY, is_total)
-    return Interval(_least(ends[0].lower(), ends[1].lower()), highest.upper(), is_total)
-
-
-def _binomial_of_range(n: Interval, bottom: int, is_total: bool) -> Interval:
-    """Enclose binomial(n, bottom) for the integers n between the ends; it rises with n."""
-    if n.is_nowhere or n.upper < 0 or bottom < 0:
-        return NOWHERE
-    first, last = whole_number(n.lower.ceil()), whole_number(n.upper.floor())
-    lower = _choices(first, bottom) if first is not None and first >= 0 else None
-    upper = _choices(last, bottom) if last is not None else None
-    return Interval(
-        ZERO if lower is None else lower.lower(),
-        INFINITY if upper is None else upper.upper(),
-        n.total and is_total and bool(n.lower >= 0),
-    )
-
-
 def _lambert_w(branch: Interval, x: Interval) -> Interval:
-    which = _as_integer(branch)
+    which = as_integer(branch)
     least = -(arb(-1).exp())
     if which not in (0, -1) or x.is_nowhere or x.upper < least:
         return NOWHERE
@@ -476,8 +319,8 @@ class Intervals:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
-        Operator.BINOMIAL: _binomial,
-        Operator.FACTORIAL: _factorial,
+        Operator.BINOMIAL: binomial,
+        Operator.FACTORIAL: factorial,
         Operator.LAMBERT_W: _lambert_w,
     }
 
@@ -501,7 +344,7 @@ class Intervals:
 
         Everything where the lower end is not a known integer, or too many terms are certain.
         """
-        first, least = _as_integer(lower), whole_number(upper.lower.ceil())
+        first, least = as_integer(lower), whole_number(upper.lower.ceil())
         if first is None or least is None or least > upper.upper or least - first > MAX_TERMS:
             return EVERYWHERE
         result = Interval(ZERO, ZERO)

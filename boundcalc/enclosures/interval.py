@@ -1,0 +1,91 @@
+"""Intervals with ends in Arb: rigorous, tight for monotone functions, unbounded where needed.
+
+An interval is the set of reals between its two ends.
+An end is an exact dyadic number, or an infinity, which only bounds and never belongs.
+`total` is False where the operation was not defined at some point of the operands; then the
+interval contains the values at the points where it was.
+No value at all is the interval `NOWHERE`.
+
+Why not balls: a ball around [lo, hi] can stick out below lo, out of the domain of a logarithm, and
+the square of a ball around zero is not a number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+INFINITY = arb("inf")
+MINUS_INFINITY = arb("-inf")
+ZERO = arb(0)
+ONE = arb(1)
+_MAX_INTEGER = arb(2) ** 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The reals from `lower` to `upper`; `total` tells whether nothing undefined was met."""
+
+    lower: arb
+    upper: arb
+    total: bool = True
+
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether there is no value at all."""
+        return bool(self.lower > self.upper)
+
+    def contains_zero(self) -> bool:
+        """Return whether zero may belong."""
+        return not (self.lower > 0 or self.upper < 0)
+
+    def __str__(self) -> str:
+        mid = (self.lower + self.upper) / 2
+        return str(mid) if mid.is_finite() else f"[{self.lower}, {self.upper}]"
+
+
+NOWHERE = Interval(INFINITY, MINUS_INFINITY, False)
+EVERYWHERE = Interval(MINUS_INFINITY, INFINITY, False)
+
+
+def exact_interval(value: Fraction | int) -> Interval:
+    """Return an enclosure of the rational at the current precision."""
+    number = Fraction(value)
+    ball = arb(fmpq(number.numerator, number.denominator))
+    return Interval(ball.lower(), ball.upper())
+
+
+def hull(lower: Fraction | None, upper: Fraction | None) -> Interval:
+    """Return an enclosure of the reals between two rationals; None is infinite."""
+    low = MINUS_INFINITY if lower is None else exact_interval(lower).lower
+    high = INFINITY if upper is None else exact_interval(upper).upper
+    return Interval(low, high)
+
+
+def least(x: arb, y: arb) -> arb:
+    """Return the lesser of two ends."""
+    return x if x < y else y
+
+
+def greatest(x: arb, y: arb) -> arb:
+    """Return the greater of two ends."""
+    return x if x > y else y
+
+
+def as_integer(x: Interval) -> int | None:
+    """Return the integer that an interval is, or None where it is anything else."""
+    value = whole_number(x.lower.floor())
+    return value if value is not None and x.lower == value and x.upper == value else None
+
+
+def whole_number(value: arb) -> int | None:
+    """Return the one integer in a ball, or None where there is another number of them.
+
+    None as well beyond 2^1000: flint ends the process where the digits fit into no memory.
+    """
+    if not abs(value) < _MAX_INTEGER:
+        return None
+    whole = value.unique_fmpz()
+    return None if whole is None else int(whole)
