@@ -8,6 +8,7 @@ first chooses the size of the noise, the second is asked or told it.
 `gaussian_shortfall`: how far off noise makes the worst answer on any event of given probability.
 `gap_from_the_centre`: how far sample and population are apart for the query that such an output
 points to, on any event of given probability.
+`information_from_the_centre`: how much such an output tells about the whole dataset.
 `accuracy_of_shortfalls`: noise and gap together, as accuracy on the population.
 
 Conventions
@@ -31,6 +32,8 @@ Dong, Roth and Su, Gaussian Differential Privacy, 2022, for the composition and 
 behind every pair of laws.
 Jung, Ligett, Neel, Roth, Sharifi-Malvajerdi and Shenfeld, A New Analysis of Differential Privacy's
 Generalization Guarantees, 2020, for the posterior law of a record.
+Feldman and Steinke, Calibrating Noise to Variance in Adaptive Data Analysis, 2018, for the
+information of an output that is stable against leaving out one record.
 """
 
 from boundcalc.language import (
@@ -42,6 +45,7 @@ from boundcalc.language import (
     GapShortfall,
     GaussianNoise,
     LowSensitivityGeneralization,
+    MutualInformationNats,
     PopulationAccuracy,
     Source,
     Status,
@@ -173,6 +177,23 @@ gap_from_the_centre = Theorem(
     "product of the query and of the ratio less one, split by Cauchy and Schwarz.",
 )
 
+information_from_the_centre = Theorem(
+    id="centred/information",
+    title="Mutual information of an output with a centre",
+    parameters=[n, centred_mu],
+    premises=[CentredGaussianPrivacy(mu=centred_mu)],
+    accepts=[_RECORDS],
+    conclusion=MutualInformationNats(m=centred_mu**2 * n / 2),
+    source=Source(
+        key="feldman_steinke_2018", locator="leave-one-out stability bounds mutual information"
+    ),
+    status=Status.SHARPENED,
+    link="information from a centre",
+    note="The information of a record, given the others, is at most its divergence from any law "
+    "that does not see it. The source leaves the record out, which for answers with normal noise "
+    "gives n/(n - 1)^2 in the place of 1/n; the centre here stands in the middle.",
+)
+
 accuracy_of_shortfalls = Theorem(
     id="centred/transfer",
     title="Centred transfer: the shortfall of the noise and that of the gap",
@@ -221,6 +242,7 @@ THEOREMS = (
     gaussian_noise_from_the_centre,
     gaussian_shortfall,
     gap_from_the_centre,
+    information_from_the_centre,
     accuracy_of_shortfalls,
     low_sensitivity,
 )

@@ -17,6 +17,7 @@ from typing import Any
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.finite import Channel, Distribution
 from boundcalc.finite.closed import compare
+from boundcalc.finite.quantities import mutual_information_nats
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import PI, Expression, Sense, as_expression, phi
 from boundcalc.language import exp as power_of_e
@@ -199,6 +200,37 @@ def _gap(rng: Generator) -> Case | None:
     return gap_case(found, population, n, pick(rng, *LEVELS), {"channel": shown(found)})
 
 
+# --- information --------------------------------------------------------------------------------
+
+
+def information_case(
+    found: Channel, population: Distribution, n: int, facts: Mapping[str, Any]
+) -> Case | None:
+    """Return the information of a channel as a case, where it has privacy from a centre."""
+    mu = _centred_parameter(_centres(found, n, len(population)))
+    if mu is None:
+        return None
+    return Case(
+        facts={"population": population.probabilities, "records": n, **facts},
+        values={"n": n, "mu_c": mu},
+        measured=mutual_information_nats(found.joint(population.power(n))),
+    )
+
+
+def _special_information() -> Iterator[Case]:
+    """Votes on one record, which come close to two normal laws on both sides of their centre."""
+    for k, lean in product((8, 30), (Fraction(1, 100), Fraction(1, 20), Fraction(1, 8))):
+        facts = {"votes on one bit": k, "lean of each": lean}
+        case = information_case(votes(k, lean), Distribution.from_weights([1, 1]), 1, facts)
+        if case is not None:
+            yield case
+
+
+def _information(rng: Generator) -> Case | None:
+    found, population, n = random_channel(rng)
+    return information_case(found, population, n, {"channel": shown(found)})
+
+
 # --- noise, and both together ---------------------------------------------------------------------
 
 
@@ -287,6 +319,12 @@ STATEMENTS = (
         quantity="gap",
         reading="the mean gap of the worst query at each output, given the worst outputs",
         cases=cases_of(_special_gaps, _gap),
+    ),
+    TestedStatement(
+        theorem=centred_transfer.information_from_the_centre,
+        quantity="m",
+        reading="mutual information of dataset and output, in nats",
+        cases=cases_of(_special_information, _information),
     ),
     TestedStatement(
         theorem=centred_transfer.accuracy_of_shortfalls,
