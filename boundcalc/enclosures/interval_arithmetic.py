@@ -70,18 +70,31 @@ def _multiply_two(x: Interval, y: Interval) -> Interval:
     if x.is_nowhere or y.is_nowhere:
         return NOWHERE
     total = x.total and y.total
-    if x.lower >= 0 and y.lower >= 0:
-        lower, upper = _times(x.lower, y.lower), _times(x.upper, y.upper)
-        return Interval(lower.lower(), upper.upper(), total)
+    ends = _extreme_factors(x, y)
+    if ends is not None:
+        (a, b), (c, d) = ends
+        return Interval(_times(a, b).lower(), _times(c, d).upper(), total)
     products = [_times(a, b) for a in (x.lower, x.upper) for b in (y.lower, y.upper)]
-    lowers = [product.lower() for product in products]
-    uppers = [product.upper() for product in products]
-    low, high = lowers[0], uppers[0]
-    for other in lowers[1:]:
-        low = least(low, other)
-    for other in uppers[1:]:
-        high = greatest(high, other)
+    low, high = products[0].lower(), products[0].upper()
+    for product in products[1:]:
+        low = least(low, product.lower())
+        high = greatest(high, product.upper())
     return Interval(low, high, total)
+
+
+def _extreme_factors(x: Interval, y: Interval) -> tuple[tuple[arb, arb], tuple[arb, arb]] | None:
+    """Return the ends whose products are least and greatest, where the signs tell."""
+    if x.lower >= 0:
+        if y.lower >= 0:
+            return (x.lower, y.lower), (x.upper, y.upper)
+        return (x.upper, y.lower), (x.lower if y.upper <= 0 else x.upper, y.upper)
+    if y.lower >= 0:
+        return (x.lower, y.upper), (x.upper, y.lower if x.upper <= 0 else y.upper)
+    if x.upper <= 0:
+        return (x.upper if y.upper <= 0 else x.lower, y.upper), (x.lower, y.lower)
+    if y.upper <= 0:
+        return (x.upper, y.lower), (x.lower, y.lower)
+    return None
 
 
 def _multiply(*factors: Interval) -> Interval:

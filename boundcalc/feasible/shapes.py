@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from copy import copy
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
@@ -152,8 +153,37 @@ class Compiled:
         """Return how the feasible values of `name` lie within the box, as of an `Atom`."""
         if self.atom is not None:
             return self.atom.shape(name, box, is_thorough=is_thorough)
-        shapes = {part.shape(name, box, is_thorough=is_thorough) for part in self.parts}
-        return _joint_shape(shapes) if self.is_all else _any_shape(shapes)
+        return self.shape_and_rest(name, box, is_thorough=is_thorough)[0]
+
+    def shape_and_rest(
+        self,
+        name: str,
+        box: Mapping[str, Interval],
+        *,
+        is_thorough: bool = False,
+        settled: Collection[Shape] = (Shape.ALL,),
+    ) -> tuple[Shape, Compiled]:
+        """Return the shape, and the condition without the parts that have a settled shape there.
+
+        What holds everywhere in a box, or is monotone, does so in every cell of it; so the cells
+        need only be asked for the rest.
+        """
+        if self.atom is not None:
+            return self.atom.shape(name, box, is_thorough=is_thorough), self
+        decisive = Shape.NONE if self.is_all else Shape.ALL
+        shapes, parts = set(), []
+        for part in self.parts:
+            shape = part.shape(name, box, is_thorough=is_thorough)
+            if shape is decisive:
+                return shape, self
+            shapes.add(shape)
+            if shape not in settled:
+                parts.append(part)
+        if not self.is_all:
+            return _any_shape(shapes), self
+        rest = copy(self)
+        rest.parts = parts
+        return _joint_shape(shapes), rest
 
 
 def _joint_shape(shapes: set[Shape]) -> Shape:

@@ -132,19 +132,19 @@ class _Search:
         found: list[Component] = []
         undecided: list[_Cell] = []
         is_complete = True
-        cells = deque([_Cell(self.first, self.last)])
+        cells = deque([(_Cell(self.first, self.last), self.condition)])
         left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
         while cells:
-            cell = cells.popleft()
+            cell, rest = cells.popleft()
             is_deep = self._is_deep(cell)
             left[is_deep] -= 1
-            shape = self._shape(cell)
+            shape, rest = self._shape(cell, rest)
             if shape is Shape.UNKNOWN and self._is_whole(cell):
                 halves = self._halves()
                 if halves is not None:
                     return FeasibleSet(tuple(self._polished(self._merged(halves))), True)
             if shape is Shape.UNKNOWN and left[is_deep] > 0 and self._can_split(cell):
-                cells.extend(self._split(cell))
+                cells.extend((part, rest) for part in self._split(cell))
             elif shape is Shape.UNKNOWN:
                 is_complete = self._is_skippable(cell) and is_complete
                 undecided.append(cell)
@@ -191,25 +191,27 @@ class _Search:
 
     # cells
 
-    def _shape(self, cell: _Cell) -> Shape:
+    def _shape(self, cell: _Cell, rest: Compiled) -> tuple[Shape, Compiled]:
+        """Return the shape of the condition in a cell, and what of it is not certain to hold there.
+
+        The second argument is what is not certain in a larger cell.
+        """
         if cell.lower == cell.upper:
             truth = self._truth(cell.lower)
-            return {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
+            shape = {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
+            return shape, rest
         is_whole = self._is_whole(cell)
         box = {**self.box, self.name: _box_of(cell)}
-        shape = self.condition.shape(self.name, box, is_thorough=is_whole)
+        shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
-            return shape
+            return shape, rest
         with ctx.workprec(FINE_PRECISION):
-            shape = self.fine.shape(
-                self.name,
-                {**self.fine_box, self.name: _box_of(cell)},
-                is_thorough=is_whole,
-            )
+            box = {**self.fine_box, self.name: _box_of(cell)}
+            shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
         if shape is not Shape.UNKNOWN or not self._is_deep(cell):
-            return shape
+            return shape, rest
         with ctx.workprec(DEEP_PRECISION):
-            return Compiled(self.source, self.values).shape(self.name, self._exact_box(cell))
+            return rest.shape_and_rest(self.name, self._exact_box(cell))
 
     def _is_deep(self, cell: _Cell) -> bool:
         """Whether a cell lies below the sizes that most quantities have."""

@@ -68,14 +68,13 @@ def find_starts(
     values = values if is_least else values[::-1]
     points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
     found: list[Start] = []
-    for start in _rated(finder, points, values):
+    for start in _rated(finder, points, values, is_least=is_least):
         if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:
             break
     if size and found and found[0].is_good:
-        cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
-        found = [_improved(finder, ends, start, cube, is_least=is_least) for start in found]
+        found = _improved(finder, ends, found, is_least=is_least)
     return sorted(found, key=lambda start: start.score)
 
 
@@ -84,40 +83,68 @@ def _distance(first: Start, second: Start) -> float:
 
 
 def _improved(
-    finder: GapFinder, ends: Ends, start: Start, cube: Vector, *, is_least: bool
-) -> Start:
-    """Return the best of a start and of looks around it, each closer than the one before."""
-    low, high = ends
+    finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: bool
+) -> list[Start]:
+    """Return the best of each start and of looks around it, each closer than the one before."""
+    (low, high), size = ends, len(ends[0]) - 1
+    cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
     sign = 1.0 if is_least else -1.0
     for width in _WIDTHS:
-        points = np.clip(start.point[:-1] + width * cube, low[:-1], high[:-1])
-        values = start.point[-1] + sign * width * np.linspace(-3.0, 0.5, 15)
-        near = next(_rated(finder, points, np.clip(values, low[-1], high[-1])), start)
-        start = min(start, near, key=lambda item: item.score)
-    return start
+        centers = np.array([start.point for start in starts])
+        points = np.clip(centers[:, None, :-1] + width * cube, low[:-1], high[:-1])
+        values = centers[:, -1:] + sign * width * np.linspace(-3.0, 0.5, 15)
+        values = np.clip(values, low[-1], high[-1])
+        scores, reached = _scores(finder, points, values, is_least=is_least)
+        best = scores.argmin(axis=1)
+        near = [
+            Start(np.append(points[row, place], reached[row, place]), float(scores[row, place]))
+            for row, place in enumerate(best)
+        ]
+        starts = [
+            min(start, other, key=lambda item: item.score)
+            for start, other in zip(starts, near, strict=True)
+        ]
+    return starts
 
 
-def _rated(finder: GapFinder, points: Vector, values: Vector) -> Iterator[Start]:
+def _rated(
+    finder: GapFinder, points: Vector, values: Vector, *, is_least: bool
+) -> Iterator[Start]:
     """Yield points with the first of the values that works at each, the most promising first."""
+    found = _scores(finder, points[None], values[None], is_least=is_least)
+    scores, reached = (each[0] for each in found)
+    for row in np.argsort(scores, kind="stable"):
+        if math.isfinite(scores[row]):
+            yield Start(np.append(points[row], reached[row]), float(scores[row]))
+
+
+def _scores(
+    finder: GapFinder, points: Vector, values: Vector, *, is_least: bool
+) -> tuple[Vector, Vector]:
+    """Return the score of each point, and the first of the values that works there.
+
+    Points come in rows, and each row has its own values of the unknown, the best first.
+    A score that cannot be told is infinite.
+    """
     names = finder.names
-    grid = {name: points[:, place : place + 1] for place, name in enumerate(names[:-1])}
-    grid[names[-1]] = values[None, :]
-    worst = np.broadcast_to(finder.worst_over(grid), (len(points), len(values)))
-    rows = np.arange(len(points))
+    grid = {name: points[..., place, None] for place, name in enumerate(names[:-1])}
+    grid[names[-1]] = values[:, None, :]
+    shape = (*points.shape[:2], values.shape[1])
+    worst = np.broadcast_to(finder.worst_over(grid), shape)
     works = worst <= 0
-    is_good = works.any(axis=1)
-    first = np.where(is_good, works.argmax(axis=1), worst.argmin(axis=1))
+    is_good = works.any(axis=2)
+    first = np.where(is_good, works.argmax(axis=2), worst.argmin(axis=2))
     before = np.maximum(first - 1, 0)
-    here, there = np.maximum(worst[rows, first], -50.0), worst[rows, before]
+    gap = np.take_along_axis(worst, first[..., None], axis=2)[..., 0]
+    there = np.take_along_axis(worst, before[..., None], axis=2)[..., 0]
+    here = np.maximum(gap, -50.0)
     with np.errstate(all="ignore"):
         share = here / (here - there)
     share = np.where((first > 0) & np.isfinite(share), share, 0.0)
-    reached = values[first] + share * (values[before] - values[first])
-    sign = 1.0 if values[0] <= values[-1] else -1.0
-    scores = np.where(is_good, sign * reached, _FAILS + worst[rows, first])
-    for row in np.argsort(scores, kind="stable"):
-        if math.isfinite(scores[row]):
-            yield Start(np.append(points[row], values[first[row]]), float(scores[row]))
+    at, near = np.take_along_axis(values, first, axis=1), np.take_along_axis(values, before, axis=1)
+    between = at + share * (near - at)
+    scores = np.where(is_good, between if is_least else -between, _FAILS + gap)
+    return np.where(np.isfinite(scores), scores, math.inf), at
 
 
 def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:

@@ -42,6 +42,7 @@ from boundcalc.solving.answers import Answer, Neighbour, Ranking
 
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
+_CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
 _GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
 _LAST_GAPS = ("1e-5", "1e-6")  # of what is no integer
@@ -70,7 +71,8 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     answer : Answer
         Of a theorem or a route; one that is proved to be the best is returned as it is.
     work : int
-        The number of cells that may be looked at; it alone decides how close the limit comes.
+        The number of cells that may be looked at; it alone decides how close the limit comes, and
+        nothing is tried with so many parameters that it cannot suffice.
 
     Returns
     -------
@@ -83,6 +85,8 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     if is_known or not answer.certified or answer.value <= 0:
         return answer
     reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
+    if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
+        return answer
     for reach in (_reach, _searched):
         try:
             problem = _problem(reduction, answer, reach)

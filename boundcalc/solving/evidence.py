@@ -215,23 +215,23 @@ def _is_monotone(
     first, last = search_ends(question.unknown.domain)
     is_least = direction is Direction.LEAST
     inward = (Shape.UP if is_least else Shape.DOWN, Shape.NONE, Shape.ALL)
-    cells = deque([search_ends(symbol.domain)])
     with ctx.workprec(FINE_PRECISION):  # tells the open end of a domain from the end
         values = hull(first, beyond) if is_least else hull(beyond, last)
         box = {name: exact_interval(value) for name, value in question.given.items()}
         box[question.unknown.name] = values
-        compiled = Compiled(reduction.condition)
+        cells = deque([(search_ends(symbol.domain), Compiled(reduction.condition))])
         for _ in range(_MOST_CELLS):
             if not cells:
                 break
-            low, high = cells.popleft()
-            shape = compiled.shape(question.unknown.name, {**box, symbol.name: hull(low, high)})
+            (low, high), condition = cells.popleft()
+            cell = {**box, symbol.name: hull(low, high)}
+            shape, condition = condition.shape_and_rest(question.unknown.name, cell, settled=inward)
             if shape in inward:
                 continue
             middle = _middle(low, high)
             if not low < middle < high:
                 return False
-            cells += [(low, middle), (middle, high)]
+            cells += [((low, middle), condition), ((middle, high), condition)]
     return not cells
 
 
