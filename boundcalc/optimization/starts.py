@@ -82,9 +82,7 @@ def _distance(first: Start, second: Start) -> float:
     return float(np.abs(first.point - second.point)[:-1].max(initial=0.0))
 
 
-def _improved(
-    finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: bool
-) -> list[Start]:
+def _improved(finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: bool) -> list[Start]:
     """Return the best of each start and of looks around it, each closer than the one before."""
     (low, high), size = ends, len(ends[0]) - 1
     cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
@@ -107,9 +105,7 @@ def _improved(
     return starts
 
 
-def _rated(
-    finder: GapFinder, points: Vector, values: Vector, *, is_least: bool
-) -> Iterator[Start]:
+def _rated(finder: GapFinder, points: Vector, values: Vector, *, is_least: bool) -> Iterator[Start]:
     """Yield points with the first of the values that works at each, the most promising first."""
     found = _scores(finder, points[None], values[None], is_least=is_least)
     scores, reached = (each[0] for each in found)

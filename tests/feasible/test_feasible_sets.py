@@ -7,7 +7,8 @@ import pytest
 from boundcalc.algebra.conditions import Condition, all_of, any_of
 from boundcalc.algebra.search_range import DEEPEST, LARGEST, SMALLEST, is_search_limit
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.feasible.shapes import Compiled
+from boundcalc.enclosures.interval import hull
+from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import FeasibleSet, feasible_set
 from boundcalc.language import (
     INTEGER,
@@ -163,3 +164,24 @@ def test_the_givens_may_need_many_digits() -> None:
     result = feasible_set(condition, "x", POSITIVE, {"delta": Q(1, 10**40)})
     assert result.is_complete
     assert 1 <= result.components[0].lower / 10**40 <= 1 + Q(1, 10**11)
+
+
+def test_what_a_box_leaves_open_decides_its_points_as_the_whole_condition_does():
+    parts = [X <= 9, X * X >= 2, X * (4 - X) >= 3]
+    whole = Compiled(all_of(parts))
+
+    shape, rest = whole.shape_and_rest("x", {"x": hull(Q(3, 2), Q(5))})
+
+    assert shape is Shape.UNKNOWN
+    assert [part.condition for part in rest.parts] == parts[2:]
+    for point in (Q(2), Q(3), Q(301, 100), Q(5)):
+        assert rest.truth({"x": point}) is whole.truth({"x": point})
+
+
+def test_what_is_monotone_in_a_box_need_not_be_asked_again():
+    whole = Compiled(all_of([X >= 1, X * (4 - X) >= 3]))
+    inward = (Shape.UP, Shape.NONE, Shape.ALL)
+
+    _, rest = whole.shape_and_rest("x", {"x": hull(Q(0), Q(5))}, settled=inward)
+
+    assert [part.condition for part in rest.parts] == [X * (4 - X) >= 3]

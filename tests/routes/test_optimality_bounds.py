@@ -21,6 +21,7 @@ from boundcalc.language import (
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.output.json import answer_json
 from boundcalc.questions.outcomes import Direction
+from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import solve_route
@@ -35,6 +36,9 @@ ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
 SEVERAL = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
+CENTRED = (
+    "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre.centred-transfer"
+)
 BEST_ORDER = "route/Laplace-noise.concentrated-composition.best-order.Bassily-et-al"
 ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}
 fixed = settings(derandomize=True, deadline=None, max_examples=12)
@@ -70,6 +74,17 @@ def test_with_little_work_the_answer_says_how_far_it_is_from_the_best(id):
     assert found.value * Fraction(85, 100) < found.limit < found.value
     assert f"no n below {found.limit} works" in found.optimality
     assert found.value == answer_of(id).value
+
+
+def test_no_cover_is_begun_that_little_work_cannot_finish(monkeypatch):
+    answer = answer_of(CENTRED)
+    begun = []
+    monkeypatch.setattr(optimality_bounds, "cover", lambda *of: begun.append(of) or (None, 0))
+
+    assert with_limit(answer) is answer
+    assert not begun
+    assert with_limit(answer, MUCH_WORK) is answer
+    assert begun
 
 
 def test_where_several_constraints_bind_little_work_proves_the_best():
