@@ -23,9 +23,9 @@ import numpy as np
 
 from boundcalc.library import find_theorem, load_library
 from boundcalc.output.booktabs import sheet_latex
-from boundcalc.output.sheets import make_sheet
 from boundcalc.ranking.comparison import compare
 from boundcalc.ranking.ranking import rank
+from boundcalc.sheets.making import make_sheet
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.tables.axes import open_grid
 from boundcalc.tables.tables import solve_table

@@ -15,6 +15,17 @@ Examples
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from boundcalc.calculator import (
+        SolvableTheorem,
+        audit,
+        open_grid,
+        sheet,
+        solvable,
+        solve,
+        table,
+        theorem,
+        theorems,
+    )
     from boundcalc.checker import Rejected
     from boundcalc.checks import check
     from boundcalc.claims import prove, recheck
@@ -41,17 +52,6 @@ if TYPE_CHECKING:
         UndecidedError,
         Unit,
         interval,
-    )
-    from boundcalc.library import (
-        SolvableTheorem,
-        audit,
-        open_grid,
-        sheet,
-        solvable,
-        solve,
-        table,
-        theorem,
-        theorems,
     )
     from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict, VerdictKind
@@ -110,7 +110,7 @@ _HOMES = {
     "boundcalc.checker": ("Rejected",),
     "boundcalc.checks": ("check",),
     "boundcalc.claims": ("prove", "recheck"),
-    "boundcalc.library": (
+    "boundcalc.calculator": (
         "SolvableTheorem",
         "audit",
         "open_grid",

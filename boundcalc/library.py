@@ -1,4 +1,4 @@
-"""The theorems that are installed, found by id and ready to be solved.
+"""The theorems that are installed, found by id.
 
 A package announces its theorems through the entry-point group ``boundcalc.theorems``: a function
 that takes nothing and returns a tuple of `Theorem` records.
@@ -8,26 +8,20 @@ Nothing registers itself, so that what is installed is all that there is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.questions.questions import plain_name, solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
-    from boundcalc.output.sheets import Sheet
-    from boundcalc.ranking.audits import Audit
-    from boundcalc.ranking.size_audits import SizeAudit
     from boundcalc.routes.search import Route
-    from boundcalc.solving.answers import Answer, Ranking
-    from boundcalc.tables.tables import Table
 
 GROUP = "boundcalc.theorems"
 
@@ -63,87 +57,6 @@ class Library:
     def published(self) -> tuple[Theorem, ...]:
         """The theorems without those that are sharpened here."""
         return tuple(item for item in self.theorems if item.status is not Status.SHARPENED)
-
-
-@dataclass(frozen=True, slots=True)
-class SolvableTheorem(Shown):
-    """A theorem with the habit of statsmodels: leave one quantity out and it is solved for."""
-
-    record: Theorem
-
-    @property
-    def id(self) -> str:
-        """The id of the theorem."""
-        return self.record.id
-
-    def solve(self, **quantities: Any) -> Answer:
-        """Return the best value of the one quantity that is None, certified.
-
-        Parameters
-        ----------
-        **quantities : number, str or None
-            Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``; exactly one is None.
-            Parameters that the theorem leaves to the user and that are not named are chosen to
-            make the answer best.
-
-        Raises
-        ------
-        QuestionError
-            If not exactly one quantity is None, or a name is unknown or missing.
-        DomainError
-            If a value is no number, or lies outside the domain of its symbol.
-        NoSolutionError
-            If it is certain that no value suffices.
-        """
-        from boundcalc.solving.solver import solve_theorem
-
-        unknown = [name for name, value in quantities.items() if value is None]
-        if len(unknown) != 1:
-            found = " and ".join(unknown) if unknown else "none"
-            example = next(iter(self.record.quantities))
-            raise QuestionError(
-                f"exactly one keyword must be None but got {found}; "
-                f"to solve {self.id} for {example}, pass {example}=None and values for the others"
-            )
-        given = {name: value for name, value in quantities.items() if value is not None}
-        return solve_theorem(self.record, unknown[0], given)
-
-    def table(self, unknown: str, /, **values: Any) -> Table:
-        """Return the best value of `unknown` for arrays of given values, which broadcast.
-
-        Each cell is certified as `solve` does; cells without an answer are masked.
-
-        Parameters
-        ----------
-        unknown : str
-            What is asked for, such as ``"n"``.
-        **values : number, str, sequence or array
-            Values by name, each element as in `solve`; `boundcalc.open_grid` makes a Cartesian
-            product of them.
-
-        Raises
-        ------
-        QuestionError, DomainError
-            As `solve`, and if the shapes do not broadcast.
-        """
-        from boundcalc.tables.tables import solve_table
-
-        return solve_table(self.record, unknown, values)
-
-    def card(self) -> Card:
-        """Return the statement with what is assumed, concluded and cited."""
-        from boundcalc.output.theorems import theorem_card
-
-        return theorem_card(self.record)
-
-    def __repr__(self) -> str:
-        names = ", ".join(solvable_names(self.record)) or "nothing"
-        return f"<SolvableTheorem {self.id}: {self.record.title}; solves for {names}>"
-
-    def _repr_latex_(self) -> str:
-        from boundcalc.output.latex import theorem_formula
-
-        return f"${theorem_formula(self.record)}$"
 
 
 @cache
@@ -261,188 +174,8 @@ def _shortened(id: str) -> str:
     return id if len(id) <= 80 else f"{id[:77]}..."
 
 
-def theorems() -> list[SolvableTheorem]:
-    """Return all installed theorems."""
-    return [SolvableTheorem(record) for record in load_library().theorems]
-
-
-def theorem(id: str) -> SolvableTheorem:
-    """Return the installed theorem called `id`; errors as in `find_theorem`.
-
-    Examples
-    --------
-    >>> theorem("adaptive-queries/thm-3.3").record.title
-    'Thresholdout'
-    """
-    return SolvableTheorem(find_theorem(load_library(), id))
-
-
-def solvable(record: Theorem) -> SolvableTheorem:
-    """Return a theorem of your own, ready to be solved."""
-    if not isinstance(record, Theorem):
-        raise StatementError(f"solvable: expected a Theorem but got {record!r:.60}")
-    return SolvableTheorem(record)
-
-
-def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
-    """Return every answer of the installed theorems to a question, the best first.
-
-    Parameters
-    ----------
-    unknown : str
-        What is asked for, such as ``"n"``.
-    **given : number or str
-        Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``.
-    published : bool
-        Whether statements that are sharpened here are left out.
-
-    Raises
-    ------
-    QuestionError
-        If a name is known to no theorem, or no theorem can answer what is asked.
-    DomainError
-        If a value is no number, or lies outside the domain of its symbol.
-    NoSolutionError
-        If it is certain that no value suffices in any theorem that fits.
-
-    Examples
-    --------
-    >>> ranking = solve("n", tau=0.1, beta=0.05, B=10, m=1000)
-    >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
-    '530000'
-    """
-    return answers_to(unknown, given, is_published=published)
-
-
-def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = False) -> Ranking:
-    """Return what `solve` returns, for given values in a mapping."""
-    from boundcalc.ranking.lower_limits import with_lower_limits
-    from boundcalc.ranking.ranking import rank
-
-    theorems = load_library().published if is_published else load_library().theorems
-    ranking = with_lower_limits(rank(theorems, unknown, given, is_published=is_published), theorems)
-    if ranking.best.neighbour is None:
-        from boundcalc.routes.optimality_bounds import with_limits
-
-        return with_limits(ranking)
-    return ranking
-
-
-def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:
-    """Return whether what another tool says is right, and what each number would have to be.
-
-    It is decided by enclosures, by an installed theorem whose conclusion is attained: the exact
-    condition of normal noise, say, for the scale of the noise with epsilon and delta.
-    A size n with an accuracy tau is judged by all theorems and by the limits from below, and may
-    stay open between them.
-
-    Parameters
-    ----------
-    theorem : str
-        The id of the theorem that judges, where another one than that is meant.
-    **given : number or str
-        Exact values of all quantities by name; a sensitivity Delta that is left out is 1.
-
-    Raises
-    ------
-    QuestionError
-        If the quantities are not those of a theorem that decides; it says what is missing.
-    DomainError
-        If a value is no number, or lies outside the domain of its quantity.
-
-    Examples
-    --------
-    >>> found = audit(sigma=62707, epsilon="1e-4", delta="1e-300")
-    >>> found.finding.value, found.needed_of("sigma").answer.value_text
-    ('fails', '366017.425252')
-    """
-    from boundcalc.ranking.size_audits import audit_any
-
-    library = load_library()
-    theorems = library.theorems if theorem is None else (find_theorem(library, theorem),)
-    return audit_any(theorems, given)
-
-
-def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:
-    """Return the best value of `unknown` by one theorem for arrays of given values.
-
-    Parameters
-    ----------
-    unknown : str
-        What is asked for, such as ``"n"``.
-    theorem : str or SolvableTheorem
-        The id of an installed theorem, or a theorem of your own from `solvable`.
-    **values : number, str, sequence or array
-        Values by name, which broadcast as in numpy; errors as in `SolvableTheorem.table`.
-
-    Examples
-    --------
-    >>> given = {"tau": [0.1, 0.2], "beta": 0.05, "B": 10, "m": 1000}
-    >>> table("n", theorem="adaptive-queries/thm-3.3", **given).values.tolist()
-    [17341106, 4335277]
-    """
-    chosen = theorem if isinstance(theorem, SolvableTheorem) else _installed(theorem)
-    return chosen.table(unknown, **values)
-
-
-def sheet(
-    unknown: str,
-    /,
-    *,
-    theorems: Iterable[str] = (),
-    digits: int | None = None,
-    published: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-    **values: Any,
-) -> Sheet:
-    """Return a table for reading: one unknown over the product of lists of values.
-
-    Parameters
-    ----------
-    unknown : str
-        What is asked for, such as ``"n"``.
-    theorems : iterable of str
-        The ids of the columns, theorems or routes; without any, those whose answers are
-        comparable with the best one.
-    digits : int or None
-        The significant digits of fractions, rounded to the safe side; None for 12.
-    published : bool
-        Whether columns that are sharpened here are left out, where none are named.
-    progress : callable, optional
-        Called with the number of cells that are decided, and the number of all.
-    **values : number, str or sequence of them
-        Values by name, the first varying slowest.
-
-    Raises
-    ------
-    QuestionError, DomainError, NoSolutionError
-        As `solve`.
-
-    Examples
-    --------
-    >>> given = {"tau": [0.1, 0.2], "beta": 0.05, "B": 10, "m": 1000}
-    >>> thresholdout = sheet("n", theorems=["adaptive-queries/thm-3.3"], **given)
-    >>> [cells[0].text for _, cells in thresholdout.rows()]
-    ['17341106', '4335277']
-    """
-    from boundcalc.output.sheets import comparable_theorems, make_sheet
-
-    grid = {plain_name(name): _as_list(value) for name, value in values.items()}
-    library = load_library()
-    ids = tuple(theorems)
-    chosen = (
-        tuple(find_theorem_or_route(library, id) for id in ids)
-        if ids
-        else comparable_theorems(
-            library.published if published else library.theorems, unknown, grid
-        )
-    )
-    has_route = any(theorem not in library.theorems for theorem in chosen)
-    routes = _routes(library) if has_route else ()
-    return make_sheet(chosen, unknown, grid, digits=digits, routes=routes, progress=progress)
-
-
-def _routes(library: Library) -> tuple[Route, ...]:
+def routes_of(library: Library) -> tuple[Route, ...]:
+    """Return the routes that the theorems of a library make."""
     from boundcalc.routes.search import all_routes
 
     return all_routes(library.theorems)
@@ -453,28 +186,10 @@ def find_theorem_or_route(library: Library, id: str) -> Theorem:
     from boundcalc.routes.search import PREFIX
 
     if id.startswith(PREFIX):
-        for route in _routes(library):
+        for route in routes_of(library):
             if route.theorem.id == id:
                 return route.theorem
     return find_theorem(library, id)
-
-
-def _as_list(value: Any) -> list[Any]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        return [value]
-    to_list = getattr(value, "tolist", None)  # an array yields Python's own numbers
-    return list(value) if to_list is None else list(to_list())
-
-
-def _installed(id: str) -> SolvableTheorem:
-    return SolvableTheorem(find_theorem(load_library(), id))
-
-
-def open_grid(**values: Any) -> dict[str, Any]:
-    """Return the values of several quantities as the axes of their Cartesian product."""
-    from boundcalc.tables.axes import open_grid as grid
-
-    return dict(grid(**values))
 
 
 def select(theorems: Iterable[Theorem], *, unknown: str = "", topic: str = "") -> list[Theorem]:

@@ -19,7 +19,7 @@ from boundcalc.console import print_text
 
 if TYPE_CHECKING:
     from boundcalc.output.canvas import Area
-    from boundcalc.output.sheets import Sheet
+    from boundcalc.sheets.sheet import Sheet
 
 
 def plot(

@@ -20,7 +20,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
-    from boundcalc.output.sheets import Sheet
+    from boundcalc.sheets.sheet import Sheet
 
 FORMS = ("text", "latex", "markdown", "csv", "html", "json")
 
@@ -85,7 +85,7 @@ def make_sheet_of(
     is_published: bool = False,
 ) -> Sheet:
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
-    from boundcalc.library import sheet
+    from boundcalc.calculator import sheet
     from boundcalc.questions.grids import read_values
     from boundcalc.questions.questions import plain_name
 

@@ -16,6 +16,7 @@ from itertools import product as cartesian
 from math import prod
 from typing import Any
 
+from boundcalc.finite.shown import law_html, matrix_html
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import decimal_text, read_rational
 
@@ -100,8 +101,6 @@ class Distribution:
         object.__setattr__(self, "outcomes", labels)
 
     def _repr_html_(self) -> str:
-        from boundcalc.finite.shown import law_html
-
         return law_html(self.outcomes, self.probabilities)
 
     @classmethod
@@ -224,8 +223,6 @@ class JointDistribution:
         object.__setattr__(self, "second", second)
 
     def _repr_html_(self) -> str:
-        from boundcalc.finite.shown import matrix_html
-
         return matrix_html(self.first, self.second, self.rows)
 
     @classmethod
@@ -331,8 +328,6 @@ class Channel:
         object.__setattr__(self, "outputs", outputs)
 
     def _repr_html_(self) -> str:
-        from boundcalc.finite.shown import matrix_html
-
         return matrix_html(self.inputs, self.outputs, self.rows)
 
     @classmethod

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from boundcalc.finite.testing import TestReport
+    from boundcalc.finite.testing import Case, TestReport
 
 MOST_PLACES = 24  # of a law that are listed
 LONGEST = 60  # letters of a number or a fact
@@ -46,8 +46,6 @@ def matrix_html(
 
 def report_html(report: TestReport) -> str:
     """Return what the instances of a statement say: verdict, counts, and the instance shown."""
-    from boundcalc.finite.testing import shown_facts
-
     statement, outcome = report.statement, report.shown
     rows = [
         ("measured", statement.reading),
@@ -64,6 +62,19 @@ def report_html(report: TestReport) -> str:
         ]
     head = f"<strong>{report.verdict.value}</strong> {escape(statement.theorem.id)}"
     return f"<p>{head}</p>\n{_table((), rows)}"
+
+
+def shown_facts(case: Case) -> Iterator[tuple[str, str]]:
+    """Yield the facts of a case as texts, laws as tuples of fractions."""
+    for name, value in case.facts.items():
+        yield name, shown_value(value)
+
+
+def shown_value(value: Any) -> str:
+    """Return a rational as p/q, a law or a matrix as nested tuples of them."""
+    if isinstance(value, tuple | list):
+        return f"({', '.join(shown_value(item) for item in value)})"
+    return str(value)
 
 
 def _cut(value: object) -> str:

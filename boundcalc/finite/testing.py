@@ -20,7 +20,7 @@ One instance that cannot be decided makes it UNKNOWN.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
@@ -33,6 +33,7 @@ from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.closed import Comparison, closed, compare
 from boundcalc.finite.search import Search, climb
+from boundcalc.finite.shown import report_html, shown_facts
 from boundcalc.language.errors import DomainError, StatementError
 from boundcalc.language.expressions import Expression, Symbol, as_expression
 from boundcalc.language.operators import Sense
@@ -185,8 +186,6 @@ class TestReport:
         return f"<TestReport {self.verdict.value} {id}, {self.instances} instances{worst}>"
 
     def _repr_html_(self) -> str:
-        from boundcalc.finite.shown import report_html
-
         return report_html(self)
 
     @property
@@ -336,16 +335,3 @@ class _Tally:
 
 def _length(case: Case) -> int:
     return sum(len(text) for _, text in shown_facts(case))
-
-
-def shown_facts(case: Case) -> Iterator[tuple[str, str]]:
-    """Yield the facts of a case as texts, laws as tuples of fractions."""
-    for name, value in case.facts.items():
-        yield name, shown_value(value)
-
-
-def shown_value(value: Any) -> str:
-    """Return a rational as p/q, a law or a matrix as nested tuples of them."""
-    if isinstance(value, tuple | list):
-        return f"({', '.join(shown_value(item) for item in value)})"
-    return str(value)

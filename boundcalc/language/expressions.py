@@ -19,12 +19,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from operator import is_
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 from boundcalc.language.domains import REAL, Domain, Unit
 from boundcalc.language.errors import ExpressionError
+from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import is_terminating, read_rational
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Kind, Operator, Sense
+from boundcalc.language.text import expression_text
 
 MAX_DEPTH = 120
 MAX_SIZE = 50_000  # nodes; shared parts count as often as they occur
@@ -34,6 +36,7 @@ class Expression:
     """Base of the five kinds of node; carries the operators of Python."""
 
     __slots__ = ()
+    kind: ClassVar[Kind]
 
     if TYPE_CHECKING:
 
@@ -144,13 +147,9 @@ class Expression:
         return _substitute(self, {name: as_expression(value) for name, value in values.items()}, {})
 
     def __str__(self) -> str:
-        from boundcalc.language.text import expression_text
-
         return expression_text(self)
 
     def _repr_latex_(self) -> str:
-        from boundcalc.language.latex import expression_latex
-
         return f"${expression_latex(self)}$"
 
 
@@ -179,6 +178,7 @@ class Leaf(Expression):
 class Number(Leaf):
     """A nonnegative rational that is written as an integer or as a finite decimal."""
 
+    kind: ClassVar[Kind] = Kind.NUMBER
     value: Fraction
 
     def __post_init__(self) -> None:
@@ -193,6 +193,7 @@ class Number(Leaf):
 class Constant(Leaf):
     """A named real constant: `E` or `PI`."""
 
+    kind: ClassVar[Kind] = Kind.CONSTANT
     name: str
 
     def __post_init__(self) -> None:
@@ -232,6 +233,7 @@ class Symbol(Leaf):
         much.
     """
 
+    kind: ClassVar[Kind] = Kind.SYMBOL
     name: str
     domain: Domain = REAL
     unit: Unit = Unit.NONE
@@ -255,6 +257,7 @@ class Symbol(Leaf):
 class Operation(Expression):
     """An operator applied to its operands."""
 
+    kind: ClassVar[Kind] = Kind.OPERATION
     operator: Operator
     operands: tuple[Expression, ...]
     depth: int = field(init=False)
@@ -294,6 +297,7 @@ class Operation(Expression):
 class Sum(Expression):
     """The sum of `body` over the integers from `lower` to `upper`; zero where there are none."""
 
+    kind: ClassVar[Kind] = Kind.SUM
     index: Symbol
     lower: Expression
     upper: Expression
@@ -350,8 +354,6 @@ class Relation:
         return f"{self.left} {self.sense.value} {self.right}"
 
     def _repr_latex_(self) -> str:
-        from boundcalc.language.latex import relation_latex
-
         return f"${relation_latex(self)}$"
 
 

@@ -1,19 +1,26 @@
 r"""Expressions as LaTeX, in the form that the reader of notes reads back to the same expression."""
 
-import re
+from __future__ import annotations
 
-from boundcalc.language.expressions import (
-    Constant,
-    Expression,
-    Number,
-    Operation,
-    Relation,
-    Sum,
-    Symbol,
-)
+import re
+from typing import TYPE_CHECKING
+
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.language.structure import Level, begins_with_digit, joined_terms, level
+from boundcalc.language.structure import (
+    Level,
+    begins_with_digit,
+    is_application,
+    is_constant,
+    is_number,
+    is_sum,
+    is_symbol,
+    joined_terms,
+    level,
+)
+
+if TYPE_CHECKING:  # expressions print themselves in these forms
+    from boundcalc.language.expressions import Expression, Operation, Relation
 
 _LETTERS = (
     "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
@@ -75,18 +82,18 @@ def _letter(word: str) -> str:
 
 def expression_latex(node: Expression) -> str:
     r"""Return `node` as LaTeX for math mode, such as ``\frac{2 B}{\sigma \tau}``."""
-    if isinstance(node, Number):
+    if is_number(node):
         return decimal_text(node.value)
-    if isinstance(node, Constant):
+    if is_constant(node):
         return "e" if node.name == "e" else r"\pi"
-    if isinstance(node, Symbol):
+    if is_symbol(node):
         return node.latex or symbol_latex(node.name)
-    if isinstance(node, Sum):
+    if is_sum(node):
         ends = f"_{{{expression_latex(node.index)}={expression_latex(node.lower)}}}"
         return (
             rf"\sum{ends}^{{{expression_latex(node.upper)}}} {_wrapped(node.body, Level.PRODUCT)}"
         )
-    if isinstance(node, Operation):
+    if is_application(node):
         return _operation_latex(node)
     raise TypeError(f"no LaTeX for {type(node).__name__}")
 
@@ -147,11 +154,11 @@ def _needs_dot(previous: Expression, operand: Expression, factor: str) -> bool:
     """Return whether two factors side by side would read as something else than a product."""
     if begins_with_digit(operand) or _reads_as_argument(previous, operand, factor):
         return True
-    if isinstance(previous, Operation) and previous.operator in _APPLIED:
+    if is_application(previous, *_APPLIED):
         return factor.startswith(_OPENING)  # it would read as a part of the argument
-    is_fraction = isinstance(operand, Operation) and operand.operator is Operator.DIVIDE
-    is_numeric = all(isinstance(part, Number) for part in operand.operands)
-    return isinstance(previous, Number) and is_fraction and is_numeric  # a mixed number
+    is_fraction = is_application(operand, Operator.DIVIDE)
+    is_numeric = all(is_number(part) for part in operand.operands)
+    return is_number(previous) and is_fraction and is_numeric  # a mixed number
 
 
 def _reads_as_argument(previous: Expression, operand: Expression, factor: str) -> bool:
@@ -162,7 +169,7 @@ def _reads_as_argument(previous: Expression, operand: Expression, factor: str) -
     """
     if not factor.startswith(r"\left("):
         return False
-    is_sum = isinstance(operand, Operation) and operand.operator is Operator.ADD
+    is_sum = is_application(operand, Operator.ADD)
     is_sign = expression_latex(previous) in _SIGNS or expression_latex(previous).endswith("^{-1}")
     return not is_sum or is_sign
 
@@ -173,14 +180,14 @@ _OPENING = (r"\left", "(", "[", "|", r"\{", r"\l")
 
 
 def _factor(node: Expression) -> str:
-    is_nested = isinstance(node, Operation) and node.operator is Operator.MULTIPLY
+    is_nested = is_application(node, Operator.MULTIPLY)
     return _parentheses(node) if is_nested else _wrapped(node, Level.PRODUCT)
 
 
 def _base(node: Expression) -> str:
     """Return the base of a power or factorial, in parentheses where these could misattach."""
-    is_applied = isinstance(node, Operation) and node.operator in (*_APPLIED, *_EXTREMA)
-    is_phrase = isinstance(node, Symbol) and not _ATTACHABLE.match(expression_latex(node))
+    is_applied = is_application(node, *_APPLIED, *_EXTREMA)
+    is_phrase = is_symbol(node) and not _ATTACHABLE.match(expression_latex(node))
     return _parentheses(node) if is_applied or is_phrase else _wrapped(node, Level.ATOM)
 
 
@@ -198,14 +205,14 @@ def _parentheses(node: Expression) -> str:
 
 def _level(node: Expression) -> Level:
     """Return how tightly `node` binds; a symbol that is printed as a sum binds like one."""
-    if isinstance(node, Symbol) and _OPEN_ENDED.match(node.latex):
+    if is_symbol(node) and _OPEN_ENDED.match(node.latex):
         return Level.SUM
     return level(node)
 
 
 def _wrapped(node: Expression, least: Level) -> str:
     bound = _level(node)
-    is_fraction = isinstance(node, Operation) and node.operator is Operator.DIVIDE
+    is_fraction = is_application(node, Operator.DIVIDE)
     if is_fraction and least < Level.POWER:
         return expression_latex(node)
     return expression_latex(node) if bound >= least else _parentheses(node)

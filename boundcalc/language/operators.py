@@ -1,8 +1,18 @@
-"""The operators and functions of the field, and the senses of a relation."""
+"""The kinds of node of an expression, the operators of the field, the senses of a relation."""
 
 from __future__ import annotations
 
 from enum import Enum
+
+
+class Kind(Enum):
+    """What a node of an expression is, so that printers need not know the classes of nodes."""
+
+    NUMBER = "number"
+    CONSTANT = "constant"
+    SYMBOL = "symbol"
+    OPERATION = "operation"
+    SUM = "sum"
 
 
 class Operator(Enum):

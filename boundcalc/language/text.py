@@ -1,31 +1,37 @@
 """Expressions as plain text, for cards, error messages and logs."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from boundcalc.language.expressions import (
-    Constant,
-    Expression,
-    Number,
-    Operation,
-    Relation,
-    Sum,
-    Symbol,
-)
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator
-from boundcalc.language.structure import Level, joined_terms, level
+from boundcalc.language.structure import (
+    Level,
+    is_application,
+    is_constant,
+    is_number,
+    is_sum,
+    is_symbol,
+    joined_terms,
+    level,
+)
+
+if TYPE_CHECKING:  # expressions print themselves in these forms
+    from boundcalc.language.expressions import Expression, Operation, Relation
 
 
 def expression_text(node: Expression) -> str:
     """Return `node` as one line of text, such as ``2 * B / (sigma * tau)``."""
-    if isinstance(node, Number):
+    if is_number(node):
         return decimal_text(node.value)
-    if isinstance(node, Constant | Symbol):
+    if is_constant(node) or is_symbol(node):
         return node.name
-    if isinstance(node, Sum):
+    if is_sum(node):
         ends = f"{node.index.name}={expression_text(node.lower)}..{expression_text(node.upper)}"
         return f"sum({ends}, {expression_text(node.body)})"
-    if isinstance(node, Operation):
+    if is_application(node):
         return _operation_text(node)
     raise TypeError(f"no text for {type(node).__name__}")
 

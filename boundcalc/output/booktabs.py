@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from boundcalc.cards.table_cards import headline
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import listed
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.output.sheet_forms import ColumnHead, Layout, credit, lay_out, rounding_note
-from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
+from boundcalc.output.sheet_forms import EMPTY, ColumnHead, Layout, credit, lay_out, rounding_note
+
+if TYPE_CHECKING:  # sheets show themselves in these forms
+    from boundcalc.sheets.sheet import Sheet, SheetCell
 
 HEAD_WIDTH = 18  # letters of a line of a header
 COLUMN = 240  # points of a column of a paper that has two

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import pretty
 from boundcalc.language.errors import QuestionError
@@ -19,10 +19,12 @@ from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
 from boundcalc.output.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
-from boundcalc.output.sheet_forms import rounding_note, title
-from boundcalc.output.sheets import EMPTY, Sheet
+from boundcalc.output.sheet_forms import EMPTY, rounding_note, title
 from boundcalc.ranking.comparison import Comparison, Entry
 from boundcalc.solving.answers import LowerLimit
+
+if TYPE_CHECKING:  # sheets show themselves in these forms
+    from boundcalc.sheets.sheet import Sheet
 
 MOST_CURVES = 12
 ROOM = 0.45  # inches, of the value above a line

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import cell_text, pretty
 from boundcalc.cards.table_cards import headline
@@ -23,9 +23,12 @@ from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
-from boundcalc.output.sheets import EMPTY, Sheet, SheetCell
 from boundcalc.questions.outcomes import Direction
 
+if TYPE_CHECKING:  # sheets show themselves in these forms
+    from boundcalc.sheets.sheet import Sheet, SheetCell
+
+EMPTY = "–"
 GAP = "  "
 CHUNK = 10_000  # rows of CSV that are written at once
 

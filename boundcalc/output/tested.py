@@ -12,13 +12,8 @@ from typing import Any
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.records import TestRecord
-from boundcalc.finite.testing import (
-    Outcome,
-    TestedStatement,
-    TestReport,
-    TestVerdict,
-    shown_facts,
-)
+from boundcalc.finite.shown import shown_facts
+from boundcalc.finite.testing import Outcome, TestedStatement, TestReport, TestVerdict
 from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.text import expression_text, relation_text
 

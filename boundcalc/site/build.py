@@ -13,7 +13,7 @@ from boundcalc.library import load_library
 from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
 from boundcalc.output.mathml import font_face
-from boundcalc.output.sheets import Sheet
+from boundcalc.sheets.sheet import Sheet
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
 from boundcalc.site.library_pages import common_pages, theorem_pages
 from boundcalc.site.pages import FONT_STYLE, SCRIPTS

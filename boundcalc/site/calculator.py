@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from boundcalc.calculator import sheet
 from boundcalc.cards.cards import pretty
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.library import sheet
-from boundcalc.output.sheets import EMPTY, Sheet
+from boundcalc.output.sheet_forms import EMPTY
+from boundcalc.sheets.sheet import Sheet
 from boundcalc.site.pages import formula, page, theorem_path
 from boundcalc.site.ranking_section import limits_grid, ranking_json, ranking_sections
 from boundcalc.site.rankings import RankingGrid

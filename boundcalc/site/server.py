@@ -225,7 +225,7 @@ def solve_typed(text: str) -> str:
     QuestionError
         If it is no question; other errors as in `boundcalc.solve`.
     """
-    from boundcalc.library import answers_to
+    from boundcalc.calculator import answers_to
     from boundcalc.output.json import ranking_json
     from boundcalc.questions.questions import plain_name
 

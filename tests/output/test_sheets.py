@@ -22,7 +22,7 @@ from boundcalc.output.sheet_forms import (
     sheet_markdown,
     sheet_text,
 )
-from boundcalc.output.sheets import comparable_theorems, make_sheet
+from boundcalc.sheets.making import comparable_theorems, make_sheet
 
 THRESHOLDOUT = "adaptive-queries/thm-3.3"
 TRANSFER = "lecture-18/thm-0.2"

@@ -9,7 +9,7 @@ Nothing imports this module at start-up, because it needs numpy.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
@@ -23,23 +23,18 @@ from numpy.typing import NDArray
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.digits import round_digits
 from boundcalc.feasible.shapes import Compiled
-from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
+from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific, read_rational
-from boundcalc.language.statements import Role, Theorem
+from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
+from boundcalc.output.booktabs import sheet_latex
+from boundcalc.output.sheet_forms import EMPTY, sheet_html, sheet_text
 from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import find_symbol, plain_name, pose
+from boundcalc.questions.questions import pose
 from boundcalc.questions.reduction import reduce_question
-from boundcalc.ranking.ranking import rank
-from boundcalc.routes.search import Route
-from boundcalc.routes.table_columns import route_answer
-from boundcalc.solving.answers import Answer
-from boundcalc.tables.axes import Index, open_grid
-from boundcalc.tables.tables import Table, solve_table
-
-EMPTY = "–"
-Progress = Callable[[int, int], None]
+from boundcalc.tables.axes import Index
+from boundcalc.tables.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ class Sheet:
     @property
     def directions(self) -> tuple[Direction, ...]:
         """Which end of the feasible values each column shows: the same in all of them."""
-        return (_common_end(self.tables),) * len(self.tables)
+        return (common_end(self.tables),) * len(self.tables)
 
     @property
     def are_ends(self) -> bool:
@@ -130,18 +125,12 @@ class Sheet:
             yield (*coordinates, *values)
 
     def __str__(self) -> str:
-        from boundcalc.output.sheet_forms import sheet_text
-
         return sheet_text(self)
 
     def _repr_html_(self) -> str:
-        from boundcalc.output.sheet_forms import sheet_html
-
         return sheet_html(self)
 
     def _repr_latex_(self) -> str:
-        from boundcalc.output.booktabs import sheet_latex
-
         return sheet_latex(self)
 
     def to_frame(self) -> Any:
@@ -221,166 +210,13 @@ class _Rounder:
         return shorter if self.condition.truth(given) is Truth.TRUE else value
 
 
-def make_sheet(
-    theorems: Iterable[Theorem],
-    unknown: str,
-    grid: Mapping[str, Sequence[Any]],
-    *,
-    digits: int | None = None,
-    routes: Iterable[Route] = (),
-    progress: Progress | None = None,
-) -> Sheet:
-    """Return the best values of `unknown` by some theorems at every point of a grid.
-
-    Parameters
-    ----------
-    theorems : iterable of Theorem
-        The columns. Each must know the unknown; it ignores what it does not use, if it is a
-        baseline or a floor.
-    unknown : str
-        What is asked for, such as ``"n"``.
-    grid : mapping from name to sequence of numbers
-        The values of the other quantities; a quantity with one value is fixed.
-    digits : int or None
-        As in `Sheet`.
-    routes : iterable of Route
-        Those of which a column may be the composed theorem.
-    progress : callable, optional
-        Called with the number of cells that are decided, and the number of all.
-
-    Raises
-    ------
-    QuestionError
-        If there is no theorem, a name is unknown, or a quantity is missing.
-    DomainError
-        If a value lies outside the domain of its symbol.
-
-    Examples
-    --------
-    >>> from theorems import load_theorems
-    >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
-    >>> grid = {"tau": ["0.1", "0.2"], "beta": ["0.05"], "B": [10], "m": [1000]}
-    >>> [cells[0].text for _, cells in make_sheet([thresholdout], "n", grid).rows()]
-    ['17341106', '4335277']
-    """
-    chosen = tuple(theorems)
-    if not chosen:
-        raise QuestionError("a table needs at least one theorem; 'boundcalc list' shows them")
-    named = {plain_name(name): tuple(values) for name, values in grid.items()}
-    exact = {
-        name: tuple(read_rational(value, name=name) for value in values)
-        for name, values in named.items()
-    }
-    symbols = {name: _symbol(chosen, name) for name in exact}
-    varying = [name for name, values in exact.items() if len(values) > 1]
-    grids = [
-        {name: values for name, values in exact.items() if _uses(theorem, name)}
-        for theorem in chosen
-    ]
-    tell = _counter(grids, progress)
-    known = {route.theorem.id: route for route in routes}
-    tables, places = [], []
-    for theorem, used in zip(chosen, grids, strict=True):
-        answer = None
-        if theorem.id in known:
-            own = {find_symbol(theorem, name).name: values for name, values in used.items()}
-            answer = route_answer(known[theorem.id], unknown, own)
-        grid_of_it = open_grid(**used)
-        tables.append(solve_table(theorem, unknown, grid_of_it, progress=tell, answer=answer))
-        places.append(tuple(varying.index(name) if name in varying else None for name in used))
-    end = _common_end(tables)
-    return Sheet(
-        unknown=tables[0].unknown,
-        axes={symbols[name]: exact[name] for name in varying},
-        fixed={symbols[name]: values[0] for name, values in exact.items() if len(values) == 1},
-        tables=tuple(table.with_end(end) for table in tables),
-        places=tuple(places),
-        digits=digits,
-    )
-
-
-def _counter(
-    grids: Sequence[Mapping[str, Sequence[Any]]], progress: Progress | None
-) -> Callable[[int], None] | None:
-    """Return what adds up the cells that are decided, in all columns."""
-    if progress is None:
-        return None
-    total = sum(math.prod(map(len, grid.values())) for grid in grids)
-    done = 0
-
-    def add(count: int) -> None:
-        nonlocal done
-        done += count
-        progress(done, total)
-
-    return add
-
-
-def _common_end(tables: Sequence[Table]) -> Direction:
+def common_end(tables: Sequence[Table]) -> Direction:
     """Return the end that all tables with an answer show, or else the one that is worth more."""
     answered = [table for table in tables if not bool(table.masked.all())]
     ends = {table.direction for table in answered}
     if len(ends) == 1:
         return ends.pop()
     return preferred_direction(tables[0].theorem, tables[0].unknown)
-
-
-def comparable_theorems(
-    library: Iterable[Theorem], unknown: str, grid: Mapping[str, Sequence[Any]]
-) -> tuple[Theorem, ...]:
-    """Return the theorems whose answers are comparable with the best one, at some point of a grid.
-
-    They are those of the first group of the ranking at the first point, or else at the last one,
-    at which there is an answer; errors as in `boundcalc.ranking.ranking.rank`.
-    Routes are not among them: each takes seconds to solve, and there are many.
-
-    Raises
-    ------
-    QuestionError
-        Also if no theorem answers by itself, and routes may.
-    """
-    theorems = tuple(library)
-    failure: BoundError | None = None
-    left_out: list[Route] = []
-
-    def leave_out(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
-        left_out.append(route)
-        raise UndecidedError(f"{route.theorem.id} is a column only by its id")
-
-    for end in (0, -1):
-        point = {name: values[end] for name, values in grid.items()}
-        try:
-            ranking = rank(theorems, unknown, point, solve=leave_out)
-        except UndecidedError:
-            if not left_out:
-                raise
-            raise QuestionError(
-                f"no single theorem answers for {unknown} from {', '.join(grid)}, but theorems in "
-                "a row may; name one or more with --theorem, such as --theorem "
-                f"{left_out[0].theorem.id} ('boundcalc solve' shows the others)"
-            ) from None
-        except NoSolutionError as error:
-            failure = failure or error
-            continue
-        return tuple(answer.theorem for answer in ranking.groups[0])
-    assert failure is not None
-    raise failure
-
-
-def _uses(theorem: Theorem, name: str) -> bool:
-    known = {alias for item in theorem.quantities.values() for alias in (item.name, *item.aliases)}
-    return name in known or theorem.role not in (Role.BASELINE, Role.FLOOR)
-
-
-def _symbol(theorems: Iterable[Theorem], name: str) -> Symbol:
-    failure: QuestionError | None = None
-    for theorem in theorems:
-        try:
-            return find_symbol(theorem, name)
-        except QuestionError as error:
-            failure = failure or error
-    assert failure is not None
-    raise failure
 
 
 def _spread(sheet: Sheet, number: int) -> Any:

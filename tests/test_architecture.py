@@ -1,0 +1,84 @@
+"""The plan of the house: imports without circles, and files that stay readable."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MOST_LINES = 500
+TYPE_CHECKING = "TYPE_CHECKING"
+LONGER = {  # records and symbols, a row or a block each, and rooms whose split is under way
+    "boundcalc/notes/relations.py",
+    "theorems/concentration.py",
+    "theorems/notation.py",
+}
+
+
+def _modules() -> dict[str, Path]:
+    found = {}
+    for package in ("boundcalc", "theorems"):
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
+    """Yield what a module imports when it runs, inside of functions as well."""
+    for_types = {
+        node
+        for branch in ast.walk(tree)
+        if isinstance(branch, ast.If) and TYPE_CHECKING in ast.unparse(branch.test)
+        for statement in branch.body
+        for node in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        if node in for_types:
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def _graph() -> dict[str, set[str]]:
+    modules = _modules()
+    graph = {}
+    for name, path in modules.items():
+        imported = set(_imported(ast.parse(path.read_text(encoding="utf-8"))))
+        inside = {item for item in imported & modules.keys() if item != name}
+        # `from package import module` needs the module, and no more of the package than its name
+        graph[name] = {
+            item
+            for item in inside
+            if not any(other.startswith(f"{item}.") for other in inside)
+            or _holds_more_than_a_docstring(modules[item])
+        }
+    return graph
+
+
+def _holds_more_than_a_docstring(path: Path) -> bool:
+    return len(ast.parse(path.read_text(encoding="utf-8")).body) > 1
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    graph = {
+        name: {item for item in imported if not name.startswith(f"{item}.")}
+        for name, imported in _graph().items()
+    }
+    try:
+        tuple(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        pytest.fail(" -> ".join(error.args[1]))
+
+
+def test_no_file_is_too_long_to_read() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in _modules().values()
+    }
+    assert {name for name, lines in lengths.items() if lines > MOST_LINES} <= LONGER
