@@ -18,7 +18,7 @@ ENVIRONMENTS = frozenset(
     )
     for star in ("", "*")
 )  # fmt: skip
-_DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
+DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
 _JOINS_NEXT = (Kind.OPERATOR, Kind.RELATION)
 
 
@@ -31,7 +31,7 @@ def logical_lines(fragment: Fragment) -> list[Token]:
         At a stray alignment mark, an environment that does not fit, or a line that may continue
         the one before it or begin anew.
     """
-    tokens = without_cases(_with_math_in_text(tokenize(fragment), fragment), fragment)
+    tokens = without_cases(math_in_text(tokenize(fragment), fragment), fragment)
     tokens = _without_environments(tokens, fragment)
     lines = [_Line(fragment, part).tidy() for part in _physical_lines(tokens)]
     result: list[Token] = []
@@ -49,7 +49,9 @@ def _newline(before: Token) -> Token:
     return Token(Kind.NEWLINE, r"\\", before.stop, before.stop)
 
 
-def _with_math_in_text(tokens: list[Token], fragment: Fragment) -> list[Token]:
+def math_in_text(
+    tokens: list[Token], fragment: Fragment, *, is_lenient: bool = False
+) -> list[Token]:
     """Replace a text with formulas between dollar signs by its pieces."""
     result: list[Token] = []
     for token in tokens:
@@ -64,7 +66,8 @@ def _with_math_in_text(tokens: list[Token], fragment: Fragment) -> list[Token]:
         start = token.stop - 1 - len(token.text)
         for number, piece in enumerate(pieces):
             if number % 2:
-                result += tokenize(fragment.part(start, start + len(piece)))[:-1]
+                part = fragment.part(start, start + len(piece))
+                result += tokenize(part, is_lenient=is_lenient)[:-1]
             elif piece.strip():
                 key = rf"\text{{{piece.strip()}}}"
                 result.append(Token(Kind.TEXT, key, start, start + len(piece), text=piece))
@@ -90,7 +93,7 @@ def _without_environments(tokens: list[Token], fragment: Fragment) -> list[Token
                     "an environment in the middle of a line is not read", fragment, token.start
                 )
             unclosed.append(token)
-            index = _after_columns(tokens, index, token)
+            index = after_columns(tokens, index, token)
         elif token.kind is Kind.END:
             if not unclosed or unclosed[-1].text != token.text:
                 raise ReaderError(
@@ -105,16 +108,17 @@ def _without_environments(tokens: list[Token], fragment: Fragment) -> list[Token
     return result
 
 
-def _after_columns(tokens: list[Token], index: int, begin: Token) -> int:
+def after_columns(tokens: list[Token], index: int, begin: Token) -> int:
+    """Return the index after the columns of an array, and its place."""
     if not begin.text.startswith(("array", "alignat")):
         return index
     if tokens[index].kind is Kind.OPEN and tokens[index].key == "[":
         index += 3  # [t]
     if tokens[index].kind is not Kind.LEFT_BRACE:
         return index
-    while tokens[index].kind is not Kind.RIGHT_BRACE:
+    while tokens[index].kind not in (Kind.RIGHT_BRACE, Kind.STOP):
         index += 1
-    return index + 1
+    return min(index + 1, len(tokens) - 1)
 
 
 def _physical_lines(tokens: list[Token]) -> list[list[Token]]:
@@ -122,7 +126,7 @@ def _physical_lines(tokens: list[Token]) -> list[list[Token]]:
     lines: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
-        depth = max(0, depth + _DEPTH.get(token.kind, 0))
+        depth = max(0, depth + DEPTH.get(token.kind, 0))
         if token.kind is Kind.NEWLINE and depth == 0:
             lines[-1].append(token)
             lines.append([])
@@ -150,7 +154,7 @@ class _Line:
         tokens = _without_empty_groups(tokens)
         depth = 0
         for index, token in enumerate(tokens):
-            depth += _DEPTH.get(token.kind, 0)
+            depth += DEPTH.get(token.kind, 0)
             if token.kind is not Kind.AMPERSAND:
                 self.kept.append(token)
             elif depth > 0 or not self._is_in_place(tokens, index):
@@ -168,7 +172,7 @@ class _Line:
             return True
         if tokens[index - 1].kind is Kind.AMPERSAND:
             return True
-        is_column = _has_relation(tokens[:index]) and _has_relation(tokens[index:])
+        is_column = has_relation(tokens[:index]) and has_relation(tokens[index:])
         if is_column:
             self.kept.append(_newline(self.kept[-1]))
         return is_column
@@ -195,10 +199,11 @@ def _without_empty_groups(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-def _has_relation(tokens: list[Token]) -> bool:
+def has_relation(tokens: list[Token]) -> bool:
+    """Return whether a relation stands in tokens, outside of all brackets."""
     depth = 0
     for token in tokens:
-        depth += _DEPTH.get(token.kind, 0)
+        depth += DEPTH.get(token.kind, 0)
         if depth == 0 and token.kind is Kind.RELATION:
             return True
     return False
@@ -211,7 +216,7 @@ def _joins(previous: list[Token], line: list[Token], fragment: Fragment) -> bool
     first = line[0]
     if first.kind is not Kind.OPERATOR:
         return False
-    if first.key == "-" and _has_relation(previous) and _has_relation(line):
+    if first.key == "-" and has_relation(previous) and has_relation(line):
         raise ReaderError(
             "does this line go on with the one before it, or begin anew? put the sign at the end "
             "of that line, or parentheses around the first term",

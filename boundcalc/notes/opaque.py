@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")
 HEADS = (r"\int", r"\sup", r"\inf", r"\prod", r"\lim")
 PROBABILITIES = (r"\Pr", r"\mathbb{P}", r"\mathbb{E}", r"\mathbf{E}", r"\mathrm{E}", "P", "E")
-_DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
-_ENDS = (Kind.RELATION, Kind.ARROW, Kind.STOP, Kind.NEWLINE, Kind.COMMA, Kind.TEXT, Kind.NOTE)
+DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
+ENDS = (Kind.RELATION, Kind.ARROW, Kind.STOP, Kind.NEWLINE, Kind.COMMA, Kind.TEXT, Kind.NOTE)
 _SCRIPTS = (Kind.SUB, Kind.SUP, Kind.PRIME)
 
 
@@ -37,7 +37,7 @@ def read_opaque(reader: FormulaReader) -> Symbol:
 def read_opaque_extremum(reader: FormulaReader) -> Symbol:
     r"""Return an extremum over a set, ``\sup_{E} |D(E) - D'(E)|``, with the factor after it."""
     head, start = reader.token, reader.at
-    after = _after_scripts(reader, start + 1)
+    after = after_scripts(reader, start + 1)
     if after == start + 1:
         raise reader.error(f"{head.key} has no subscript that says over what", head)
     end = _factor_end(reader, after)
@@ -71,8 +71,8 @@ def _stays_outside(reader: FormulaReader, extremum: list[Token]) -> bool:
     heads = (*HEADS, *PROBABILITIES, r"\max", r"\min", r"\sum")
     depth = 0
     for token in reader.tokens[reader.at :]:
-        depth += _DEPTH.get(token.kind, 0)
-        if depth < 0 or (depth == 0 and token.kind in _ENDS):
+        depth += DEPTH.get(token.kind, 0)
+        if depth < 0 or (depth == 0 and token.kind in ENDS):
             break
         if token.key in over or token.key in heads:
             return False
@@ -88,7 +88,7 @@ def _body_start(extremum: list[Token]) -> int:
 def read_opaque_sum(reader: FormulaReader) -> Symbol:
     """Return a sum or product over an index with the whole product after it, as one symbol."""
     head = reader.token
-    after = _after_scripts(reader, reader.at + 1)
+    after = after_scripts(reader, reader.at + 1)
     end = _product_end(reader, after)
     if end == after:
         raise reader.error(f"nothing stands after {head.key}", head)
@@ -97,7 +97,7 @@ def read_opaque_sum(reader: FormulaReader) -> Symbol:
 
 def has_opaque_body(reader: FormulaReader) -> bool:
     """Return whether a probability or an expectation stands in the sum that begins here."""
-    after = _after_scripts(reader, reader.at + 1)
+    after = after_scripts(reader, reader.at + 1)
     tokens = reader.tokens[after : _product_end(reader, after)]
     return any(
         token.key in PROBABILITIES and token.key not in reader.scope.names for token in tokens
@@ -109,10 +109,12 @@ def _symbol(reader: FormulaReader, end: int) -> Symbol:
     return reader.unread(canonical(reader.tokens[start:end]), start, end)
 
 
-def _after_scripts(reader: FormulaReader, at: int) -> int:
+def after_scripts(reader: FormulaReader, at: int, most: int = 100) -> int:
     """Return the index after the subscripts, superscripts and primes that begin at `at`."""
     tokens = reader.tokens
-    while tokens[at].kind in _SCRIPTS:
+    for _ in range(most):
+        if tokens[at].kind not in _SCRIPTS:
+            break
         if tokens[at].kind is Kind.PRIME:
             at += 1
         else:
@@ -125,8 +127,8 @@ def _product_end(reader: FormulaReader, at: int) -> int:
     tokens, depth = reader.tokens, 0
     while tokens[at].kind is not Kind.STOP:
         token = tokens[at]
-        step = _DEPTH.get(token.kind, 0)
-        is_end = token.kind in _ENDS or token.key in ("+", "-") or token.is_apart
+        step = DEPTH.get(token.kind, 0)
+        is_end = token.kind in ENDS or token.key in ("+", "-") or token.is_apart
         if depth + step < 0 or (depth == 0 and is_end):
             return at
         depth += step
@@ -139,7 +141,7 @@ def _integral_end(reader: FormulaReader, start: int) -> int:
     tokens, depth, open_integrals, at = reader.tokens, 0, 1, start + 1
     while True:
         token = tokens[at]
-        step = _DEPTH.get(token.kind, 0)
+        step = DEPTH.get(token.kind, 0)
         if (
             token.kind is Kind.STOP
             or depth + step < 0
@@ -152,7 +154,7 @@ def _integral_end(reader: FormulaReader, start: int) -> int:
             open_integrals -= 1
             at += 1
             if open_integrals == 0:
-                return _close(reader, _after_scripts(reader, at + 1), depth)
+                return _close(reader, after_scripts(reader, at + 1), depth)
         at += 1
 
 
@@ -171,7 +173,7 @@ def _close(reader: FormulaReader, at: int, depth: int) -> int:
     r"""Return the index after what closes the groups open at `at`, as in ``\frac{dx}x``."""
     tokens = reader.tokens
     while depth > 0:
-        depth += _DEPTH.get(tokens[at].kind, 0)
+        depth += DEPTH.get(tokens[at].kind, 0)
         at += 1
         if depth == 0 and _begins_with(tokens, at - 1) == r"\frac":
             is_group = tokens[at].kind is Kind.LEFT_BRACE
@@ -183,7 +185,7 @@ def _begins_with(tokens: list[Token], closer: int) -> str:
     """Return the key of the token before the group that ends at `closer`."""
     depth, at = 0, closer
     while at > 0:
-        depth -= _DEPTH.get(tokens[at].kind, 0)
+        depth -= DEPTH.get(tokens[at].kind, 0)
         at -= 1
         if depth == 0:
             return tokens[at].key
@@ -207,7 +209,7 @@ def _factor_end(reader: FormulaReader, at: int) -> int:
         after = at + 1
         if token.kind is Kind.ACCENT and tokens[after].kind is Kind.LEFT_BRACE:
             after = group_end(tokens, after) + 1
-        after = _after_scripts(reader, after)
+        after = after_scripts(reader, after)
         return _group_end(reader, after) if tokens[after].kind is Kind.OPEN else after
     return at
 
@@ -215,7 +217,7 @@ def _factor_end(reader: FormulaReader, at: int) -> int:
 def _group_end(reader: FormulaReader, at: int) -> int:
     tokens, depth, start = reader.tokens, 0, at
     while tokens[at].kind is not Kind.STOP:
-        depth += _DEPTH.get(tokens[at].kind, 0)
+        depth += DEPTH.get(tokens[at].kind, 0)
         at += 1
         if depth == 0:
             return at
@@ -227,6 +229,6 @@ def _bar_end(reader: FormulaReader, start: int) -> int:
     while tokens[at].kind is not Kind.STOP:
         if tokens[at].kind is Kind.BAR and depth == 0 and at > start + 1:
             return at + 1
-        depth += _DEPTH.get(tokens[at].kind, 0)
+        depth += DEPTH.get(tokens[at].kind, 0)
         at += 1
     raise reader.error("this | is never closed", tokens[start])

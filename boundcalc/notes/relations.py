@@ -60,6 +60,15 @@ class RelationRow:
         The abbreviations that were read in it, and are replaced by their values.
     label, tag, note : str
         The content of ``\label``, of ``\tag``, and of any other text at the end of the line.
+    is_definition : bool
+        Whether its sign or the words before it say that it defines its left side.
+    guessed : tuple of str
+        The names that were read as real numbers, though nothing declares them.
+    opaque_sides : tuple of str
+        Why a side is one opaque value as a whole, for each such side.
+    hidden : tuple of str
+        Words about the row that were not understood, and may restrict it; it holds if the relation
+        does, and is not refuted where the relation fails.
     """
 
     relation: Relation
@@ -73,6 +82,10 @@ class RelationRow:
     label: str = ""
     tag: str = ""
     note: str = ""
+    is_definition: bool = False
+    guessed: tuple[str, ...] = ()
+    opaque_sides: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 def read_relation(text: str | Fragment, scope: Scope) -> Relation:
@@ -127,7 +140,7 @@ def read_relations(text: str | Fragment, scope: Scope) -> list[RelationRow]:
 
 
 @dataclass
-class _Line:
+class Line:
     """What is known of the line that is being read."""
 
     first: int  # index of its first row
@@ -135,7 +148,7 @@ class _Line:
     apart: list[tuple[int, Token]] = field(default_factory=list)  # rows after a wide space
 
 
-class _Side(NamedTuple):
+class Side(NamedTuple):
     """One side of a relation: what it is, where it stands, the abbreviations in it."""
 
     node: Expression
@@ -149,13 +162,13 @@ class _DisplayReader(FormulaReader):
     def __init__(self, fragment: Fragment, tokens: list[Token], scope: Scope) -> None:
         super().__init__(fragment, tokens, scope)
         self._rows: list[RelationRow] = []
-        self._last: _Side | None = None  # the right end of the chain
+        self._last: Side | None = None  # the right end of the chain
         self._is_alone = False  # whether that end stands in no relation yet
         self._chain = -1
 
     def rows(self) -> list[RelationRow]:
         while self.token.kind is not Kind.STOP:
-            line = _Line(len(self._rows))
+            line = Line(len(self._rows))
             while self.token.kind not in (Kind.NEWLINE, Kind.STOP):
                 self._segment()
                 self._trailer(line)
@@ -172,7 +185,7 @@ class _DisplayReader(FormulaReader):
         self._check_alone()
         return self._rows
 
-    def _check_apart(self, line: _Line) -> None:
+    def _check_apart(self, line: Line) -> None:
         r"""Refuse ``A \le B, \quad x > 0``, where x > 0 may be claimed or be a condition."""
         for first, token in line.apart:
             before = self._rows[line.first : first]
@@ -259,11 +272,11 @@ class _DisplayReader(FormulaReader):
         )
         self._last, self._is_alone = right, False
 
-    def _side(self) -> _Side:
+    def _side(self) -> Side:
         start, known = self.token.start, len(self.abbreviations)
         node = self.expression()
         place = self.fragment.part(start, self.tokens[self.at - 1].stop)
-        return _Side(node, place, tuple(self.abbreviations[known:]))
+        return Side(node, place, tuple(self.abbreviations[known:]))
 
     def _sign(self) -> tuple[Sense, Fragment] | None:
         """Read a relation sign, also one with a remark above it."""
@@ -289,18 +302,7 @@ class _DisplayReader(FormulaReader):
 
     def _check_label(self, tokens: list[Token]) -> None:
         """Refuse a sign over a relation that may change its meaning, such as the d of a law."""
-        inner = tokens
-        if len(tokens) > 2 and tokens[0].key == "(" and tokens[-1].key == ")":
-            inner = tokens[1:-1]
-        is_label = bool(inner) and all(
-            token.kind in (Kind.DIGIT, Kind.DOT, Kind.PRIME)
-            or token.key in ("*", r"\ast", r"\star", r"\dagger", *_LABELS)
-            or (inner is not tokens and token.kind is Kind.NAME and len(token.key) == 1)
-            or token.key in vocabulary.REFERENCES
-            or (token.text and is_label_text(token.text))
-            for token in inner
-        )
-        if not is_label:
+        if not is_harmless_label(tokens):
             raise self.error(
                 "what stands over this relation may change its meaning; write it without, and a "
                 "definition with `%! let`"
@@ -308,7 +310,7 @@ class _DisplayReader(FormulaReader):
 
     # What follows a chain on its line.
 
-    def _trailer(self, line: _Line) -> None:
+    def _trailer(self, line: Line) -> None:
         token = self.token
         if token.kind in (Kind.NEWLINE, Kind.STOP, Kind.ARROW):
             return
@@ -346,7 +348,7 @@ class _DisplayReader(FormulaReader):
         if token.kind is Kind.COMMA and is_joined and before.kind is after.kind is Kind.DIGIT:
             raise self.error("a decimal comma, or two numbers? write a point, or a space after it")
 
-    def _words(self, line: _Line) -> None:
+    def _words(self, line: Line) -> None:
         """Read words and what they govern: each has a rule that understands it, or is refused."""
         token = self.token
         words = plain_words(token.text)
@@ -392,7 +394,7 @@ class _DisplayReader(FormulaReader):
                 token,
             )
 
-    def _reason(self, line: _Line, first: Token) -> None:
+    def _reason(self, line: Line, first: Token) -> None:
         """Keep the rest of the line as it is written: a reason, which assumes nothing."""
         self._check_remark(first)
         is_listed = False
@@ -488,6 +490,21 @@ class _DisplayReader(FormulaReader):
         ):
             if value is not None:
                 yield Relation(side, sense if closed else strict, as_expression(value))
+
+
+def is_harmless_label(tokens: list[Token]) -> bool:
+    """Return whether what stands over a relation is a label or a reason, and leaves its meaning."""
+    inner = tokens
+    if len(tokens) > 2 and tokens[0].key == "(" and tokens[-1].key == ")":
+        inner = tokens[1:-1]
+    return bool(inner) and all(
+        token.kind in (Kind.DIGIT, Kind.DOT, Kind.PRIME)
+        or token.key in ("*", r"\ast", r"\star", r"\dagger", *_LABELS)
+        or (inner is not tokens and token.kind is Kind.NAME and len(token.key) == 1)
+        or token.key in vocabulary.REFERENCES
+        or (token.text and is_label_text(token.text))
+        for token in inner
+    )
 
 
 def _bounds_one_of(names: frozenset[str], relation: Relation) -> bool:

@@ -18,6 +18,10 @@ _SHOWN_AFTER = 32
 _DECLARATION = re.compile(r"%!\s*declare\b[^\n]*")
 _PLAIN_EPSILON = re.compile("\\\\epsilon(?![A-Za-z])|\u03f5")
 _VARIANT_EPSILON = re.compile("\\\\varepsilon(?![A-Za-z])|\u03b5")
+_TRANSPOSED = re.compile(
+    r"(\\[A-Za-z]+|[A-Za-z])(?:_(?:\{[^{}]*\}|[A-Za-z0-9]|\\[A-Za-z]+))?'*\s*\^\s*(?:\{\s*)?"
+    r"(?:T(?![A-Za-z])|\\top(?![A-Za-z])|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T\})"
+)
 
 
 class Position(NamedTuple):
@@ -61,6 +65,11 @@ class SourceText:
         r"""Whether ``\epsilon`` and ``\varepsilon`` both stand in it, outside of declarations."""
         text = _DECLARATION.sub(" ", f"{self.text}\n{self.beside}")
         return bool(_PLAIN_EPSILON.search(text) and _VARIANT_EPSILON.search(text))
+
+    @cached_property
+    def transposed(self) -> frozenset[str]:
+        """The letters that are transposed somewhere, and so are vectors or matrices."""
+        return frozenset(found.group(1) for found in _TRANSPOSED.finditer(self.text))
 
     def position(self, offset: int) -> Position:
         """Return the line and column of the character at `offset`."""

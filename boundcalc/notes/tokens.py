@@ -52,6 +52,8 @@ class Kind(Enum):
     AMPERSAND = "ampersand"
     NEWLINE = "line break"
     SYMBOL = "sign"  # a known sign without a meaning of its own in a formula
+    OPERATION = "operation"  # a known name of an operation that the language has not, as \\sin
+    UNREAD = "unread"  # not understood; its text says why
     STOP = "end of the formula"
 
 
@@ -76,6 +78,7 @@ class Token(NamedTuple):
     is_expanded: bool = False
 
 
+_IN_FONT = re.compile(r"\\[,!;:> ]")
 _PLAIN_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _BREAK_SIZE = re.compile(r"\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in|bp)\s*\]")
@@ -83,11 +86,15 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*\Z")
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
 _LENGTH = re.compile(r"\s*\{[^{}\n]*\}")
 _SPACES = re.compile(r"(?:[^\S\n]+|\n|(?<!\\)%[^\n]*)+")
-_MAX_GROUP = 2000
+_MAX_GROUP = 4000
+_SCRIPTS = (Kind.SUB, Kind.SUP, Kind.PRIME)
 
 
-def tokenize(fragment: Fragment) -> list[Token]:
+def tokenize(fragment: Fragment, *, is_lenient: bool = False) -> list[Token]:
     r"""Return the tokens of `fragment`; the last one is a STOP.
+
+    Where `is_lenient`, what is not understood is a token that says why, so that only what holds
+    it is unread.
 
     Raises
     ------
@@ -102,7 +109,7 @@ def tokenize(fragment: Fragment) -> list[Token]:
             fragment,
             fragment.start,
         )
-    tokens = _Tokenizer(fragment).run()
+    tokens = _Tokenizer(fragment, is_lenient=is_lenient).run()
     _check_braces(tokens, fragment)
     return tokens
 
@@ -125,8 +132,15 @@ def _check_braces(tokens: list[Token], fragment: Fragment) -> None:
 class _Tokenizer:
     """One pass over a fragment."""
 
-    def __init__(self, fragment: Fragment, around: "_Tokenizer | None" = None) -> None:
+    def __init__(
+        self,
+        fragment: Fragment,
+        around: "_Tokenizer | None" = None,
+        *,
+        is_lenient: bool = False,
+    ) -> None:
         self.fragment = fragment
+        self.is_lenient = is_lenient
         self.depth: int = 0 if around is None else around.depth + 1
         self.expanded: list[str] = [] if around is None else around.expanded
         self.macros: dict[str, Macro | None] = (
@@ -141,9 +155,21 @@ class _Tokenizer:
 
     def run(self) -> list[Token]:
         while self.at < self.stop:
-            self.step()
+            if self.is_lenient:
+                self.lenient_step()
+            else:
+                self.step()
         self.add(Kind.STOP, "", self.stop, self.stop)
         return self.tokens
+
+    def lenient_step(self) -> None:
+        """Take a step, or keep what cannot be understood as a token of its own."""
+        start = self.at
+        try:
+            self.step()
+        except ReaderError as error:
+            stop = min(max(self.at, start + 1), self.stop)
+            self.add(Kind.UNREAD, self.text[start:stop], start, stop, text=error.message)
 
     def step(self) -> None:
         char, start = self.text[self.at], self.at
@@ -162,6 +188,9 @@ class _Tokenizer:
     def sign(self, char: str) -> None:
         start = self.at
         pair = self.text[start : min(start + 2, self.stop)]
+        if self.is_lenient and pair in (":=", "=:"):
+            self.add(Kind.RELATION, "=", start, start + 2, text=pair)
+            return
         if pair in vocabulary.REFUSED_PAIRS:
             raise self.error(f"{pair!r} {vocabulary.REFUSED_PAIRS[pair]}", start)
         if char == "~":
@@ -211,6 +240,23 @@ class _Tokenizer:
             self.delimiter(vocabulary.SIZES[name], name, start)
         elif name in vocabulary.FONTS:
             self.font(vocabulary.FONTS[name], name, start)
+        elif name in vocabulary.SWITCHES:
+            self.switch(vocabulary.SWITCHES[name], name, start)
+        elif name in vocabulary.TRANSPARENT:
+            for _ in range(vocabulary.TRANSPARENT[name] - 1):
+                self.raw_group(name, start)
+            content, _ = self.raw_group(name, start, may_be_bare=True)
+            self.splice(self.inner(content), start)
+        elif name in vocabulary.INVISIBLE:
+            self.raw_group(name, start)
+        elif name in vocabulary.BRACES:
+            self.brace(name, start)
+        elif name == r"\underset":
+            self.underset(start)
+        elif self.is_lenient and name in vocabulary.DEFINING:
+            self.add(Kind.RELATION, "=", start, self.at, text=name)
+        elif self.is_lenient and name in vocabulary.OPERATIONS:
+            self.add(Kind.OPERATION, name, start, self.at)
         elif name in vocabulary.TEXTS:
             self.prose(start)
         elif name in vocabulary.BETWEEN:
@@ -247,12 +293,23 @@ class _Tokenizer:
         text = macro.expand(arguments)
         if len(text) > MAX_CHARACTERS // 10:
             raise self.error(f"{name} is defined by itself, or too long", start)
-        inner = SourceText(text, self.fragment.source.name, self.fragment.source.macros)
         try:
-            tokens = _Tokenizer(Fragment(inner, 0, len(text)), self).run()[:-1]
+            tokens = self.inner(text)
         except ReaderError as error:
             where = "" if self.depth else f"in {name}: "
             raise self.error(f"{where}{error.message}", start) from None
+        self.splice(tokens, start)
+
+    def inner(self, text: str) -> list[Token]:
+        """Return the tokens of a text that stands in the place of what was just passed."""
+        if self.depth >= MAX_MACROS:
+            raise self.error("commands nest too deeply", self.at)
+        source = SourceText(text, self.fragment.source.name, self.fragment.source.macros)
+        whole = Fragment(source, 0, len(text))
+        return _Tokenizer(whole, self, is_lenient=self.is_lenient).run()[:-1]
+
+    def splice(self, tokens: list[Token], start: int) -> None:
+        """Add tokens that all stand where a command with its arguments stands."""
         end, at = 0, self.at
         for place, token in enumerate(tokens):
             is_joined = place > 0 and token.start == end
@@ -295,6 +352,11 @@ class _Tokenizer:
         count, is_spaced, is_apart = len(self.tokens), self.is_spaced, self.is_apart
         if self.at < self.stop:
             if self.text[self.at] == ".":
+                if self.is_lenient and side in ("left", "right"):
+                    self.at += 1
+                    kind = Kind.OPEN if side == "left" else Kind.CLOSE
+                    self.add(kind, rf"\{side}.", start, self.at)
+                    return
                 raise self.error(
                     f"'{name}.' is an invisible delimiter; write one that shows", start
                 )
@@ -302,7 +364,8 @@ class _Tokenizer:
         made = self.tokens[count:]
         if len(made) != 1 or made[0].kind not in (Kind.OPEN, Kind.CLOSE, Kind.BAR):
             is_between = len(made) == 1 and (made[0].key == "/" or made[0].kind is Kind.SYMBOL)
-            if side == "big" and is_between:
+            is_norm = len(made) == 1 and made[0].key == r"\|"
+            if is_norm or (side == "big" and is_between):
                 self.tokens[-1] = made[0]._replace(start=start)
                 return
             raise self.error(f"{name} needs a delimiter such as ( or |", start)
@@ -327,7 +390,70 @@ class _Tokenizer:
             kind = Kind.FUNCTION if key in vocabulary.FUNCTIONS else Kind.NAME
             self.add(kind, key, start, self.at)
             return
-        raise self.error(f"{name} takes one word of letters and digits", where)
+        self.styled(content, font, name, start, where)
+
+    def styled(self, content: str, font: str, name: str, start: int, where: int) -> None:
+        """Add what a font is put on that is not one word: one sign, a name with scripts, words."""
+        plain = _IN_FONT.sub("", content)
+        plain = re.sub(r"[\s~]+", "", plain) if self.is_lenient else plain
+        if font == r"\mathrm" and _WORD.match(plain):
+            key = vocabulary.WORD_FUNCTIONS.get(plain, rf"\mathrm{{{plain}}}")
+            kind = Kind.FUNCTION if key in vocabulary.FUNCTIONS else Kind.NAME
+            self.add(kind, key, start, self.at)
+            return
+        tokens = self.inner(content)
+        head = tokens[0] if tokens else None
+        if head is None or head.kind not in (Kind.NAME, Kind.FUNCTION, Kind.ACCENT, Kind.DIGIT):
+            raise self.error(f"{name} takes one word of letters and digits", where)
+        is_letter = head.kind is Kind.NAME and len(head.key) == 1
+        if is_letter and font != r"\mathrm":
+            tokens[0] = head._replace(key=rf"{font}{{{head.key}}}")
+        is_one = len(tokens) == 1 or (len(tokens) > 1 and tokens[1].kind in _SCRIPTS)
+        if not is_one or sum(token.kind in (Kind.NAME, Kind.FUNCTION) for token in tokens) > 2:
+            raise self.error(f"{name} takes one word of letters and digits", where)
+        self.splice(tokens, start)
+
+    def switch(self, font: str, name: str, start: int) -> None:
+        r"""Add what stands after ``\rm`` or ``\bf`` in its braces, in that font."""
+        depth, end = 0, self.at
+        while end < self.stop and depth >= 0:
+            is_escaped = self.text[end - 1] == "\\" and self.text[end - 2] != "\\"
+            depth += 0 if is_escaped else (self.text[end] == "{") - (self.text[end] == "}")
+            end += depth >= 0
+        content, where = self.text[self.at : end].strip(), self.at
+        imitated = vocabulary.IMITATED.get(_IN_FONT.sub("", content)) if "!" in content else None
+        self.at = end
+        if imitated:
+            self.add(Kind.NAME, imitated, start, self.at)
+            return
+        plain = vocabulary.SAME.get(content, content)
+        if _WORD.match(content) or plain in vocabulary.GREEK:
+            key = rf"{font}{{{plain}}}"
+            key = vocabulary.WORD_FUNCTIONS.get(plain, key) if font == r"\mathrm" else key
+            kind = Kind.FUNCTION if key in vocabulary.FUNCTIONS else Kind.NAME
+            self.add(kind, key, start, self.at)
+            return
+        self.styled(content, font, name, start, where)
+
+    def brace(self, name: str, start: int) -> None:
+        """Add what stands over or under a brace that only groups for the eye, without its label."""
+        content, _ = self.raw_group(name, start)
+        spaces = _SPACES.match(self.text, self.at, self.stop)
+        at = spaces.end() if spaces else self.at
+        if at < self.stop and self.text[at] in "_^":
+            self.at = at + 1
+            self.raw_group(name, start, may_be_bare=True)
+        self.splice(self.inner(content), start)
+
+    def underset(self, start: int) -> None:
+        """Add what stands over something else, with it as a subscript, or over a relation."""
+        below, _ = self.raw_group(r"\underset", start)
+        main, _ = self.raw_group(r"\underset", start, may_be_bare=True)
+        tokens = self.inner(main)
+        if len(tokens) == 1 and tokens[0].kind is Kind.RELATION:
+            self.splice(self.inner(rf"\overset{{{below}}}{{{main}}}"), start)
+        else:
+            self.splice(self.inner(f"{main}_{{{below}}}"), start)
 
     def prose(self, start: int) -> None:
         content, _ = self.raw_group(r"\text", start)

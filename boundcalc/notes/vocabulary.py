@@ -48,6 +48,25 @@ SAME = {
     r"\ldots": r"\dots",
     r"\stackrel": r"\overset",
     r"\owns": r"\ni",
+    r"\iff": r"\Leftrightarrow",
+    r"\Longleftrightarrow": r"\Leftrightarrow",
+    r"\Vert": r"\|",
+    r"\lVert": r"\|",
+    r"\rVert": r"\|",
+    r"\dotsc": r"\dots",
+    r"\dotsb": r"\dots",
+    r"\dotsm": r"\cdots",
+    r"\dotso": r"\dots",
+    r"\vdots": r"\dots",
+    r"\varnothing": r"\emptyset",
+    r"\Box": r"\square",
+    r"\supseteqq": r"\supseteq",
+    r"\And": r"\land",
+    r"\nequiv": r"\ne",
+    r"\geqq": r"\ge",
+    r"\leqq": r"\le",
+    r"\blank": r"\cdot",
+    r"\medspace": r"\,",
 }
 
 UNICODE = {
@@ -139,7 +158,7 @@ OPENING = {
 CLOSING = (")", "]", r"\}", r"\rfloor", r"\rceil", r"\rangle")
 
 # What may stand in an opaque atom, a subscript or a declared phrase, but is no part of a formula.
-SYMBOLS = (
+SYMBOLS: tuple[str, ...] = (
     r"\infty", r"\in", r"\notin", r"\ni", r"\sim", r"\approx", r"\subseteq", r"\subset", r"\cap",
     r"\cup", r"\setminus", r"\wedge", r"\vee", r"\neg", r"\exists", r"\forall", r"\rightarrow",
     r"\leftarrow", r"\mapsto", r"\dots", r"\cdots", r"\otimes", r"\oplus", r"\circ", r"\prime",
@@ -147,6 +166,16 @@ SYMBOLS = (
     r"\leftrightarrow", r"\ll", r"\gg", r"\pm", r"\diamond", r"\partial", r"\perp", r"\propto",
     r"\|", r"\not", r"\equiv", r"\top", r"\middle", r"\bigoplus", r"\nabla",
     r"\ast", r"\star", r"\land", r"\lor",
+)  # fmt: skip
+
+SYMBOLS += (
+    r"\simeq", r"\asymp", r"\lesssim", r"\gtrsim", r"\supset", r"\supseteq", r"\preceq",
+    r"\succeq", r"\prec", r"\succ", r"\cong", r"\longrightarrow", r"\doteq", r"\nsubseteq",
+    r"\subsetneq", r"\hookrightarrow", r"\rightsquigarrow", r"\longmapsto", r"\uparrow",
+    r"\downarrow", r"\approxeq", r"\models", r"\vdash", r"\Leftrightarrow", r"\Leftarrow",
+    r"\square", r"\blacksquare", r"\qed", r"\triangle", r"\bigwedge", r"\bigvee", r"\sqcup",
+    r"\bullet", r"\intercal", r"\odot", r"\therefore", r"\cdotp", r"\iint", r"\oint",
+    r"\bigtriangleup", r"\blacktriangleright", r"\clubsuit", r"\spadesuit", r"\heartsuit",
 )  # fmt: skip
 
 SPACING = frozenset(
@@ -159,7 +188,9 @@ IGNORED = frozenset(
     rf"\{name}"
     for name in _words(
         "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak "
-        "xspace ensuremath qedhere"
+        "xspace ensuremath qedhere scriptscriptstyle nobreak nolinebreak noindent mathstrut strut "
+        "mathnormal hfill hfil displaybreak newline par small footnotesize normalsize "
+        "tiny scriptsize boldmath unboldmath vfill relax protect null"
     )
 )
 SIZES = {
@@ -174,13 +205,49 @@ FONTS = {
     r"\mathit": r"\mathrm", r"\mathcal": r"\mathcal", r"\mathbb": r"\mathbb",
     r"\mathbf": r"\mathbf", r"\mathsf": r"\mathsf", r"\mathfrak": r"\mathfrak",
     r"\mathscr": r"\mathscr", r"\mathtt": r"\mathtt", r"\boldsymbol": r"\mathbf",
-    r"\bm": r"\mathbf",
+    r"\bm": r"\mathbf", r"\mathds": r"\mathbb", r"\mathbbm": r"\mathbb",
+    r"\mathbbold": r"\mathbb", r"\Bbb": r"\mathbb", r"\mathnormal": r"\mathrm",
+    r"\symbf": r"\mathbf", r"\symcal": r"\mathcal", r"\boldmath": r"\mathbf",
+    r"\mathpzc": r"\mathcal", r"\mathsfit": r"\mathsf", r"\mathbfit": r"\mathbf",
 }  # fmt: skip
 STARRED = (r"\operatorname*", r"\hspace*", r"\vspace*")
-TEXTS = (r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal")
+TEXTS = (
+    r"\text", r"\textrm", r"\textit", r"\mbox", r"\textnormal", r"\textbf", r"\textsf",
+    r"\texttt", r"\textsc", r"\hbox", r"\emph", r"\fbox", r"\textup",
+)  # fmt: skip
+# The commands below change how something looks, and nothing of what it says.
+TRANSPARENT = {
+    r"\mathop": 1, r"\mathrel": 1, r"\mathbin": 1, r"\mathord": 1, r"\mathopen": 1,
+    r"\mathclose": 1, r"\mathinner": 1, r"\boxed": 1, r"\mathclap": 1, r"\mathllap": 1,
+    r"\mathrlap": 1, r"\smash": 1, r"\textcolor": 2, r"\mathcolor": 2, r"\colorbox": 2,
+    r"\pmb": 1, r"\mathstrut": 1,
+}  # fmt: skip
+INVISIBLE = (r"\phantom", r"\hphantom", r"\vphantom", r"\color", r"\hypertarget")
+BRACES = (r"\underbrace", r"\overbrace", r"\underbracket", r"\overbracket")
+SWITCHES = {
+    r"\rm": r"\mathrm", r"\bf": r"\mathbf", r"\cal": r"\mathcal", r"\it": r"\mathrm",
+    r"\sf": r"\mathsf", r"\tt": r"\mathtt", r"\frak": r"\mathfrak", r"\sc": r"\mathrm",
+}  # fmt: skip
+# Letters that are set over each other to look like those of a blackboard.
+IMITATED = {"IE": r"\mathbb{E}", "IP": r"\mathbb{P}", "IR": r"\mathbb{R}", "IN": r"\mathbb{N}"}
+# Signs that say that the left side is defined by the right one.
+DEFINING = (
+    r"\triangleq", r"\coloneqq", r"\eqdef", r"\defeq", r"\coloneq", r"\eqqcolon", r"\bydef",
+)  # fmt: skip
+# Operations that the language of expressions has not.
+OPERATIONS = frozenset(
+    rf"\{name}"
+    for name in _words(
+        "sin cos tan sinh cosh tanh arcsin arccos arctan cot sec csc coth lg det dim ker deg gcd "
+        "hom "
+        "Re Im erf erfc mod bmod"
+    )
+)
 BETWEEN = (r"\intertext", r"\shortintertext")
 NOTES = (r"\tag", r"\label")
-REFERENCES = (r"\eqref", r"\ref", r"\cite")
+REFERENCES = (
+    r"\eqref", r"\ref", r"\cite", r"\cref", r"\Cref", r"\autoref", r"\citep", r"\citet", r"\href",
+)  # fmt: skip
 # Words that change what is claimed. A text that has one is never a remark.
 QUALIFIERS = frozenset(
     _words(
