@@ -16,7 +16,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from boundcalc.language.expressions import Relation, Sense
+from boundcalc.language.expressions import Relation
+from boundcalc.language.operators import Sense
 from boundcalc.notes import vocabulary
 from boundcalc.notes.lenient_lines import lenient_lines
 from boundcalc.notes.names import group_end

@@ -20,7 +20,8 @@ import re
 from contextlib import suppress
 
 from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, Operation, Operator, Symbol
+from boundcalc.language.expressions import Expression, Operation, Symbol
+from boundcalc.language.operators import Operator
 from boundcalc.notes.formulas import FormulaReader
 from boundcalc.notes.names import Name, canonical, group_end
 from boundcalc.notes.opaque import DEPTH, ENDS, PROBABILITIES, after_scripts, read_opaque_sum
