@@ -92,6 +92,21 @@ def feasible_set(
     return _Search(condition, name, domain, values).run(most_cells)
 
 
+def is_infeasible(
+    condition: Condition,
+    name: str,
+    domain: Domain,
+    values: Values,
+    *,
+    most_cells: int = MAX_CELLS,
+) -> bool:
+    """Return whether the condition is proved to fail at every value that is searched.
+
+    The parameters are those of `feasible_set`. One value that works, or may work, ends the search.
+    """
+    return _Search(condition, name, domain, values).is_empty(most_cells)
+
+
 def _settled(condition: Condition, name: str, values: Values) -> Condition:
     """Replace the relations without the variable by their truth, where it can be decided."""
 
@@ -131,7 +146,6 @@ class _Search:
     def run(self, most_cells: int) -> FeasibleSet:
         found: list[Component] = []
         undecided: list[_Cell] = []
-        is_complete = True
         cells = deque([(_Cell(self.first, self.last), self.condition)])
         left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
         while cells:
@@ -146,14 +160,39 @@ class _Search:
             if shape is Shape.UNKNOWN and left[is_deep] > 0 and self._can_split(cell):
                 cells.extend((part, rest) for part in self._split(cell))
             elif shape is Shape.UNKNOWN:
-                is_complete = self._is_skippable(cell) and is_complete
                 undecided.append(cell)
             else:
                 found.extend(self._within(cell, shape))
-        if not found and not is_complete:
+        if not found and not all(map(self._is_narrow, undecided)):
             found.extend(self._among(self._likely(undecided)))
-        components = self._polished(self._merged(found))
-        return FeasibleSet(tuple(self._merged(components)), is_complete)
+        components = self._merged(self._polished(self._merged(found)))
+        is_complete = all(self._is_skippable(cell, components) for cell in undecided)
+        return FeasibleSet(tuple(components), is_complete)
+
+    def is_empty(self, most_cells: int) -> bool:
+        """Return whether no value is feasible, with no cell left aside, however narrow.
+
+        Cells are cut depth first, so that one that stays undecided is met soon.
+        """
+        cells = [(_Cell(self.first, self.last), self.condition)]
+        left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
+        while cells and min(left.values()) > 0:
+            cell, rest = cells.pop()
+            left[self._is_deep(cell)] -= 1
+            shape, rest = self._shape(cell, rest)
+            if shape is Shape.UNKNOWN and self._is_whole(cell):
+                halves = self._halves()
+                if halves is not None:
+                    return not halves
+            if shape in (Shape.UNKNOWN, Shape.BAND):
+                if not self._can_split(cell):
+                    return False
+                cells.extend((part, rest) for part in self._split(cell))
+            elif shape is not Shape.NONE:
+                near = cell.lower if shape is Shape.DOWN else cell.upper
+                if shape is Shape.ALL or self._truth(near) is not Truth.FALSE:
+                    return False
+        return not cells
 
     def _halves(self) -> list[Component] | None:
         """Return what is feasible on both sides of the lowest point of a convex relation."""
@@ -248,8 +287,15 @@ class _Search:
         width = cell.upper - cell.lower
         return width > abs(cell.upper) / 2**60 and width > self.smallest
 
-    def _is_skippable(self, cell: _Cell) -> bool:
-        """Whether a cell that stays undecided is narrower than the digits of an answer."""
+    def _is_skippable(self, cell: _Cell, components: Iterable[Component]) -> bool:
+        """Whether an undecided cell is no more than a part of the end of a component."""
+        return self._is_narrow(cell) and any(
+            component.lower <= cell.upper and cell.lower <= component.upper
+            for component in components
+        )
+
+    def _is_narrow(self, cell: _Cell) -> bool:
+        """Whether a cell is narrower than the digits of an answer."""
         return not self.is_integer and cell.upper - cell.lower <= abs(cell.upper) / 2**56
 
     def _split(self, cell: _Cell) -> list[_Cell]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.feasible.univariate import Component
+from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
@@ -187,7 +188,10 @@ def as_values(
     roundings: Sequence[str],
     digits: int = 9,
 ) -> Mapping[str, Fraction]:
-    """Return a point in exact numbers of few digits, each coordinate rounded in its own way."""
+    """Return a point in exact numbers of few digits, each coordinate rounded in its own way.
+
+    Near an open end of its domain a coordinate may be rounded to that end; see `inward`.
+    """
     return {
         symbol.name: (
             Fraction(round(value))
@@ -196,3 +200,22 @@ def as_values(
         )
         for value, symbol, rounding in zip(point, symbols, roundings, strict=True)
     }
+
+
+def inward(value: Fraction, domain: Domain, digits: int = 9) -> Fraction:
+    """Return the value, or where it is beyond an end of the domain, a number just inside.
+
+    Examples
+    --------
+    >>> from boundcalc.language.domains import OPEN_PROBABILITY
+    >>> inward(Fraction(1), OPEN_PROBABILITY, 3), inward(Fraction(1, 2), OPEN_PROBABILITY)
+    (Fraction(999, 1000), Fraction(1, 2))
+    """
+    first, last = search_ends(domain)
+    if value in domain or domain.integer:
+        return min(max(value, first), last)
+    step = min(Fraction(1, 10**digits), (last - first) / 10)
+    if domain.lower is not None and value <= domain.lower:
+        return domain.lower if domain.lower_closed else domain.lower + step
+    assert domain.upper is not None
+    return domain.upper if domain.upper_closed else domain.upper - step

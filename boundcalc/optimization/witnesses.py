@@ -21,6 +21,7 @@ from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.optimization.choices import (
     LEAST_HOPE,
     as_values,
+    inward,
     maximise,
     preferred_direction,
     short_number,
@@ -33,6 +34,8 @@ _FAR = 1e3
 _SHARES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.95, 0.99, 1.0)
 _HALVINGS = 8  # of a step beyond the best value, which is then known to 1/256 of the step
 _PLACES = 24
+_GOLDEN = (math.sqrt(5) - 1) / 2
+_SECTIONS = 30  # of the space between two places, for what works in a narrow band
 _LITTLE = Fraction(1, 10**6)
 
 
@@ -104,10 +107,15 @@ def find_witnesses(reduction: Reduction) -> Iterator[Witness]:
 def rounded_witnesses(
     reduction: Reduction, point: Sequence[float], direction: Direction
 ) -> Iterator[Witness]:
-    """Yield a point of the remaining parameters in exact numbers, rounded in all directions."""
+    """Yield a point of the remaining parameters in exact numbers, rounded in all directions.
+
+    Doubles reach the open end of a domain, and so may rounding; the numbers stay inside.
+    """
     symbols = reduction.remaining
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(symbols)):
-        yield Witness(as_values(point, symbols, roundings), direction)
+        values = as_values(point, symbols, roundings)
+        chosen = {symbol.name: inward(values[symbol.name], symbol.domain) for symbol in symbols}
+        yield Witness(chosen, direction)
 
 
 def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
@@ -265,6 +273,8 @@ class Objective:
         places = [self.low + width * i / _PLACES for i in range(1, _PLACES)]
         inside = min(places, key=shortfall)
         if shortfall(inside):
+            inside = _lowest(shortfall, inside, width / _PLACES)
+        if shortfall(inside):
             return _Span(shortfall(inside), self.low, self.high)
         low, high = _edge(shortfall, inside, self.low), _edge(shortfall, inside, self.high)
         return _Span(0.0, low, high)
@@ -287,6 +297,25 @@ class _Span:
     shortfall: float
     low: float
     high: float
+
+
+def _lowest(shortfall: Callable[[float], float], near: float, radius: float) -> float:
+    """Return a logarithm that works, or the best one that golden sections find around another."""
+    low, high = near - radius, near + radius
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = shortfall(left), shortfall(right)
+    for _ in range(_SECTIONS):
+        if not (at_left and at_right):
+            break
+        if at_left < at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = shortfall(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = shortfall(right)
+    return left if at_left < at_right else right
 
 
 def _edge(shortfall: Callable[[float], float], inside: float, outside: float) -> float:

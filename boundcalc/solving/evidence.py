@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluato
 from boundcalc.enclosures.interval import exact_interval, hull
 from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, feasible_set
+from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.optimization.witnesses import Witness
@@ -28,6 +29,7 @@ from boundcalc.solving.formulas import decimal_enclosure
 
 Values = Mapping[str, Fraction]
 _CLOSER = (11, 9)  # digits to which an answer may be proved best, where it takes no search
+_DIGITS = (6, 4, 3)  # and where it does
 _MOST_CELLS = 64  # of a free parameter, over which monotonicity is shown
 
 
@@ -156,18 +158,39 @@ def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Frac
         return Outlook(None, Beyond.NOTHING, unproved)
     (symbol,) = reduction.remaining
     outward = -1 if direction is Direction.LEAST else 1
-    for gap, most_cells in _gaps(question, value):
+
+    def fails(gap: Fraction, most_cells: int) -> bool:
         beyond = value + outward * gap
-        if beyond not in question.unknown.domain:
-            continue
         point = {**question.given, question.unknown.name: beyond}
-        found = feasible_set(
+        return beyond in question.unknown.domain and is_infeasible(
             reduction.condition, symbol.name, symbol.domain, point, most_cells=most_cells
         )
-        if found.is_complete and not found.components:
-            neighbour = Neighbour(value=beyond, fails=f"every choice of {names} fails")
-            return _over_free(reduction, symbol, neighbour, direction, value)
-    return Outlook(None, Beyond.NOTHING, unproved)
+
+    found = _nearest(question, value, fails)
+    if found is None:
+        return Outlook(None, Beyond.NOTHING, unproved)
+    neighbour = Neighbour(value=value + outward * found, fails=f"every choice of {names} fails")
+    return _over_free(reduction, symbol, neighbour, direction, value)
+
+
+def _nearest(
+    question: Question, value: Fraction, fails: Callable[[Fraction, int], bool]
+) -> Fraction | None:
+    """Return the least of some distances at which failure is proved; None if it is at none.
+
+    The largest is tried before those that take a search, which hardly succeed where it does not.
+    """
+    if not question.unknown.domain.integer:
+        for digits in _CLOSER:
+            if fails(abs(value) / 10**digits, 1):
+                return abs(value) / 10**digits
+    gaps: list[Fraction] = [abs(value) / 10**digits for digits in _DIGITS]
+    if question.unknown.domain.integer:
+        gaps = [Fraction(math.ceil(gap)) for gap in (*gaps, Fraction(1))]
+    *closer, largest = sorted(set(gaps))
+    if not fails(largest, MAX_CELLS):
+        return None
+    return next((gap for gap in closer if fails(gap, MAX_CELLS)), largest)
 
 
 def _over_free(
@@ -240,14 +263,6 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
     if low > 0 and high > 4 * low:
         return Fraction(2) ** round((log2(low) + log2(high)) / 2)
     return (low + high) / 2
-
-
-def _gaps(question: Question, value: Fraction) -> list[tuple[Fraction, int]]:
-    """Return the distances at which failure is looked for, with the cells that it may take."""
-    relative = [(abs(value) / 10**digits, MAX_CELLS) for digits in (6, 4, 3)]
-    if question.unknown.domain.integer:
-        return [(Fraction(1), MAX_CELLS), *relative]
-    return [*((abs(value) / 10**digits, 1) for digits in _CLOSER), *relative]
 
 
 def _failure(reduction: Reduction, point: Values) -> str | None:

@@ -9,7 +9,7 @@ from boundcalc.algebra.search_range import DEEPEST, LARGEST, SMALLEST, is_search
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.interval import hull
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import FeasibleSet, feasible_set
+from boundcalc.feasible.univariate import FeasibleSet, feasible_set, is_infeasible
 from boundcalc.language import (
     INTEGER,
     NONNEGATIVE,
@@ -105,6 +105,22 @@ def test_empty_sets(condition: Condition, domain: Domain) -> None:
     result = found(condition, domain)
     assert result.is_complete
     assert result.components == ()
+    assert is_infeasible(condition, "x", domain, {})
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        (3 * X - 1) ** 2 <= Q(1, 10**40),
+        abs(exp(X) - 2) <= Q(1, 10**30),
+        any_of([abs(exp(X) - 2) <= Q(1, 10**30), X <= Q(1, 2)]),
+    ],
+)
+def test_what_is_too_narrow_to_be_met_is_not_called_empty(condition: Condition) -> None:
+    """A set that lies between two numbers of the usual digits is not found, and is not denied."""
+    result = found(condition, POSITIVE)
+    assert not result.is_complete
+    assert not is_infeasible(condition, "x", POSITIVE, {})
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ def _is_algebraic(relation: Relation) -> bool:
 
 
 @cache
-def feasible_points(theorem_id: str, count: int, seed: int = 0) -> tuple[Point, ...]:
+def feasible_points(theorem_id: str, count: int, seed: int | str = 0) -> tuple[Point, ...]:
     """Return up to `count` points at which all constraints of a theorem hold."""
     rng = random.Random(f"{theorem_id} {seed}")
     found: list[Point] = []

@@ -1,95 +1,152 @@
 """A sweep: each record, each subset of its quantities as what is given, one unknown.
 
-What a user may leave out is left out, and the question still has an answer: the point from which it
-was made. ``python -m tests.solving.sweep MINUTES`` asks at random for some minutes and prints what
-was found.
+What a user leaves out is left out, and the question still has an answer: the point from which it
+was made. ``python -m tests.solving.sweep MINUTES JOURNAL`` asks in a fixed order, writes each
+finding to a journal, goes on where the journal ends, and prints what was found by topic;
+``MINUTES`` 0 prints only.
 """
 
-import random
+import json
 import sys
 import time
-from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
-from boundcalc.language import BoundError, NoSolutionError, Theorem
-from boundcalc.questions.outcomes import Direction
-from boundcalc.solving.solver import solve_theorem
-from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
+from boundcalc.language import Theorem
+from tests.solving.judging import Question, Verdict, judge, lacking
+from tests.solving.points import THEOREMS, feasible_points, solvable_names
 
-Question = tuple[str, tuple[str, ...]]  # the unknown, and what is left open
-SLACK = Fraction(1, 1000)  # by which an answer may miss that of a random point
+VALUES = 5  # of each question
+_CLEAR = (Verdict.RIGHT, Verdict.VACUOUS, Verdict.REFUSED, Verdict.NO_END)
 
 
 def questions(theorem: Theorem) -> Iterator[Question]:
-    """Yield each unknown with each set of parameters that may be left open beside it."""
-    asked = {theorem.conclusion.expression(q.name) for q in theorem.conclusion.quantities()}
+    """Yield each unknown with each set of the other quantities that may be left out."""
     names = solvable_names(theorem)
-    free = [
-        name
-        for name in names
-        if theorem.quantities[name].is_chosen and theorem.quantities[name] not in asked
-    ]
     for unknown in names:
-        others = [name for name in free if name != unknown]
+        others = [name for name in names if name != unknown]
         for size in range(len(others) + 1):
             for left_open in combinations(others, size):
                 yield unknown, left_open
 
 
-def fault(theorem: Theorem, question: Question, point: Point) -> str:
-    """Return what is wrong with the answer to a question that a point answers; empty if nothing.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a theorem with the values of one random point."""
 
-    A search that found nothing, and says so, is no fault; it is named in parentheses.
+    theorem: Theorem
+    question: Question
+    place: int
+
+    @property
+    def key(self) -> str:
+        """The question in words, which is what a journal knows it by."""
+        unknown, left_open = self.question
+        return f"{self.place} {self.theorem.id} {unknown} without {', '.join(left_open) or '-'}"
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether nothing is left out that only a user can say."""
+        return not lacking(self.theorem, self.question)
+
+
+def all_asked(values: int = VALUES) -> Iterator[Asked]:
+    """Yield every question at its first values, then every question at its second values, ...
+
+    Those that lack something come last each time.
     """
-    unknown, left_open = question
-    given = {name: value for name, value in point.items() if name not in (unknown, *left_open)}
-    try:
-        answer = solve_theorem(theorem, unknown, given)
-    except NoSolutionError as error:
-        return "(sets no end)" if "sets no" in str(error) else f"called impossible: {error}"
-    except BoundError as error:
-        return f"({type(error).__name__})"
-    found = {**point, **{name: Fraction(answer.witness[name]) for name in left_open}}
-    found[unknown] = Fraction(answer.value)
-    if not holds_at(theorem, found):
-        return f"{unknown} = {answer.value} does not hold"
-    if not answer.guarantee:
-        return "no guarantee is named"
-    is_least = answer.direction is Direction.LEAST
-    other, size = point[unknown], abs(point[unknown]) * SLACK
-    is_worse = found[unknown] > other + size if is_least else found[unknown] < other - size
-    is_interval = answer.feasible.startswith("[...") or answer.feasible.endswith("...]")
-    if is_worse and is_interval and not left_open:
-        return f"{unknown} = {answer.value}, though {float(other)} holds"
-    if answer.neighbour is not None and not left_open:
-        beyond = Fraction(answer.neighbour.value)
-        if holds_at(theorem, {**found, unknown: beyond}):
-            return f"{unknown} = {beyond} holds, which is refuted"
-    return "(worse than a random choice)" if is_worse and left_open else ""
+    for place in range(values):
+        asked = [
+            Asked(theorem, question, place)
+            for theorem in THEOREMS.values()
+            for question in questions(theorem)
+        ]
+        yield from sorted(asked, key=lambda item: not item.is_answerable)
 
 
-def main() -> int:
-    rng, counts = random.Random(int(sys.argv[2]) if sys.argv[2:] else 1), Counter[str]()
-    end = time.monotonic() + 60 * float(sys.argv[1])
-    ids = list(THEOREMS)
-    while time.monotonic() < end:
-        theorem = THEOREMS[rng.choice(ids)]
-        asked = list(questions(theorem))
-        points = feasible_points(theorem.id, 1, seed=rng.randrange(10**6))
-        if not asked or not points:
-            continue
-        question = rng.choice(asked)
-        found = fault(theorem, question, points[0])
-        counts["asked"] += 1
-        counts[found if found.startswith("(") else "fault" if found else "right"] += 1
-        if found and not found.startswith("("):
-            shown = {name: str(value) for name, value in points[0].items()}
-            print(theorem.id, question, found, shown, flush=True)
-    print(dict(counts))
-    return 1 if counts["fault"] else 0
+def finding(asked: Asked) -> dict[str, Any]:
+    """Ask, and return what a journal says of it."""
+    start = time.perf_counter()
+    seed = asked.key if asked.is_answerable else asked.place  # what is refused needs no others
+    points = feasible_points(asked.theorem.id, 1, seed=seed)
+    if not points:
+        raise LookupError(f"no point satisfies {asked.theorem.id}")
+    judged = judge(asked.theorem, asked.question, points[0])
+    found: dict[str, Any] = {
+        "key": asked.key,
+        "verdict": judged.verdict.value,
+        "steps": judged.steps,
+        "seconds": round(time.perf_counter() - start, 3),
+    }
+    if judged.verdict not in _CLEAR:
+        found["detail"] = judged.detail
+        found["point"] = {name: str(value) for name, value in points[0].items()}
+    return found
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def topic(theorem: Theorem) -> str:
+    """Return the source that a theorem is from, by which the table is ordered."""
+    return theorem.id.partition("/")[0]
+
+
+def table(found: Iterable[tuple[Asked, str]]) -> str:
+    """Return the counts of verdicts by source, as Markdown."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for asked, verdict in found:
+        counts[topic(asked.theorem)][verdict] += 1
+        counts["all"][verdict] += 1
+    columns = [verdict.value for verdict in Verdict]
+    lines = ["| source | asked | " + " | ".join(columns) + " |", "| --- |" + " ---: |" * 9]
+    for name in [*sorted(set(counts) - {"all"}), "all"]:
+        row = counts[name]
+        cells = [str(row.total()), *(str(row[column]) for column in columns)]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def read_journal(path: Path) -> dict[str, dict[str, Any]]:
+    """Return the findings of a journal by their questions."""
+    if not path.exists():
+        return {}
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return {row["key"]: row for row in rows}
+
+
+def main(minutes: float, path: Path) -> int:
+    """Ask for some minutes, and print what the journal then holds."""
+    asked, known = list(all_asked()), read_journal(path)
+    end = time.monotonic() + 60 * minutes
+    with path.open("a") as journal:
+        for item in asked:
+            if time.monotonic() > end:
+                break
+            if item.key in known:
+                continue
+            row = known[item.key] = finding(item)
+            journal.write(json.dumps(row) + "\n")
+            journal.flush()
+    found = [(item, known[item.key]) for item in asked if item.key in known]
+    print(table((item, row["verdict"]) for item, row in found))
+    answerable = [item for item in asked if item.is_answerable]
+    done = [row for item, row in found if item.is_answerable]
+    print(f"\n{len(found)} of {len(asked)} questions were asked; ", end="")
+    print(f"of the {len(answerable)} that lack nothing, {len(done)}")
+    times, steps = (sorted(row[key] for row in done) for key in ("seconds", "steps"))
+    for share in (0.5, 0.9, 0.99, 1):
+        place = min(len(done) - 1, int(share * len(done)))
+        print(f"{share:.0%} took up to {times[place]} s and {steps[place]} steps")
+    for _, row in found:
+        if row["verdict"] not in [verdict.value for verdict in _CLEAR]:
+            print(row["verdict"], "|", row["key"], "|", row["detail"])
+    return 1 if any(row["verdict"] == Verdict.WRONG.value for _, row in found) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(float(sys.argv[1]), Path(sys.argv[2])))
