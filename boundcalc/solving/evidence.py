@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -181,16 +181,20 @@ def _nearest(
     The largest is tried before those that take a search, which hardly succeed where it does not.
     """
     if not question.unknown.domain.integer:
-        for digits in _CLOSER:
-            if fails(abs(value) / 10**digits, 1):
-                return abs(value) / 10**digits
-    gaps: list[Fraction] = [abs(value) / 10**digits for digits in _DIGITS]
+        for gap in _shares(value, _CLOSER):
+            if fails(gap, 1):
+                return gap
+    gaps = _shares(value, _DIGITS)
     if question.unknown.domain.integer:
         gaps = [Fraction(math.ceil(gap)) for gap in (*gaps, Fraction(1))]
     *closer, largest = sorted(set(gaps))
     if not fails(largest, MAX_CELLS):
         return None
     return next((gap for gap in closer if fails(gap, MAX_CELLS)), largest)
+
+
+def _shares(value: Fraction, digits: Iterable[int]) -> list[Fraction]:
+    return [abs(value) * Fraction(1, 10**count) for count in digits]
 
 
 def _over_free(

@@ -14,6 +14,8 @@ from unittest.mock import patch
 
 from flint import ctx
 
+from boundcalc.algebra.search_range import LARGEST, least_size
+from boundcalc.cards.answer_cards import answer_card, headline_number
 from boundcalc.enclosures import programs
 from boundcalc.language import (
     BoundError,
@@ -22,12 +24,11 @@ from boundcalc.language import (
     Theorem,
     UndecidedError,
 )
-from boundcalc.language.guarantees import Stronger
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target
-from boundcalc.solving import Answer, Direction, solve_theorem
-from boundcalc.solving.answers import Beyond
-from boundcalc.solving.reach import LARGEST, least_size
-from boundcalc.solving.reports import answer_card, headline_number
+from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.solving.answers import Answer
+from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number
 from tests.solving.points import Point, holds_at
 

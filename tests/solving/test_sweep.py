@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.language import NoSolutionError, Number, Theorem
-from boundcalc.solving import solve_theorem
 from boundcalc.solving.answers import Neighbour
+from boundcalc.solving.solver import solve_theorem
 from tests.solving import judging
 from tests.solving.judging import Verdict, judge
 from tests.solving.points import THEOREMS, feasible_points
