@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker import Rejected
-from boundcalc.checker.certificates import read_goal
+from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import MAX_NODES
 from boundcalc.language.errors import DomainError, ExpressionError
 from boundcalc.limits import LimitError, call_deep

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.certificates import AUTOMATIC_BITS
 from boundcalc.checker.goals import Context, Goal, encloses
+from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
 from boundcalc.proving.looking import evaluate, is_hopeless, look_at

@@ -14,8 +14,8 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.certificates import AUTOMATIC_BITS, read_goal
 from boundcalc.checker.goals import Context, Goal, Range, encloses, minus
+from boundcalc.checker.proofs import AUTOMATIC_BITS, read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Term, children, number, replace
 from boundcalc.proving.terms import to_json

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boundcalc.checker.certificates import read_goal as read_terms
 from boundcalc.checker.goals import is_zero
+from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.claims import read_goal
 
 TRUE = [

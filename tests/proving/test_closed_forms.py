@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boundcalc.checker.certificates import read_goal as read_terms
 from boundcalc.checker.goals import Goal
+from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import enclose
 from boundcalc.claims import read_goal
 from boundcalc.proving.polynomials import cancelled, factored

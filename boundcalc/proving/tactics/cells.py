@@ -13,8 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.certificates import AUTOMATIC_BITS
 from boundcalc.checker.goals import Goal, encloses, is_zero
+from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Rejected, Term, names, obligations
 from boundcalc.proving.looking import ends, evaluate

@@ -1,0 +1,55 @@
+"""Certificates of the calculus: derivations from definitions, and finite laws that refute.
+
+A derivation says: for all values of the parameters that satisfy the assumptions, and all random
+values as declared, the relation between the numbers holds. It lists instances of schemes, each of
+which gives a fact, and a proof of the relation from them. It carries a point that satisfies the
+assumptions; that some law has the numbers of that point as expectations is not claimed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from boundcalc.checker.goals import Context
+from boundcalc.checker.probability.finite import check_finite_law
+from boundcalc.checker.probability.model import Model, read_quantities
+from boundcalc.checker.probability.schemes import apply_scheme
+from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.proofs import MAX_NESTING, check_point, check_proof, read_goal, read_point
+from boundcalc.checker.terms import Claim, Rejected
+
+PROBABILITY_KINDS = ("derivation", "finite law")
+_COMMON = {"version", "kind", "variables", "assumptions", "conclusion", "space", "quantities"}
+_KEYS = {"derivation": {"witness", "derivation"}, "finite law": {"point", "outcomes"}}
+
+
+def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
+    """Return what a certificate of the calculus shows and its number of steps, or reject."""
+    kind = certificate["kind"]
+    if not certificate.keys() <= _COMMON | _KEYS[kind]:
+        raise Rejected("unknown entries in a certificate of the calculus")
+    context, claim = read_goal(certificate)
+    space = read_space(certificate["space"])
+    listed = {name for name, _ in certificate["quantities"]}
+    if not space.names() <= context.box.keys() - listed:
+        raise Rejected("what is random is declared with what is no parameter")
+    quantities = read_quantities(certificate["quantities"], context, space)
+    model = Model(space, quantities, check_proof)
+    if kind == "finite law":
+        check_finite_law(model, (context, claim), certificate["point"], certificate["outcomes"])
+        return "refutation", 1
+    check_point(context, read_point(context, certificate["witness"]))
+    derive(model, context, claim, certificate["derivation"], 0)
+    return "proof", model.steps
+
+
+def derive(model: Model, context: Context, claim: Claim, data: Any, depth: int) -> None:
+    """Check a derivation of a claim: facts from instances, and a proof from them, or reject."""
+    if depth > MAX_NESTING:
+        raise Rejected("the derivation nests too deep")
+    if data.keys() != {"instances", "proof"}:
+        raise Rejected("a derivation has instances and a proof")
+    for step in data["instances"]:
+        fact = apply_scheme(model, context, step, derive, depth)
+        model.steps += 1
+        context = context.with_fact(fact)
+    model.claim((context, claim), data["proof"], depth)

@@ -1,0 +1,154 @@
+"""What is given to every scheme: the hypotheses, and which number is the expectation of what."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Goal, Range, defined, encloses
+from boundcalc.checker.probability.pointwise import Observations, leaves
+from boundcalc.checker.probability.space import Space
+from boundcalc.checker.probability.terms import (
+    BINDERS,
+    JUNCTORS,
+    Event,
+    all_bound,
+    free_names,
+    parts,
+    read_event,
+    read_random,
+)
+from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
+
+Prove = Callable[[Goal, Any, int], int]
+ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """The expectation of a random term, given an event or not."""
+
+    term: Term
+    given: Event | None = None
+
+
+@dataclass
+class Model:
+    """The hypotheses, the quantities by the names of their symbols, and what checks a proof."""
+
+    space: Space
+    quantities: Mapping[str, Quantity]
+    prove: Prove
+    steps: int = 0
+
+    def term(self, name: Any) -> Term:
+        """Return the random term of which a symbol is the expectation, without condition."""
+        quantity = self.quantities.get(name) if isinstance(name, str) else None
+        if quantity is None or quantity.given is not None:
+            raise Rejected(f"{name!r:.40} is no expectation without condition")
+        return quantity.term
+
+    def number(self, context: Context, data: Any) -> Term:
+        """Return a term about parameters and other numbers, which are not random."""
+        term = read_term(data)
+        if not names(term) <= context.box.keys():
+            raise Rejected("a symbol has no range")
+        return term
+
+    def claim(self, goal: Goal, proof: Any, depth: int) -> None:
+        """Check the proof of a claim about numbers."""
+        self.steps += self.prove(goal, proof, depth)
+
+    def pointwise(self, context: Context, claim: Claim, tree: Any, depth: int) -> None:
+        """Check that a claim about a random term holds at all outcomes."""
+        for leaf in leaves(self.space, context, claim, tree):
+            self.claim(leaf.goal, leaf.proof, depth)
+
+    def depends(self, term: Term) -> frozenset[str]:
+        """Return all names that a term depends on, through the quantities in it too."""
+        found = free_names(term)
+        for name in free_names(term):
+            quantity = self.quantities.get(name)
+            if quantity is not None:
+                found |= self.depends(quantity.term)
+                if quantity.given is not None:
+                    found |= self.depends(quantity.given)
+        return found
+
+
+def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quantity]:
+    """Return the quantities that JSON spells, each of which may use those before it; or reject.
+
+    A quantity is declared over all reals; a probability also over [0, 1], where it lies.
+    """
+    found: dict[str, Quantity] = {}
+    listed = [name for name, _ in data]
+    parameters = context.box.keys() - set(listed)
+    for name, entry in data:
+        if name in found or name not in context.box or not entry.keys() <= {"mean", "given"}:
+            raise Rejected(f"{name!r:.40} is no quantity, or stands twice")
+        term = read_random(entry["mean"])
+        given = None if entry.get("given") is None else read_event(entry["given"])
+        known = parameters | found.keys()
+        for part in (term,) if given is None else (term, given):
+            if not free_names(part) <= known:
+                raise Rejected("a quantity uses a symbol without a range, or one after it")
+            if all_bound(part) & found.keys():
+                raise Rejected("a sum runs over an expectation")
+            space.check(part)
+            _check_defined(space, context, known, part)
+        space.check_integrable(term)
+        _check_range(context, name, term)
+        found[name] = Quantity(term, given)
+    return found
+
+
+def _check_range(context: Context, name: str, term: Term) -> None:
+    values = context.box[name]
+    is_line = values.low == float("-inf") and values.high == float("inf")
+    is_unit = values.low == 0 and values.high == 1 and values.low_closed and values.high_closed
+    is_chance = term[0] == "indicator" and is_unit
+    if values.integer or not (is_line or is_chance):
+        raise Rejected(f"the range of {name:.40} is more than an expectation tells")
+
+
+def _check_defined(space: Space, context: Context, known: Any, term: Any) -> None:
+    """Reject a random term, or an event, that is not defined at all outcomes, by enclosures."""
+    bound = all_bound(term)
+    kept = known - bound
+    facts = tuple(fact for fact in context.facts if names(fact[1]) <= kept)
+    box = {**context.box, **dict.fromkeys(bound, ANY_INTEGER)}
+    for part in _operands(term):
+        observations = Observations(space, Context(box, facts))
+        plain = observations.plain(part, _AlwaysTrue())
+        for goal_context, claim in defined(observations.context, plain):
+            if not _is_shown(goal_context, claim):
+                raise Rejected(f"a random term is not shown to be defined: {claim!r:.120}")
+
+
+def _is_shown(context: Context, claim: Claim) -> bool:
+    return claim in context.facts or encloses(context, claim, 64)
+
+
+class _AlwaysTrue(dict[Claim, bool]):
+    """Decides every relation, where only what stands outside of events matters."""
+
+    def get(self, key: Any, default: Any = None) -> bool:
+        return True
+
+
+def _operands(term: Any) -> list[Term]:
+    """Return the terms that must be defined: a term, those in its events, bodies of its sums."""
+    if term[0] in JUNCTORS:
+        return [inner for part in term[1:] for inner in _operands(part)]
+    if term[0] in (">=", ">", "=", "!="):
+        return _operands(term[1])
+    inner = [found for part in _events_and_bodies(term) for found in _operands(part)]
+    return [term, *inner]
+
+
+def _events_and_bodies(term: Term) -> list[Any]:
+    if term[0] == "indicator":
+        return [term[1]]
+    own = [term[4]] if term[0] in BINDERS else []
+    return own + [found for part in parts(term) for found in _events_and_bodies(part)]

@@ -1,0 +1,319 @@
+"""The hypotheses about what is random: values, independence, common laws, private algorithms.
+
+A *head* is a random value, or a family of them with indices. A *statement* lists blocks of heads;
+its *units* are mutually independent: a block is one unit, or, with "each", has one unit for each
+choice of its indices. Units of blocks with one "law" have the same joint law, head by head.
+An *algorithm* is a random function of a family, (epsilon, delta)-differentially private where
+neighbours differ in one record, whose coins are independent of all units of its statement together.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Range, encloses, minus
+from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, is_random, parts
+from boundcalc.checker.proofs import read_range
+from boundcalc.checker.terms import Rejected, Term, integer_of, names, read_term
+
+BOUNDED = 0
+_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law"}
+ANY = ("any",)  # an index that a sum binds
+
+
+@dataclass(frozen=True)
+class Head:
+    """A random value or family: its range (None for records that are no numbers), its moments.
+
+    `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
+    chances of a finite law.
+    """
+
+    arity: int
+    values: Range | None
+    low: Term | None = None
+    high: Term | None = None
+    moments: int = 0
+    law: tuple[tuple[Term, Term], ...] = ()
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the value lies between two numbers."""
+        if self.values is None:
+            return False
+        has_low = isinstance(self.values.low, Fraction) or self.low is not None
+        return has_low and (isinstance(self.values.high, Fraction) or self.high is not None)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Heads that make one unit, or one for each choice of the indices; the name of their law."""
+
+    heads: tuple[str, ...]
+    is_each: bool
+    law: str | None
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A private algorithm: its input family, its guarantee, the statement of its coins."""
+
+    input: str
+    epsilon: Term
+    delta: Term
+    statement: int
+
+
+Source = tuple[Any, ...]  # ("random", head, *indices), or ("coins", algorithm)
+Unit = tuple[Any, ...]  # (block, index, ...) or ("coins", algorithm)
+
+
+@dataclass(frozen=True)
+class Space:
+    """All hypotheses about what is random."""
+
+    heads: Mapping[str, Head]
+    functions: Mapping[str, Head]
+    statements: tuple[tuple[Block, ...], ...]
+    algorithms: Mapping[str, Algorithm]
+
+    # --- what a term is about
+
+    def sources(self, term: Term, bound: frozenset[str] = frozenset()) -> frozenset[Source]:
+        """Return the random values that a term is a function of."""
+        kind = term[0]
+        if kind == "random":
+            indices = (ANY if free_names(part) & bound else part for part in term[2:])
+            return frozenset({("random", term[1], *indices)})
+        if kind == "run":
+            algorithm = self.algorithm(term[1])
+            arity = self.heads[algorithm.input].arity
+            own = {("coins", term[1]), ("random", algorithm.input, *(ANY for _ in range(arity)))}
+            return frozenset(own).union(*(self.sources(part, bound) for part in parts(term)))
+        if kind in BINDERS:
+            bound |= {term[1]}
+        return frozenset().union(*(self.sources(part, bound) for part in parts(term)))
+
+    def check(self, term: Term) -> None:
+        """Reject a term that uses what is not declared, or not as it is declared."""
+        kind = term[0]
+        if kind == "random":
+            head = self.heads.get(term[1])
+            if head is None or len(term) - 2 != head.arity:
+                raise Rejected(f"{term[1]!r:.40} is not declared as a random value of this form")
+        elif kind == "run":
+            algorithm = self.algorithm(term[1])
+            if term[3] is not None:
+                self.check(term[3][1])
+                if len(term[3][0]) != self.heads[algorithm.input].arity:
+                    raise Rejected("a record is replaced at a place that is none")
+        elif kind == "average" and not self.blocks_of_law(term[1]):
+            raise Rejected(f"no law is called {term[1]!r:.40}")
+        for part in parts(term):
+            self.check(part)
+
+    def names(self) -> frozenset[str]:
+        """Return the parameters that the hypotheses speak of."""
+        found: list[Term] = []
+        for head in (*self.heads.values(), *self.functions.values()):
+            found += [bound for bound in (head.low, head.high) if bound is not None]
+            found += [term for pair in head.law for term in pair]
+        for algorithm in self.algorithms.values():
+            found += [algorithm.epsilon, algorithm.delta]
+        return frozenset().union(*map(names, found))
+
+    def algorithm(self, name: str) -> Algorithm:
+        """Return an algorithm that is declared."""
+        if name not in self.algorithms:
+            raise Rejected(f"no algorithm is called {name!r:.40}")
+        return self.algorithms[name]
+
+    def blocks_of_law(self, law: str) -> list[tuple[int, int]]:
+        """Return the statements and blocks with a law."""
+        return [
+            (number, place)
+            for number, blocks in enumerate(self.statements)
+            for place, block in enumerate(blocks)
+            if block.law == law
+        ]
+
+    def range_of(self, term: Term) -> tuple[Range, Term | None, Term | None]:
+        """Return the range of what is observed, and bounds on it as terms."""
+        kind = term[0]
+        if kind not in OBSERVED:
+            return Range(-ia.INF, ia.INF, False, False), None, None
+        head = self.head_of(term)
+        values = head.values
+        if values is None:
+            raise Rejected(f"{term[1]!r:.40} has no numbers as values")
+        if kind == "average":  # lies between the ends, and need be no integer
+            values = Range(values.low, values.high, values.low_closed, values.high_closed)
+        return values, head.low, head.high
+
+    def head_of(self, term: Term) -> Head:
+        """Return what is declared of what is observed."""
+        if term[0] == "random":
+            return self.heads[term[1]]
+        if term[0] == "run":
+            return self._function(f"{term[1]}.{term[2]}")
+        return self._applied(term[2] if term[0] == "average" else term[1])
+
+    def _applied(self, function: Term) -> Head:
+        """Return the values of a function; functions of a run are named as the run is."""
+        if function[0] == "run":
+            return self._function(f"{function[1]}.{function[2]}()")
+        if function[0] in ("random", "fixed"):
+            return self._function(f"{function[1]}()")
+        raise Rejected("what is applied is no function")
+
+    def _function(self, name: str) -> Head:
+        if name not in self.functions:
+            raise Rejected(f"the values of {name!r:.40} are not declared")
+        return self.functions[name]
+
+    # --- integrability
+
+    def degree(self, term: Term) -> int:
+        """Return d, if the term is at most a constant times 1 + |X|^d + ..., or reject.
+
+        The sum is over the unbounded random values in it. Where d is at most the number of moments
+        that each of them has, the expectation exists as a number.
+        """
+        kind = term[0]
+        if not is_random(term) or kind == "indicator":
+            return BOUNDED
+        if kind in OBSERVED:
+            if self.head_of(term).is_bounded:
+                return BOUNDED
+            if kind == "random":
+                return 1
+            raise Rejected("the expectation need not exist: these values have no bounds")
+        found = [self.degree(part) for part in parts(term)]
+        if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt"):
+            return max(found)
+        if kind == "multiply":
+            return sum(found)
+        if kind == "power":
+            exponent = integer_of(term[2])
+            if exponent is not None and exponent >= 0:
+                return found[0] * exponent
+            if not is_random(term[1]) and found[1] == BOUNDED:
+                return BOUNDED
+        if kind == "divide" and not is_random(term[2]):
+            return found[0]
+        if kind in ("exp", "product", "phi", "erf") and max(found) == BOUNDED:
+            return BOUNDED
+        raise Rejected(f"the expectation need not exist: {kind} of random values is not bounded")
+
+    def check_integrable(self, term: Term) -> None:
+        """Reject a term whose expectation need not exist."""
+        degree = self.degree(term)
+        for source in self.sources(term):
+            head = self.heads.get(source[1]) if source[0] == "random" else None
+            is_open = head is not None and head.values is not None and not head.is_bounded
+            if head is not None and is_open and degree > head.moments:
+                raise Rejected(f"the expectation need not exist: {source[1]} has too few moments")
+
+    # --- independence
+
+    def units(self, sources: frozenset[Source], statement: int) -> list[Unit]:
+        """Return the units of a statement that random values belong to, or reject."""
+        if not 0 <= statement < len(self.statements):
+            raise Rejected("no such statement of independence")
+        return [self._unit(source, statement) for source in sorted(sources, key=repr)]
+
+    def _unit(self, source: Source, statement: int) -> Unit:
+        if source[0] == "coins":
+            if self.algorithms[source[1]].statement != statement:
+                raise Rejected("the coins of an algorithm belong to another statement")
+            return source
+        for place, block in enumerate(self.statements[statement]):
+            if source[1] in block.heads:
+                return (place, *source[2:]) if block.is_each else (place,)
+        raise Rejected(f"the independence of {source[1]} is not declared")
+
+    def are_apart(self, context: Context, first: Unit, second: Unit) -> bool:
+        """Return whether two units are different for certain, so that they are independent."""
+        if first[0] != second[0]:
+            return True
+        if first[0] == "coins":
+            return False  # coins of two algorithms may be the same
+        return any(
+            ANY not in (one, other) and _differ(context, one, other)
+            for one, other in zip(first[1:], second[1:], strict=True)
+        )
+
+    def demand_apart(
+        self, context: Context, first: frozenset[Source], second: frozenset[Source], statement: int
+    ) -> None:
+        """Reject unless two sets of random values are independent by a statement."""
+        for one in self.units(first, statement):
+            for other in self.units(second, statement):
+                if not self.are_apart(context, one, other):
+                    raise Rejected("the independence of the two is not declared")
+
+
+def _differ(context: Context, one: Term, other: Term) -> bool:
+    pairs = (minus(one, other), minus(other, one))
+    known = any(("!=", pair) in context.facts or (">", pair) in context.facts for pair in pairs)
+    return known or encloses(context, ("!=", pairs[0]), 64)
+
+
+def read_space(data: Mapping[str, Any]) -> Space:
+    """Return the hypotheses that JSON spells, or reject."""
+    if not data.keys() <= {"heads", "functions", "statements", "algorithms"}:
+        raise Rejected("unknown entries in what is random")
+    heads = {name: _read_head(item) for name, item in data["heads"].items()}
+    functions = {name: _read_head(item) for name, item in data.get("functions", {}).items()}
+    statements = tuple(
+        tuple(_read_block(block, heads) for block in blocks) for blocks in data["statements"]
+    )
+    for blocks in statements:
+        listed = [name for block in blocks for name in block.heads]
+        if len(set(listed)) < len(listed):
+            raise Rejected("a random value stands twice in a statement")
+    space = Space(heads, functions, statements, {})
+    algorithms = {
+        name: _read_algorithm(item, space) for name, item in data.get("algorithms", {}).items()
+    }
+    if any(name in heads for name in algorithms):
+        raise Rejected("an algorithm and a random value have one name")
+    return Space(heads, functions, statements, algorithms)
+
+
+def _read_head(data: Mapping[str, Any]) -> Head:
+    if not data.keys() <= _HEAD_KEYS:
+        raise Rejected("unknown entries of a random value")
+    arity, moments = data.get("arity", 0), data.get("moments", 0)
+    if type(arity) is not int or type(moments) is not int or arity < 0 or moments < 0:
+        raise Rejected("the indices and the moments of a random value are counted")
+    values = None if data["values"] is None else read_range(data["values"])
+    low, high = (None if data.get(key) is None else read_term(data[key]) for key in ("low", "high"))
+    law = tuple((read_term(value), read_term(chance)) for value, chance in data.get("law", ()))
+    return Head(arity, values, low, high, moments, law)
+
+
+def _read_block(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Block:
+    names, is_each, law = tuple(data["heads"]), data["each"], data.get("law")
+    if not names or any(name not in heads for name in names) or not isinstance(is_each, bool):
+        raise Rejected("a block has heads that are declared")
+    if law is not None and not isinstance(law, str):
+        raise Rejected("a law has a name")
+    arities = {heads[name].arity for name in names}
+    if is_each and len(arities) > 1:
+        raise Rejected("the heads of a block have the same indices")
+    if law is not None and not is_each and arities != {0}:
+        raise Rejected("a family has no law as one unit")
+    return Block(names, is_each, law)
+
+
+def _read_algorithm(data: Mapping[str, Any], space: Space) -> Algorithm:
+    statement = data["statement"]
+    if type(statement) is not int or not 0 <= statement < len(space.statements):
+        raise Rejected("no such statement of independence")
+    alone = [block for block in space.statements[statement] if block.heads == (data["input"],)]
+    if not alone or not alone[0].is_each or alone[0].law is None:
+        raise Rejected("the input of an algorithm is a family of records with one law")
+    return Algorithm(data["input"], read_term(data["epsilon"]), read_term(data["delta"]), statement)

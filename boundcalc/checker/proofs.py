@@ -1,0 +1,157 @@
+"""Goals as certificates spell them, proofs of goals, and points at which relations hold or fail."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.steps import MAX_BITS
+from boundcalc.checker.terms import (
+    LEAVES,
+    Claim,
+    Rejected,
+    Term,
+    enclose,
+    measure,
+    names,
+    number,
+    obligations,
+    read_rational,
+    read_term,
+    replace,
+)
+
+MAX_NESTING = 180
+AUTOMATIC_BITS = (64, 192)
+_RANGE_KEYS = {"low", "high", "low_closed", "high_closed", "integer"}
+_SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
+
+
+def read_goal(data: Mapping[str, Any]) -> Goal:
+    """Return the context and the claim that a certificate is about."""
+    box = {name: read_range(values) for name, values in data["variables"].items()}
+    facts = tuple(read_claim(relation) for relation in data["assumptions"])
+    claim = read_claim(data["conclusion"])
+    used = names(claim[1]).union(*(names(term) for _, term in facts))
+    if not used <= box.keys():
+        raise Rejected("a symbol has no range")
+    return Context(box, facts), claim
+
+
+def read_range(data: Mapping[str, Any]) -> Range:
+    """Return a range: ends, null where there is none, and flags."""
+    low: ia.End = -ia.INF if data["low"] is None else read_rational(data["low"])
+    high: ia.End = ia.INF if data["high"] is None else read_rational(data["high"])
+    flags = data["low_closed"], data["high_closed"], data.get("integer", False)
+    if not all(isinstance(flag, bool) for flag in flags) or not data.keys() <= _RANGE_KEYS:
+        raise Rejected("a range has ends, and flags that are true or false")
+    low_closed, high_closed = (
+        flags[0] and data["low"] is not None,
+        flags[1] and data["high"] is not None,
+    )
+    return Range(low, high, low_closed, high_closed, flags[2])
+
+
+def read_claim(relation: Any) -> Claim:
+    """Return a relation as a claim about the difference of its sides."""
+    sense, left, right = relation
+    first, second = read_term(left), read_term(right)
+    if sense in ("=", "!="):
+        return (sense, minus(first, second))
+    kind, is_swapped = _SENSES[sense]
+    return (kind, minus(first, second) if is_swapped else minus(second, first))
+
+
+def check_proof(goal: Goal, step: Any, depth: int) -> int:
+    """Check one step and its children; return their number."""
+    if depth > MAX_NESTING:
+        raise Rejected("the proof nests too deep")
+    context, claim = goal
+    measure(term for _, term in (claim, *context.facts))
+    if step == "auto":
+        if any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS):
+            return 1
+        raise Rejected(f"no enclosure shows {claim[0]} 0")
+    name = step["rule"]
+    if name not in ALL_RULES:
+        raise Rejected(f"no rule {name!r:.40}")
+    goals = ALL_RULES[name](step, context, claim)
+    children = step.get("children", ())
+    if len(children) != len(goals):
+        raise Rejected(f"{name} leaves {len(goals)} goals but has {len(children)} proofs")
+    pairs = zip(goals, children, strict=True)
+    return 1 + sum(check_proof(child, proof, depth + 1) for child, proof in pairs)
+
+
+# --- points -------------------------------------------------------------------------------------
+
+
+def read_point(context: Context, data: Mapping[str, str]) -> Context:
+    """Return the context in which each variable has one value of its range."""
+    if data.keys() != context.box.keys():
+        raise Rejected("the point does not give every variable")
+    box: dict[str, Range] = {}
+    for name, text in data.items():
+        value = read_rational(text)
+        if not context.box[name].contains(value):
+            raise Rejected(f"{name} = {text:.60} is outside its range")
+        box[name] = Range(value, value, True, True)
+    return Context(box)
+
+
+def holds(point: Context, claim: Claim) -> bool:
+    """Return whether a claim certainly holds at a point."""
+    for bits in (64, 256, MAX_BITS):
+        if encloses(point, claim, bits):
+            return True
+    kind, term = claim
+    is_defined = all(encloses(point, item, 256) for item in obligations(term))
+    return kind in (">=", "=") and is_defined and is_zero(point, at_point(point, term))
+
+
+def at_point(point: Context, term: Term) -> Term:
+    """Return a term at a point, without symbols."""
+    values: dict[Term, Term] = {}
+    for name, item in point.box.items():
+        assert isinstance(item.low, Fraction)
+        values[("symbol", name)] = number(item.low)
+    return replace(term, values)
+
+
+def settled(point: Context, term: Term) -> Term:
+    """Return a term with its exponents as numbers, so that (-1)^(2n) is not called undefined.
+
+    An exponent that is not known as a number must be no integer for certain, or the base positive.
+    """
+    if term[0] in LEAVES or term[0] == "sum":
+        return term
+    parts = [settled(point, child) for child in term[1:]]
+    if term[0] == "power" and parts[1][0] != "number":
+        values = enclose(parts[1], point.intervals(), MAX_BITS)
+        if isinstance(values.low, Fraction) and values.low == values.high:
+            parts[1] = number(values.low)
+        elif math.ceil(values.low) <= values.high and not encloses(point, (">", parts[0]), 256):
+            raise Rejected("an exponent may be an integer, and its base is not positive")
+    return (term[0], *parts)
+
+
+def fails(point: Context, claim: Claim) -> bool:
+    """Return whether a claim certainly fails at a point, or its term is certainly undefined."""
+    kind, term = claim
+    if any(fails(point, item) for item in obligations(term) if item[0] != "ok"):
+        return True
+    if kind == ">=":
+        return holds(point, (">", ("negate", term)))
+    if kind == ">":
+        return holds(point, (">=", ("negate", term)))
+    return holds(point, ("!=" if kind == "=" else "=", term))
+
+
+def check_point(context: Context, point: Context) -> None:
+    """Reject a point that does not satisfy the facts for certain."""
+    for fact in context.facts:
+        if not holds(point, fact):
+            raise Rejected("the point does not satisfy the assumptions for certain")
