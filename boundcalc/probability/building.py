@@ -1,0 +1,265 @@
+"""Building derivations: instances of schemes with their side proofs, and the facts they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.probability.derivations import derive
+from boundcalc.checker.probability.model import Model, Quantity, read_quantities
+from boundcalc.checker.probability.pointwise import Observations, first_open
+from boundcalc.checker.probability.schemes import apply_scheme
+from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.terms import is_random
+from boundcalc.checker.proofs import check_proof, read_goal
+from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, number
+from boundcalc.probability.expand import (
+    ONE,
+    Monomial,
+    TooLarge,
+    expanded,
+    independent_parts,
+    monomial_term,
+)
+from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
+from boundcalc.probability.search import plain_proof, pointwise_proof
+from boundcalc.probability.writing import to_json
+
+RULES = {
+    "positive": "the expectation is linear and monotone",
+    "product": "independence",
+    "exchange": "equal laws",
+    "sum": "linearity over an index",
+    "power": "independence over an index",
+    "exponential": "the exponential of a sum",
+    "selection": "one summand is selected",
+    "privacy": "privacy",
+    "swap": "exchange of two records with one law",
+    "fresh": "expectation over an independent record",
+    "conditional": "the definition of a conditional probability",
+    "law": "the law of a random value",
+}
+_COSTS = 250_000  # steps of the checker for one instance
+
+
+class Builder:
+    """A derivation that grows: numbers, instances, and the context with their facts."""
+
+    def __init__(self, goal: ExpectationGoal) -> None:
+        self.goal = goal
+        self.context, self.claim = read_goal(
+            {**goal.asked(), "variables": goal.to_json()["variables"]}
+        )
+        self.space = read_space(goal.asked()["space"])
+        self.extra: list[Expected] = []
+        self.instances: list[dict[str, Any]] = []
+        self.quantities: dict[str, Quantity] = read_quantities(
+            [number.to_json() for number in goal.numbers], self.context, self.space
+        )
+        self.names: dict[Term, str] = {
+            item.term: name for name, item in self.quantities.items() if item.given is None
+        }
+        self.based: set[str] = set()
+        self.bounded: set[str] = set()
+
+    # --- numbers
+
+    def mean(self, term: Term) -> str:
+        """Return the symbol of the expectation of a term, which may be new.
+
+        Raises
+        ------
+        Rejected
+            If the expectation need not exist.
+        """
+        if term in self.names:
+            return self.names[term]
+        taken = self.context.box.keys()
+        name = next(name for name in (f"E_{k}" for k in range(1, 10_000)) if name not in taken)
+        number_ = Expected(name=name, term=term)
+        ranges = variables_json((), (number_,))
+        context, _ = read_goal({"variables": ranges, "assumptions": [], "conclusion": _NOTHING})
+        outer = self.context.with_range(name, context.box[name])
+        listed = [item.to_json() for item in (*self.goal.numbers, *self.extra, number_)]
+        self.quantities = read_quantities(listed, outer, self.space)
+        self.context = outer
+        self.extra.append(number_)
+        self.names[term] = name
+        return name
+
+    def model(self) -> Model:
+        """Return what the checker has of the hypotheses and numbers."""
+        return Model(self.space, self.quantities, check_proof)
+
+    # --- instances
+
+    def add(self, step: Mapping[str, Any] | None) -> bool:
+        """Add an instance, if the checker accepts it; return whether it does."""
+        if step is None:
+            return False
+        try:
+            with limited_work([_COSTS]):
+                fact = apply_scheme(self.model(), self.context, step, derive, 0)
+        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
+            return False
+        if fact not in self.context.facts:
+            self.context = self.context.with_fact(fact)
+            self.instances.append(dict(step))
+        return True
+
+    def positive(self, kind: str, parts: Mapping[str, Term]) -> bool:
+        """Add that a linear relation holds, "" for the constant, if it does at all outcomes."""
+        constant = parts.get("", number(0))
+        pairs = [(name, factor) for name, factor in parts.items() if name]
+        terms = (("multiply", factor, self.quantities[name].term) for name, factor in pairs)
+        claim = (kind, ("add", constant, *terms))
+        proof = pointwise_proof(self.space, self.context, claim)
+        if proof is None:
+            return False
+        return self.add(
+            {
+                "scheme": "positive",
+                "kind": kind,
+                "terms": [[name, to_json(factor)] for name, factor in pairs],
+                "constant": to_json(constant),
+                "proof": proof,
+            }
+        )
+
+    def product(self, first: Term, second: Term, statement: int) -> bool:
+        """Add that the mean of a product of independent terms is the product of the means."""
+        names = [self.mean(term) for term in (first, second, ("multiply", first, second))]
+        keys = ("first", "second", "both")
+        step = dict(zip(keys, names, strict=True))
+        return self.add({"scheme": "product", "statement": statement, **step})
+
+    def conditional(self, name: str) -> bool:
+        """Add what a conditional expectation is."""
+        quantity = self.quantities[name]
+        indicator: Term = ("indicator", quantity.given)
+        event = self.mean(indicator)
+        joint = self.mean(("multiply", quantity.term, indicator))
+        proof = plain_proof((self.context, (">", ("symbol", event))))
+        if proof is None:
+            return False
+        step = {"conditional": name, "event": event, "joint": joint, "possible": proof}
+        return self.add({"scheme": "conditional", **step})
+
+    # --- what every number is made of
+
+    def base(self, name: str) -> None:
+        """Take a number apart by linearity and independence, as far as it goes."""
+        if name in self.based:
+            return
+        self.based.add(name)
+        term = self.quantities[name].term
+        try:
+            found = expanded(term)
+        except TooLarge:
+            return
+        if list(found) == [((term, 1),)]:
+            self.bounds(name)
+            return
+        parts: dict[str, Term] = {name: ONE}
+        try:
+            for key, factor in found.items():
+                if not key:
+                    parts[""] = ("negate", factor)
+                    continue
+                part = self.factored(key)
+                parts[part] = (
+                    ("add", parts[part], ("negate", factor))
+                    if part in parts
+                    else ("negate", factor)
+                )
+        except Rejected:
+            return
+        if parts.keys() != {name}:
+            self.positive("=", parts)
+
+    def factored(self, key: Monomial) -> str:
+        """Return the number of a product, with the facts about its independent factors."""
+        groups, statement = independent_parts(self.space, self.context, key)
+        terms = [monomial_term(group) for group in groups]
+        whole = terms[-1]
+        self.bounds(self.mean(whole))
+        for term in reversed(terms[:-1]):
+            self.bounds(self.mean(term))
+            self.product(term, whole, statement)
+            whole = ("multiply", term, whole)
+        return self.mean(whole)
+
+    def bounds(self, name: str) -> None:
+        """Add the least and the greatest value, as far as they are plain, and a finite law."""
+        term = self.quantities[name].term
+        if name in self.bounded:
+            return
+        self.bounded.add(name)
+        self.law(name)
+        if term[0] == "indicator" or first_open(term, {}) is not None:
+            return
+        observations = Observations(self.space, self.context)
+        try:
+            plain = observations.plain(term, {})
+            values = enclose(plain, observations.context.intervals(), 64)
+        except (Rejected, ia.Undefined):
+            return
+        if isinstance(values.low, Fraction):
+            self.positive(">=", {name: ONE, "": number(-values.low)})
+        if isinstance(values.high, Fraction):
+            self.positive(">=", {name: number(-1), "": number(values.high)})
+        for bound, sign in self._declared(term):
+            shifted: Term = ("negate", bound) if sign > 0 else bound
+            self.positive(">=", {name: number(sign), "": shifted})
+
+    def _declared(self, term: Term) -> list[tuple[Term, int]]:
+        if term[0] != "random":
+            return []
+        head = self.space.heads[term[1]]
+        return [(bound, sign) for bound, sign in ((head.low, 1), (head.high, -1)) if bound]
+
+    def law(self, name: str) -> bool:
+        """Add the value of an expectation by a finite law, if there is one."""
+        sources = self.space.sources(self.quantities[name].term)
+        if len(sources) != 1 or not is_random(self.quantities[name].term):
+            return False
+        (source,) = sources
+        head = self.space.heads.get(source[1]) if source[0] == "random" else None
+        if head is None or not head.law:
+            return False
+        chances: Term = ("add", number(0), *(chance for _, chance in head.law))
+        total: Claim = ("=", ("add", chances, ("negate", number(1))))
+        proof = plain_proof((self.context, total))
+        return self.add({"scheme": "law", "term": name, "whole": proof})
+
+    # --- the end
+
+    def proof(self, *, work: int, effort: int) -> Any:
+        """Return a proof of the row from the facts, or None."""
+        return plain_proof((self.context, self.claim), work=work, effort=effort)
+
+    def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:
+        """Return the certificate of the derivation, with the names that it added."""
+        goal = self.goal.to_json()
+        numbers = (*self.goal.numbers, *self.extra)
+        point = {name: str(value) for name, value in witness.items()}
+        point.update((item.name, "0") for item in self.extra)
+        return {
+            "version": 1,
+            "kind": "derivation",
+            **goal,
+            "variables": variables_json(self.goal.parameters, numbers),
+            "quantities": [item.to_json() for item in numbers],
+            "witness": point,
+            "derivation": {"instances": self.instances, "proof": proof},
+        }
+
+    @property
+    def rules(self) -> list[str]:
+        """What was used, in words."""
+        return list(dict.fromkeys(RULES[step["scheme"]] for step in self.instances))
+
+
+_NOTHING = ["<=", ["number", "0"], ["number", "0"]]

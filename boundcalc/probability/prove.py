@@ -1,0 +1,229 @@
+"""Proving rows about expectations: a bounded set of instances, then algebra with their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from boundcalc.checker import Rejected
+from boundcalc.checker.terms import Term, children, derivative, names, number
+from boundcalc.language.errors import StatementError
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.probability.building import Builder
+from boundcalc.probability.expand import linear_in
+from boundcalc.probability.goals import ExpectationGoal
+from boundcalc.probability.verdicts import ExpectationVerdict
+from boundcalc.proving.goals import make_goal
+from boundcalc.proving.prove import find_witness
+from boundcalc.proving.verdicts import VerdictKind
+
+FULL = (3000, 200_000)  # goals and steps of arithmetic
+
+
+def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
+    """Return whether a row about expectations follows from what is declared.
+
+    PROVED only with a certificate that the checker accepted; else UNKNOWN, with what was tried.
+
+    Examples
+    --------
+    >>> from boundcalc.language import POSITIVE, Symbol
+    >>> from boundcalc.probability import Expected, RandomSpace, RandomValue
+    >>> from boundcalc.probability.writing import event_of, random_term
+    >>> from boundcalc.language.domains import Domain
+    >>> X, t, p, mu = Symbol("X"), Symbol("t", POSITIVE), Symbol("p"), Symbol("mu")
+    >>> values = {"X": ("random", "X")}
+    >>> positive = Domain(lower=Fraction(0), lower_closed=True)
+    >>> prove_expectations(ExpectationGoal(
+    ...     parameters=(t,),
+    ...     space=RandomSpace(values=(RandomValue(name="X", domain=positive, moments=1),)),
+    ...     numbers=(
+    ...         Expected(name="p", term=("indicator", event_of(X >= t, values))),
+    ...         Expected(name="mu", term=random_term(X, values)),
+    ...     ),
+    ...     assumptions=(),
+    ...     conclusion=p <= mu / t,
+    ... )).kind.value
+    'PROVED'
+    """
+    try:
+        builder = Builder(goal)
+    except Rejected as error:
+        return _unknown(goal, str(error))
+    witness = _witness(goal)
+    if witness is None:
+        return _unknown(goal, "no point was found that satisfies what is assumed")
+    for strategy in (_directly, _by_parts, _by_tangents, _by_squares):
+        proof = strategy(builder)
+        if proof is not None:
+            return _proved(goal, builder, witness, proof)
+    return _unknown(goal, _tried(builder))
+
+
+def _witness(goal: ExpectationGoal) -> Mapping[str, Fraction] | None:
+    """Return a point that satisfies the assumptions, whatever the expectations are."""
+    symbols = {symbol.name: symbol.domain for symbol in goal.parameters}
+    symbols |= {number.name: number.domain for number in goal.numbers}
+    zero = Symbol("zero_")
+    trivial = Relation(zero, goal.conclusion.sense, zero)
+    try:
+        plain = make_goal(trivial.substitute({"zero_": Fraction(0)}), goal.assumptions, symbols)
+    except StatementError:
+        return None
+    return find_witness(plain)
+
+
+def _proved(
+    goal: ExpectationGoal, builder: Builder, witness: object, proof: object
+) -> ExpectationVerdict:
+    certificate = builder.certificate(witness, proof)  # type: ignore[arg-type]
+    rules = ", ".join(builder.rules)
+    try:
+        return ExpectationVerdict(
+            goal=goal,
+            kind=VerdictKind.PROVED,
+            certificate=certificate,
+            reason=f"by {rules}" if rules else "by algebra",
+        )
+    except (Rejected, StatementError) as error:
+        return _unknown(goal, f"the checker does not accept the derivation that was found: {error}")
+
+
+def _unknown(goal: ExpectationGoal, reason: str) -> ExpectationVerdict:
+    return ExpectationVerdict(goal=goal, kind=VerdictKind.UNKNOWN, reason=reason)
+
+
+def _tried(builder: Builder) -> str:
+    rules = ", ".join(builder.rules)
+    used = f"it was not proved by {rules}" if rules else "no rule applies"
+    missing = missing_independence(builder)
+    return f"{used}; {missing}" if missing else used
+
+
+def missing_independence(builder: Builder) -> str:
+    """Return which random values of a product are not declared independent, if any."""
+    for quantity in builder.quantities.values():
+        found = sorted({source[1] for source in builder.space.sources(quantity.term)})
+        listed = {
+            name for blocks in builder.space.statements for block in blocks for name in block.heads
+        }
+        open_names = [name for name in found if name not in listed]
+        if len(found) > 1 and open_names:
+            return f"the independence of {' and '.join(found)} is not declared"
+    return ""
+
+
+# --- strategies ---------------------------------------------------------------------------------
+
+
+def _directly(builder: Builder) -> object:
+    """The row holds at all outcomes, where each expectation is replaced by what it is of."""
+    kind, term = builder.claim
+    known = frozenset(name for name, item in builder.quantities.items() if item.given is None)
+    if any(
+        item.given is not None and name in names(term) for name, item in builder.quantities.items()
+    ):
+        return None
+    parts = linear_in(term, known)
+    if parts is None or kind == "!=" or not builder.positive(kind, parts):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_parts(builder: Builder) -> object:
+    """All expectations taken apart by linearity and independence."""
+    for name, item in list(builder.quantities.items()):
+        if item.given is not None:
+            try:
+                builder.conditional(name)
+            except Rejected:
+                continue
+    for name, item in list(builder.quantities.items()):
+        if item.given is None:
+            builder.base(name)
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_tangents(builder: Builder) -> object:
+    """Jensen: a convex function of a mean is below its tangent's mean, a concave one above."""
+    before = len(builder.instances)
+    for name, item in list(builder.quantities.items()):
+        if item.given is not None:
+            continue
+        for outer in _functions_of(builder.claim[1], name):
+            _tangent(builder, name, outer)
+    if len(builder.instances) == before:
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _tangent(builder: Builder, name: str, outer: Term) -> None:
+    variable: Term = ("symbol", name)
+    inner = builder.quantities[name].term
+    try:
+        slope = derivative(outer, name)
+        image = builder.mean(_composed(outer, variable, inner))
+        builder.base(image)
+    except Rejected:
+        return
+    constant: Term = ("add", ("negate", outer), ("multiply", slope, variable))
+    for sign in (1, -1):
+        parts = {image: number(sign), name: ("negate", slope), "": constant}
+        if sign < 0:
+            parts = {image: number(-1), name: slope, "": ("negate", constant)}
+        if builder.positive(">=", parts):
+            return
+
+
+def _composed(outer: Term, variable: Term, inner: Term) -> Term:
+    if outer == variable:
+        return inner
+    if outer[0] in ("number", "constant", "symbol"):
+        return outer
+    return (outer[0], *(_composed(part, variable, inner) for part in outer[1:]))
+
+
+def _functions_of(term: Term, name: str) -> list[Term]:
+    """Return the largest parts of a term that are no linear function of one expectation."""
+    if name not in names(term) or term[0] in ("symbol", "sum"):
+        return []
+    if term[0] in ("exp", "power", "ln", "sqrt", "divide") and _depends_once(term, name):
+        return [term]
+    return [found for part in children(term) for found in _functions_of(part, name)]
+
+
+def _depends_once(term: Term, name: str) -> bool:
+    return linear_in(term, frozenset({name})) is None and name in names(term)
+
+
+def _by_squares(builder: Builder) -> object:
+    """Cauchy and Schwarz: the mean of a square is not negative, at the best multiplier."""
+    before = len(builder.instances)
+    for name, item in list(builder.quantities.items()):
+        term = item.term
+        if item.given is not None or term[0] != "multiply" or len(term) != 3:
+            continue
+        first, second = term[1:]
+        try:
+            squares = [builder.mean(("power", part, number(2))) for part in (first, second)]
+        except Rejected:
+            continue
+        one, two = (("symbol", square) for square in squares)
+        mixed: Term = ("symbol", name)
+        for a, b in ((two, mixed), (mixed, one)):
+            builder.positive(
+                ">=",
+                {
+                    squares[0]: ("power", a, number(2)),
+                    name: ("multiply", number(-2), a, b),
+                    squares[1]: ("power", b, number(2)),
+                },
+            )
+        for sign in (2, -2):
+            parts = {squares[0]: number(1), name: number(sign), squares[1]: number(1)}
+            builder.positive(">=", parts)
+        for square in squares:
+            builder.positive(">=", {square: number(1)})
+    if len(builder.instances) == before:
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])

@@ -1,0 +1,138 @@
+"""What is random, as records: values, independence, common laws, private algorithms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from boundcalc.language.domains import REAL, Domain
+from boundcalc.language.expressions import Expression
+from boundcalc.language.serialise import expression_to_json
+
+
+def domain_json(domain: Domain) -> dict[str, Any]:
+    """Return a domain as it stands in a certificate."""
+    return {
+        "low": None if domain.lower is None else str(domain.lower),
+        "high": None if domain.upper is None else str(domain.upper),
+        "low_closed": domain.lower_closed,
+        "high_closed": domain.upper_closed,
+        "integer": domain.integer,
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomValue:
+    """A random value, or a family of them.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    domain : Domain or None
+        The values that it takes; None for records, which are no numbers.
+    low, high : Expression or None
+        Bounds on it that hold for certain, in parameters.
+    moments : int
+        How many moments exist, where it is not bounded: 1 for a mean, 2 for a variance.
+    arity : int
+        The number of indices of a family; 0 for a single value.
+    law : tuple of (Expression, Expression)
+        The values of a finite law, each with its chance; empty where none is declared.
+    """
+
+    name: str
+    domain: Domain | None = REAL
+    low: Expression | None = None
+    high: Expression | None = None
+    moments: int = 0
+    arity: int = 0
+    law: tuple[tuple[Expression, Expression], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the value as it stands in a certificate."""
+        entry: dict[str, Any] = {
+            "values": None if self.domain is None else domain_json(self.domain),
+            "moments": self.moments,
+            "arity": self.arity,
+        }
+        for key, bound in (("low", self.low), ("high", self.high)):
+            if bound is not None:
+                entry[key] = expression_to_json(bound)
+        if self.law:
+            entry["law"] = [
+                [expression_to_json(value), expression_to_json(chance)]
+                for value, chance in self.law
+            ]
+        return entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Random values that make one unit of a statement, or one for each index; their law's name."""
+
+    names: tuple[str, ...]
+    is_each: bool = False
+    law: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the block as it stands in a certificate."""
+        return {"heads": list(self.names), "each": self.is_each, "law": self.law}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """All units of these blocks are mutually independent."""
+
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivateAlgorithm:
+    """An (epsilon, delta)-private algorithm on a family, its coins independent of a statement."""
+
+    name: str
+    input: str
+    epsilon: Expression
+    delta: Expression
+    statement: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomSpace:
+    """All that is declared about what is random.
+
+    `functions` are values of functions, by the name of the function followed by ``()``, and parts
+    of what an algorithm returns, by its name, a point, and theirs.
+
+    Examples
+    --------
+    >>> from boundcalc.language import PROBABILITY
+    >>> space = RandomSpace(values=(RandomValue(name="X", domain=PROBABILITY),))
+    >>> sorted(space.to_json())
+    ['algorithms', 'functions', 'heads', 'statements']
+    """
+
+    values: tuple[RandomValue, ...] = ()
+    functions: tuple[RandomValue, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    algorithms: tuple[PrivateAlgorithm, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the space as it stands in a certificate."""
+        return {
+            "heads": {value.name: value.to_json() for value in self.values},
+            "functions": {value.name: value.to_json() for value in self.functions},
+            "statements": [
+                [block.to_json() for block in statement.blocks] for statement in self.statements
+            ],
+            "algorithms": {
+                item.name: {
+                    "input": item.input,
+                    "epsilon": expression_to_json(item.epsilon),
+                    "delta": expression_to_json(item.delta),
+                    "statement": item.statement,
+                }
+                for item in self.algorithms
+            },
+        }
