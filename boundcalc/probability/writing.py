@@ -8,7 +8,8 @@ from typing import Any
 from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.terms import BINDERS, Event
 from boundcalc.checker.terms import Term, read_term
-from boundcalc.language.expressions import Expression, Operation, Relation, Sense, Sum, Symbol
+from boundcalc.language.expressions import Expression, Operation, Relation, Sum, Symbol
+from boundcalc.language.operators import Sense
 from boundcalc.language.serialise import expression_to_json
 
 _SENSES = {
