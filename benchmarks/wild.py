@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from boundcalc.notes.displays import read_display
+from boundcalc.notes.displays import Reading, read_display
 from boundcalc.notes.documents import Display
 from boundcalc.notes.files import read_file
 from boundcalc.notes.scope import Scope
@@ -78,11 +78,12 @@ def _read(
         if show and show in error.message:
             print(str(error))
     read = found = 0
+    before: Reading | None = None
     for part in document.parts:
         if not isinstance(part, Display):
             continue
         counts["displays"] += 1
-        reading = read_display(part.formula, Scope())
+        reading = before = read_display(part.formula, Scope(), before=before)
         for row in reading.rows:
             counts["read"] += 1
             counts[("both", "one", "none")[min(2, len(row.opaque_sides))]] += 1

@@ -13,11 +13,18 @@ refuted. Words that may turn it into its opposite leave it unread.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from boundcalc.language.expressions import Relation
-from boundcalc.language.operators import Sense
+from boundcalc.language.expressions import (
+    Constant,
+    Expression,
+    Number,
+    Operation,
+    Relation,
+    Symbol,
+)
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.notes import vocabulary
 from boundcalc.notes.lenient_lines import lenient_lines
 from boundcalc.notes.names import group_end
@@ -48,15 +55,23 @@ class UnreadRow:
 class Reading:
     r"""The rows of a display that were read, and what was not.
 
-    `others` counts relations that are not between numbers, such as ``x \in S``.
+    `others` counts relations that are not between numbers, such as ``x \in S``; `last` is the side
+    from which another display may go on.
     """
 
     rows: tuple[RelationRow, ...] = ()
     unread: tuple[UnreadRow, ...] = ()
     others: int = 0
+    last: Side | None = None
 
 
-def read_display(text: str | Fragment, scope: Scope, *, tentative: Iterable[str] = ()) -> Reading:
+def read_display(
+    text: str | Fragment,
+    scope: Scope,
+    *,
+    tentative: Iterable[str] = (),
+    before: Reading | None = None,
+) -> Reading:
     r"""Return the rows of a display, as far as each of them can be read.
 
     Parameters
@@ -68,6 +83,8 @@ def read_display(text: str | Fragment, scope: Scope, *, tentative: Iterable[str]
     tentative : iterable of str
         The names in `scope` that nothing declares: their domains are guessed, and before
         parentheses they are functions.
+    before : Reading, optional
+        The display before it, which one that begins with a relation goes on from.
 
     Examples
     --------
@@ -81,7 +98,9 @@ def read_display(text: str | Fragment, scope: Scope, *, tentative: Iterable[str]
     except ReaderError as error:
         count = max(1, len(_SIGNS.findall(fragment.text)))
         return Reading(unread=(UnreadRow(place=fragment, error=error, relations=count),))
-    return _OpenReader(fragment, tokens, scope, frozenset(tentative)).reading()
+    reader = _OpenReader(fragment, tokens, scope, frozenset(tentative))
+    reader.go_on(before)
+    return reader.reading()
 
 
 class _OpenReader(OpenFormulaReader):
@@ -97,26 +116,47 @@ class _OpenReader(OpenFormulaReader):
         self._last: Side | None = None
         self._why_side: dict[int, str] = {}  # why a side is opaque, by where it begins
         self._chain = -1
+        self._goes_on = False
 
     def reading(self) -> Reading:
         while self.token.kind is not Kind.STOP:
             self._line()
             if self.token.kind is Kind.NEWLINE:
                 self.at += 1
-        return Reading(rows=tuple(self._rows), unread=tuple(self._unread), others=self._others)
+        return Reading(
+            rows=tuple(self._rows),
+            unread=tuple(self._unread),
+            others=self._others,
+            last=self._last,
+        )
+
+    def go_on(self, before: Reading | None) -> None:
+        """Begin with the last side of the display before, if this one begins with a relation."""
+        at = 0
+        while self.tokens[at].kind in (Kind.NEWLINE, Kind.NOTE):
+            at += 1
+        is_going_on = self.tokens[at].kind is Kind.RELATION or self.tokens[at].key == r"\overset"
+        if before is not None and before.last is not None and is_going_on:
+            self._last = before.last
+            self._goes_on = True
 
     def _line(self) -> None:
         """Read one line; where that fails, say so, and go on behind it."""
         start, line, unread = self.at, Line(len(self._rows)), len(self._unread)
         self._hidden: list[str] = []
+        self._is_after_other = False
         self._is_definition = self._is_implied = False
+        if self._goes_on:
+            self._hidden.append("it goes on from the display before it")
         try:
+            self._label()
             self._opening()
             while self.token.kind not in (Kind.NEWLINE, Kind.STOP):
                 self._chain_of_rows(start)
                 self._trailer(line)
         except (ReaderError, RecursionError) as error:
             self._recover(start, line, unread, error)
+        self._goes_on = False
         for index in range(line.first, len(self._rows)):
             row = self._rows[index]
             self._rows[index] = replace(
@@ -192,6 +232,30 @@ class _OpenReader(OpenFormulaReader):
             else:
                 return
 
+    def _label(self) -> None:
+        r"""Pass over ``(a)`` or ``\text{Case 1}:`` at the beginning of a line."""
+        depth = 0
+        for at in range(self.at, len(self.tokens)):
+            token = self.tokens[at]
+            depth += DEPTH.get(token.kind, 0)
+            is_over = token.kind in (
+                Kind.RELATION,
+                Kind.NEWLINE,
+                Kind.STOP,
+                Kind.SYMBOL,
+                Kind.ARROW,
+            )
+            if is_over or at - self.at > 12:
+                return
+            if depth == 0 and token.kind is Kind.COLON:
+                words = " ".join(item.text for item in self.tokens[self.at : at])
+                if _turns(words) or _supposes(plain_words(words)):
+                    raise self.error("words before this colon may change what is claimed", token)
+                self._hidden.append(self._text_of(self.tokens[self.at : at]))
+                self._last = None
+                self.at = at + 1
+                return
+
     def _words_before(self, token: Token) -> None:
         words = plain_words(token.text)
         if self.tokens[self.at + 1].kind in (Kind.NEWLINE, Kind.STOP) or not words:
@@ -264,6 +328,7 @@ class _OpenReader(OpenFormulaReader):
                 self._unread.append(UnreadRow(place=sign, error=error))
             else:
                 self._others += 1
+                self._is_after_other = True
             return
         opaque = [
             self._why_side[side.place.start]
@@ -436,18 +501,68 @@ class _OpenReader(OpenFormulaReader):
         self._check_list(token)
 
     def _check_list(self, token: Token) -> None:
-        r"""Refuse ``x, y \le 1`` and ``A \le B, \quad x > 0``, whose parts belong together."""
+        r"""Refuse ``x, y \le 1``; take a bound after a comma for a condition, as in ``, x > 0``."""
         rows = [row for row in self._rows if row.chain == self._chain]
-        if not rows and self._others == 0:
+        if not rows and not self._is_after_other:
             raise self.error("several things in one relation are not read", token)
         rest = self._rest()
         if not _relations(rest):
-            if any(item.key == r"\in" for item in rest) or not rest:
+            is_range = any(item.key in LOOSE or item.key == r"\dots" for item in rest)
+            if is_range or not rest or _holds_text(rest):
+                words = " ".join(item.text for item in rest)
+                if _turns(words):
+                    raise self.error(f"{words!r:.40} may change what is claimed here", token)
                 self._hidden.append(self._text_of(rest))
                 self.at = self._line_stop(self.at)
                 return
             raise self.error("what stands behind this comma is not read", token)
-        raise self.error("a condition, or a claim of its own?", token)
+        if self._take_bounds(rows):
+            return
+        self._hidden.append("several claims on one line, of which some may be conditions")
+        self._last = None
+
+    def _take_bounds(self, rows: list[RelationRow]) -> bool:
+        r"""Take what follows for conditions if it bounds names alone, as ``1 \le i \le n``."""
+        start, known, guessed = self.at, len(self.abbreviations), len(self.guesses)
+        found: list[Relation] = []
+        is_simple = True
+        try:
+            found = list(self._relation_chain())
+            while self.token.kind in _PUNCTUATION:
+                self.at += 1
+            is_over = self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.NOTE)
+            sides = [side for item in found for side in (item.left, item.right)]
+            is_simple = is_over and all(_is_bound_side(side) for side in sides)
+            is_simple = is_simple and any(isinstance(side, Symbol) for side in sides)
+        except ReaderError:
+            is_simple = False
+        if not is_simple or not found:
+            self._forget(start, known, guessed)
+            return False
+        chains = {row.chain for row in rows}
+        for index, row in enumerate(self._rows):
+            if row.chain in chains:
+                self._rows[index] = replace(row, conditions=(*row.conditions, *found))
+        return True
+
+    def _relation_chain(self) -> Iterator[Relation]:
+        left = self.expression()
+        if self.token.kind is not Kind.RELATION:
+            raise self.unexpected()
+        while self.token.kind is Kind.RELATION:
+            sense = vocabulary.SENSES[self.token.key]
+            self.at += 1
+            right = self.expression()
+            yield Relation(left, sense, right)
+            left = right
+
+    def _forget(self, start: int, known: int, guessed: int) -> None:
+        """Go back to where a trial began."""
+        self.indexes.clear()
+        self.bars = [False]
+        del self.abbreviations[known:]
+        del self.guesses[guessed:]
+        self.at = start
 
     def _rest(self) -> list[Token]:
         return self.tokens[self.at : self._line_stop(self.at)]
@@ -495,15 +610,7 @@ class _OpenReader(OpenFormulaReader):
         found: list[Relation] = []
         try:
             while True:
-                left = self.expression()
-                if self.token.kind is not Kind.RELATION:
-                    raise self.unexpected()
-                while self.token.kind is Kind.RELATION:
-                    sense = vocabulary.SENSES[self.token.key]
-                    self.at += 1
-                    right = self.expression()
-                    found.append(Relation(left, sense, right))
-                    left = right
+                found += self._relation_chain()
                 is_and = self.token.kind is Kind.TEXT and plain_words(self.token.text) == "and"
                 if not is_and:
                     break
@@ -514,11 +621,7 @@ class _OpenReader(OpenFormulaReader):
                 return found
         except ReaderError:
             pass
-        self.indexes.clear()
-        self.bars = [False]
-        del self.abbreviations[known:]
-        del self.guesses[guessed:]
-        self.at = start
+        self._forget(start, known, guessed)
         return None
 
     def _remark(self, line: Line) -> None:
@@ -549,6 +652,19 @@ def _relations(tokens: list[Token]) -> int:
     return count
 
 
+def _holds_text(tokens: list[Token]) -> bool:
+    return any(token.kind is Kind.TEXT for token in tokens)
+
+
+def _is_bound_side(side: Expression) -> bool:
+    """Return whether a side is a name or a number, perhaps with a sign."""
+    if isinstance(side, Operation) and side.operator is Operator.NEGATE:
+        side = side.operands[0]
+    if isinstance(side, Operation) and side.operator is Operator.DIVIDE:
+        return all(isinstance(item, Number) for item in side.operands)
+    return isinstance(side, Symbol | Number | Constant)
+
+
 def _is_word(text: str) -> bool:
     return bool(re.fullmatch(r"\s*[A-Za-z-]+", text)) and text == text.rstrip()
 
@@ -559,7 +675,8 @@ def _turns(words: str) -> bool:
 
 
 def _supposes(words: str) -> bool:
-    return words.split(" ")[0] in ("if", "suppose", "assume", "assuming", "when", "whenever")
+    first = words.split(" ")[0]
+    return first in _SUPPOSING or words in ("such that", "subject to", "s.t")
 
 
 def _defines(words: str) -> bool:
@@ -574,6 +691,10 @@ def _defines_above(words: str) -> bool:
     return bool(re.fullmatch(r"\W*(?:def\w*|\\triangle|\\Delta|\\mathrm\{def\w*\})\W*", words))
 
 
+_SUPPOSING = (
+    "if", "suppose", "assume", "assuming", "when", "whenever", "minimize", "maximize", "minimise",
+    "maximise", "s.t.", "st", "find", "subject",
+)  # fmt: skip
 LOOSE = frozenset(
     (
         r"\in", r"\notin", r"\ni", r"\sim", r"\approx", r"\subseteq", r"\subset", r"\rightarrow",
@@ -595,6 +716,7 @@ _AFTER_SIDE = (
     *_PUNCTUATION,
 )  # fmt: skip
 _NUMBER = (Kind.DIGIT, Kind.DOT, Kind.OPEN, Kind.CLOSE, Kind.PRIME, Kind.NAME, Kind.NOTE)
+_AFTER_LABEL = (Kind.RELATION, Kind.NEWLINE, Kind.STOP, Kind.SYMBOL, Kind.ARROW)
 _LABEL = (Kind.DIGIT, Kind.PRIME)
 _TURNING = re.compile(
     r"(?i)\W(?:not|no|never|nor|neither|without|false|untrue|wrong|fails?|iff|only|unless|except|"

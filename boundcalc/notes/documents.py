@@ -113,6 +113,7 @@ _IN_MARKDOWN = re.compile(
     r"|(?P<code>(?P<ticks>`+)(?!`))"
     r"|(?P<stray>^[ \t]*%![^\n]*)"
     r"|(?P<dollar>\$(?!\$))"
+    rf"|(?P<definition>{DEFINING})"
     r"|(?P<open>\\\[)|(?P<close>\\\])|(?P<dollars>\$\$)"
     rf"|{_ENVIRONMENT.format('edge')}"
     r"|(?P<escape>\\[\s\S])",
@@ -125,6 +126,8 @@ _CONDITIONAL = re.compile(
     r"(?![A-Za-z@])|\\[\s\S]"
 )
 _ARGUMENT = re.compile(r"(?:\\[A-Za-z@]+\*?|(?<!\\)[\]}])[^\S\n]*\n?[^\S\n]*\Z")
+_DEFINES = re.compile(DEFINING)
+_COMMENT_OR_SPACE = re.compile(r"%[^\n]*|\s+|\\(?:displaystyle|small|label\{[^{}]*\})")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _OPENERS = {r"\[": r"\]", "$$": "$$"}
 _MAGIC = re.compile(r"\s*(?:TEX|BIB|LW|MW)\b", re.IGNORECASE)
@@ -299,6 +302,9 @@ class _Scanner:
         at = self.at
         while True:
             found = _IN_DISPLAY.search(self.text, at, self.stop)
+            if found is not None and self.is_within(found, start, closer):
+                at = found.end()
+                continue
             if found is None or self.begins_anew(found, closer):
                 self.fail("this display is never closed", start)
                 self.at = self.stop if found is None else found.start()
@@ -307,23 +313,32 @@ class _Scanner:
             if found["comment"]:
                 pending.append(found.span())
             elif self.closes(found, closer):
-                if self.is_quoted(start, found.end()):
-                    self.fail("a display in a block quote is not read; take it out", start)
-                    self.at = found.end()
-                    break
                 end = found.end() if closer in ENVIRONMENTS else found.start()
                 formula = self.fragment(opened, end)
+                if self.is_markdown:
+                    self.inner_definitions(opened, end)
                 self.parts.found.append(Display(formula, self.fragment(start, found.end())))
                 self.at = found.end()
                 break
         for span in pending:
             self.directives(*span)
 
-    def is_quoted(self, start: int, stop: int) -> bool:
-        """Return whether a display of several lines stands in a block quote of Markdown."""
-        before = self.text[self.text.rfind("\n", 0, start) + 1 : start]
-        is_long = "\n" in self.text[start:stop]
-        return self.is_markdown and is_long and before.lstrip().startswith(">")
+    def inner_definitions(self, start: int, stop: int) -> None:
+        """Keep the macros that a display of a page defines: they hold on all of the page."""
+        for found in _DEFINES.finditer(self.text, start, stop):
+            self.source.macros.read(self.text, found.start())
+
+    def is_within(self, found: re.Match[str], start: int, closer: str) -> bool:
+        r"""Return whether an environment is all that a display holds, as in ``$$\begin{align}``."""
+        name = found["edge_name"]
+        if name not in ENVIRONMENTS or closer in ENVIRONMENTS:
+            return False
+        if found["edge"] == "begin":
+            before = self.text[start + 2 : found.start()]
+            return not _COMMENT_OR_SPACE.sub("", before)
+        after = self.text.find(closer, found.end())
+        begun = self.text.find(rf"\begin{{{name}}}", start, found.start())
+        return begun >= 0 and after >= 0
 
     def closes(self, found: re.Match[str], closer: str) -> bool:
         if closer in ENVIRONMENTS:

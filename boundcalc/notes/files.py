@@ -8,6 +8,7 @@ from pathlib import Path
 from boundcalc.language.errors import BoundError
 from boundcalc.notes.documents import Inclusion, Part, read_parts
 from boundcalc.notes.macros import Macros
+from boundcalc.notes.markdown import plain_markdown
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 MAX_BYTES = 4 << 20
@@ -46,7 +47,9 @@ def read_file(path: str | Path) -> Document:
             f"{str(path)!r:.80} is neither LaTeX (.tex) nor Markdown (.md) by its name"
         )
     document = Document(str(path))
-    source = SourceText(read_text(file, str(path)), str(path))
+    text = read_text(file, str(path))
+    text = plain_markdown(text) if suffix in _MARKDOWN else text
+    source = SourceText(text, str(path))
     _add(document, source, file.resolve().parent, (file.resolve(),), suffix in _MARKDOWN)
     return document
 
@@ -59,6 +62,7 @@ def is_markdown(name: str) -> bool:
 def read_source(text: str, name: str = "", *, is_markdown: bool = False) -> Document:
     r"""Return the parts of a text; an ``\input`` in it is not followed."""
     document = Document(name)
+    text = plain_markdown(text) if is_markdown else text
     _add(document, SourceText(text, name), None, (), is_markdown)
     return document
 

@@ -28,6 +28,7 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     tokens: list[Token] = []
     for token in tokenize(fragment, is_lenient=True):
         tokens += _pieces(token, fragment)
+    tokens = _with_definitions(tokens)
     tokens = _without_environments(_with_cases(tokens, fragment), fragment)
     result: list[Token] = []
     previous: list[Token] = []
@@ -43,6 +44,17 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
 def unread(message: str, token: Token, key: str = "") -> Token:
     """Return the token for something that is not understood, at the place of `token`."""
     return Token(Kind.UNREAD, key or token.key or "?", token.start, token.stop, text=message)
+
+
+def _with_definitions(tokens: list[Token]) -> list[Token]:
+    """Join a colon and the sign of equality after it, which define."""
+    result: list[Token] = []
+    for token in tokens:
+        if token.key == "=" and result and result[-1].kind is Kind.COLON:
+            colon = result.pop()
+            token = token._replace(start=colon.start, text=":=")
+        result.append(token)
+    return result
 
 
 def _pieces(token: Token, fragment: Fragment) -> list[Token]:

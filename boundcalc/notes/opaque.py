@@ -89,7 +89,7 @@ def read_opaque_sum(reader: FormulaReader) -> Symbol:
     """Return a sum or product over an index with the whole product after it, as one symbol."""
     head = reader.token
     after = after_scripts(reader, reader.at + 1)
-    end = _product_end(reader, after)
+    end = product_end(reader, after)
     if end == after:
         raise reader.error(f"nothing stands after {head.key}", head)
     return _symbol(reader, end)
@@ -98,7 +98,7 @@ def read_opaque_sum(reader: FormulaReader) -> Symbol:
 def has_opaque_body(reader: FormulaReader) -> bool:
     """Return whether a probability or an expectation stands in the sum that begins here."""
     after = after_scripts(reader, reader.at + 1)
-    tokens = reader.tokens[after : _product_end(reader, after)]
+    tokens = reader.tokens[after : product_end(reader, after)]
     return any(
         token.key in PROBABILITIES and token.key not in reader.scope.names for token in tokens
     )
@@ -122,7 +122,7 @@ def after_scripts(reader: FormulaReader, at: int, most: int = 100) -> int:
     return at
 
 
-def _product_end(reader: FormulaReader, at: int) -> int:
+def product_end(reader: FormulaReader, at: int) -> int:
     """Return the index after the product that begins at `at`."""
     tokens, depth = reader.tokens, 0
     while tokens[at].kind is not Kind.STOP:

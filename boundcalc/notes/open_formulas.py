@@ -24,7 +24,14 @@ from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.notes.formulas import FormulaReader
 from boundcalc.notes.names import Name, canonical, group_end
-from boundcalc.notes.opaque import DEPTH, ENDS, PROBABILITIES, after_scripts, read_opaque_sum
+from boundcalc.notes.opaque import (
+    DEPTH,
+    ENDS,
+    PROBABILITIES,
+    after_scripts,
+    product_end,
+    read_opaque_sum,
+)
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token
@@ -127,8 +134,6 @@ class OpenFormulaReader(FormulaReader):
     def operand(self) -> tuple[Expression, bool]:
         """Return what stands here, and whether a power of it was already read."""
         token = self.token
-        if token.kind is Kind.UNREAD:
-            raise self.error(token.text)
         if token.kind is Kind.OPERATION:
             return self._operation(), False
         if self._begins_norm(self.at):
@@ -145,6 +150,12 @@ class OpenFormulaReader(FormulaReader):
             raise self.error("an indicator")
         if token.key == r"\sum":
             return self._open_sum(), False
+        if token.key in _EXTREMA and (
+            token.key not in (r"\max", r"\min") or self.tokens[self.at + 1].kind is Kind.SUB
+        ):
+            return self.open_extremum(), False
+        if token.kind is Kind.UNREAD:
+            return self._unknown(), False
         return super().operand()
 
     def begins_operand(self) -> bool:
@@ -347,15 +358,65 @@ class OpenFormulaReader(FormulaReader):
 
     def _check_rest(self, start: int) -> None:
         """Refuse terms after a sum in which its index stands, as in ``sum_i a_i - b_i``."""
-        end = self._after_scripts(start + 1)
-        over = {token.key for token in self.tokens[start:end] if token.kind in _NAMES}
-        depth = 0
-        for token in self.tokens[self.at :]:
+        over = self._bound_names(start)
+        depth, at = 0, self.at
+        while True:
+            token = self.tokens[at]
             depth += DEPTH.get(token.kind, 0)
             if depth < 0 or (depth == 0 and token.kind in ENDS):
                 return
+            if token.key in _BINDERS and over and over <= self._bound_names(at):
+                at = max(at + 1, product_end(self, self._after_scripts(at + 1)))
+                continue
             if token.key in over or (not over and token.kind is Kind.OPERATOR):
                 raise self.error("does this belong to the sum?", token)
+            at += 1
+
+    def _bound_names(self, start: int) -> set[str]:
+        """Return the letters over which a sum or an extremum goes, and its other subscripts."""
+        tokens = self.tokens[start + 1 : self._after_scripts(start + 1)]
+        names: set[str] = set()
+        for token in tokens:
+            if token.kind is Kind.RELATION or token.key in (r"\in", r"\subseteq", r"\rightarrow"):
+                break
+            if token.kind in _NAMES:
+                names.add(token.key)
+        return names
+
+    def open_extremum(self) -> Symbol:
+        r"""Return ``\sup_{x} f(x)``, with the product after it, where it is plain what it takes."""
+        start = self.at
+        after = self._after_scripts(start + 1)
+        end = product_end(self, after)
+        if end == after:
+            raise self.error(f"nothing stands after {self.tokens[start].key}")
+        over = self._bound_names(start)
+        held = {token.key for token in self.tokens[after:end]}
+        self.at = end
+        is_sum = self.kind is Kind.OPERATOR
+        if is_sum and not (over and over & held):
+            raise self.error(f"does this belong to {self.tokens[start].key}? put parentheses")
+        if is_sum:
+            self._check_rest(start)
+        self.at = start
+        return self.atom(start, end)
+
+    def _unknown(self) -> Symbol:
+        """Return an unknown command with the arguments that stand after it, as one value."""
+        start, at = self.at, self.at + 1
+        if not _COMMAND.fullmatch(self.token.key):
+            raise self.error(self.token.text)
+        while self.tokens[at].kind is Kind.LEFT_BRACE:
+            at = group_end(self.tokens, at) + 1
+        after = self._after_scripts(at)
+        is_applied = self._begins_argument(after)
+        if at == start + 1 and not is_applied:
+            raise self.error(self.token.text)
+        text = self.token.text
+        node = self._application(start, after)
+        if not is_applied and (self.begins_operand() or self.kind is Kind.SUP):
+            raise self.error(text, self.tokens[start])
+        return node
 
     def _operation(self) -> Symbol:
         r"""Return ``\sin(x)`` and the like, with their argument in parentheses."""
@@ -487,6 +548,9 @@ def _holds_order(tokens: list[Token]) -> bool:
 
 
 _EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")
+_BINDERS = (r"\sum", r"\prod", *_EXTREMA)
 _DIFFERENTIALS = ("d", r"\mathrm{d}", r"\partial")
 _ENDS_TERM = (
     Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON, Kind.TEXT, Kind.NOTE,

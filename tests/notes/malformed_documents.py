@@ -161,7 +161,6 @@ MARKDOWN = [
     ("<!--\n%! declare z real\n  ¦%! foo\n-->", "a directive begins with"),
     ("<!-- %! declare z ¦reel -->", "expected a domain"),
     ("$$ ¦z \\le 1 $$", "not declared"),
-    ("> ¦$$\n> x \\le 1\n> $$", "block quote"),
     ("¦```math\nx \\le 1", "never closed"),
     ("```math\n¦z \\le 1\n```", "not declared"),
     ("$$ x \\le 1 $$ <!-- %! by: ¦magic -->", "a reason is"),

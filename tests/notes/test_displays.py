@@ -54,7 +54,6 @@ UNREAD = [
     (r"\text{if } a \le b", "supposes"),
     (r"x, y \le 1", "several"),
     (r"A \stackrel{d}{=} B", "over a relation"),
-    (r"a \le b, \quad x > 0", "a claim of its own"),
     (r"{ a \le b", "never closed"),
 ]
 NEVER_EQUAL = [
@@ -118,6 +117,26 @@ def test_no_opaque_value_is_taken_for_another(text):
     for row in read_display(text, Scope()).rows:
         assert row.relation.left != row.relation.right
         assert prove_goal(make_goal(row.relation), work=2000).kind is not VerdictKind.PROVED
+
+
+def test_a_bound_behind_a_comma_is_a_condition_and_no_claim():
+    (row,) = read_display(r"a \le b x, \qquad x > 0.", Scope()).rows
+
+    assert [str(item) for item in row.conditions] == ["x > 0"]
+
+
+def test_a_display_that_begins_with_a_relation_goes_on_from_the_one_before():
+    before = read_display(r"a \le b + c", Scope())
+    (row,) = read_display(r"= c + b", Scope(), before=before).rows
+
+    assert str(row.relation) == "b + c = c + b"
+    assert row.hidden
+
+
+def test_words_that_may_restrict_a_row_are_kept_with_it():
+    (row,) = read_display(r"a \le b \quad \text{with high probability}", Scope()).rows
+
+    assert row.hidden == (r"\text{with high probability}",)
 
 
 def test_a_declared_name_is_a_factor_and_a_guessed_one_is_not():
