@@ -248,7 +248,7 @@ class _OpenReader(OpenFormulaReader):
             if is_over or at - self.at > 12:
                 return
             if depth == 0 and token.kind is Kind.COLON:
-                words = " ".join(item.text for item in self.tokens[self.at : at])
+                words = _texts(self.tokens[self.at : at])
                 if _turns(words) or _supposes(plain_words(words)):
                     raise self.error("words before this colon may change what is claimed", token)
                 self._hidden.append(self._text_of(self.tokens[self.at : at]))
@@ -509,7 +509,7 @@ class _OpenReader(OpenFormulaReader):
         if not _relations(rest):
             is_range = any(item.key in LOOSE or item.key == r"\dots" for item in rest)
             if is_range or not rest or _holds_text(rest):
-                words = " ".join(item.text for item in rest)
+                words = _texts(rest)
                 if _turns(words):
                     raise self.error(f"{words!r:.40} may change what is claimed here", token)
                 self._hidden.append(self._text_of(rest))
@@ -650,6 +650,10 @@ def _relations(tokens: list[Token]) -> int:
         depth = max(0, depth + DEPTH.get(token.kind, 0))
         count += depth == 0 and token.kind is Kind.RELATION
     return count
+
+
+def _texts(tokens: list[Token]) -> str:
+    return " ".join(token.text for token in tokens if token.kind is Kind.TEXT)
 
 
 def _holds_text(tokens: list[Token]) -> bool:

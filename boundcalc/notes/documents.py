@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from boundcalc.notes.macros import DEFINING, Definition
+from boundcalc.notes.macros import DEFINING, Definition, closing_brace
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 ENVIRONMENTS = frozenset(
@@ -54,11 +54,16 @@ class Directive:
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:
-    r"""An ``\input`` or ``\include`` with the name of a file, which may stand in a group."""
+    r"""An ``\input`` or ``\include`` with the name of a file, which may stand in a group.
+
+    ``is_package`` says that it is a package, of which the definitions alone count, if it lies
+    beside the document.
+    """
 
     path: str
     whole: Fragment
     is_grouped: bool = False
+    is_package: bool = False
 
 
 Part = Display | Directive | Inclusion
@@ -101,6 +106,7 @@ _IN_DISPLAY = re.compile(_MATH)
 _IN_LATEX = re.compile(
     r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
     r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
+    r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{(?P<packages>[^{}]*)\}"
     rf"|(?P<definition>{DEFINING})"
     r"|(?P<if>\\if(?:true|false)(?![A-Za-z@]))|(?P<endinput>\\endinput(?![A-Za-z@]))"
     r"|(?P<group>[{}]|\\(?:begingroup|endgroup|bgroup|egroup)(?![A-Za-z@]))"
@@ -127,6 +133,10 @@ _CONDITIONAL = re.compile(
 )
 _ARGUMENT = re.compile(r"(?:\\[A-Za-z@]+\*?|(?<!\\)[\]}])[^\S\n]*\n?[^\S\n]*\Z")
 _DEFINES = re.compile(DEFINING)
+_BEGINS = re.compile(r"\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}")
+_ENDS = re.compile(r"\\end\s*\{(?P<name>[A-Za-z]+\*?)\}")
+_COMMAND = re.compile(r"\\[A-Za-z@]+")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
 _COMMENT_OR_SPACE = re.compile(r"%[^\n]*|\s+|\\(?:displaystyle|small|label\{[^{}]*\})")
 _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _OPENERS = {r"\[": r"\]", "$$": "$$"}
@@ -158,6 +168,9 @@ class _Scanner:
         self.parts = Parts()
         self.at = 0
         self.groups: list[_Group] = []
+        self.openers: dict[str, str] = {}  # macros that begin a display, with what ends it
+        self.closers: dict[str, str] = {}
+        self.wrappers: dict[str, str] = {}  # macros whose argument is a display
         self.skips: list[tuple[int, int]] = []  # what a conditional leaves out, later on
 
     @cached_property
@@ -218,11 +231,23 @@ class _Scanner:
             self.at = self.stop
         elif groups.get("group"):
             self.group(found)
+        elif groups.get("escape") and self.text[found.start() + 1].isalpha():
+            self.command(found.start())
+        elif groups.get("packages") is not None:
+            self.packages(found)
         elif groups.get("path") is not None:
             whole = self.fragment(found.start(), found.end())
             self.parts.found.append(
                 Inclusion(groups["path"].strip(), whole, is_grouped=bool(self.groups))
             )
+
+    def packages(self, found: re.Match[str]) -> None:
+        """Put packages into force: those that are known, and those that lie beside the document."""
+        for name in found["packages"].split(","):
+            self.source.macros.use(name.strip(), found.end())
+            whole = self.fragment(found.start(), found.end())
+            path = f"{name.strip()}.sty"
+            self.parts.found.append(Inclusion(path, whole, bool(self.groups), is_package=True))
 
     def definition(self, start: int) -> None:
         """Keep a macro; in an argument or under a condition, nobody knows if it is in force."""
@@ -235,6 +260,53 @@ class _Scanner:
             self.source.macros.lose(item)
         elif self.groups:
             self.groups[-1].definitions.append(item)
+        self.note_display(item)
+
+    def note_display(self, item: Definition) -> None:
+        r"""Remember a macro that begins or ends a display, or makes its argument one."""
+        body = "" if item.macro is None else item.macro.body.strip()
+        begun, ended = _BEGINS.match(body), _ENDS.fullmatch(body)
+        if begun and begun["name"] in ENVIRONMENTS and body.endswith(rf"\end{{{begun['name']}}}"):
+            if re.fullmatch(r"\s*#1\s*", body[begun.end() : body.rindex(r"\end")]):
+                self.wrappers[item.name] = begun["name"]
+        elif begun and begun["name"] in ENVIRONMENTS and begun.end() == len(body):
+            self.openers[item.name] = begun["name"]
+        elif ended and ended["name"] in ENVIRONMENTS:
+            self.closers[item.name] = ended["name"]
+        elif body in (r"\[", "$$"):
+            self.openers[item.name] = body
+        if body in (r"\]", "$$"):
+            self.closers[item.name] = r"\[" if body == r"\]" else "$$"
+
+    def command(self, start: int) -> None:
+        """Read the display that a macro begins, or that is its argument."""
+        found = _COMMAND.match(self.text, start)
+        name = found.group() if found else ""
+        if found is not None and name in self.wrappers:
+            opener = (
+                found.end() + len(self.text[found.end() :]) - len(self.text[found.end() :].lstrip())
+            )
+            is_group = self.text.startswith("{", opener)
+            end = closing_brace(self.text, opener, self.stop) if is_group else None
+            if end is not None:
+                self.add_display(start, opener + 1, end, end + 1)
+        elif found is not None and name in self.openers:
+            env = self.openers[name]
+            ends = [
+                re.escape(key) + r"(?![A-Za-z@])" for key, of in self.closers.items() if of == env
+            ]
+            ends += [re.escape(rf"\end{{{env}}}")] if env in ENVIRONMENTS else []
+            end_found = re.compile("|".join(ends)).search(self.text, found.end()) if ends else None
+            if end_found is not None:
+                self.add_display(start, found.end(), end_found.start(), end_found.end())
+
+    def add_display(self, start: int, opened: int, closed: int, stop: int) -> None:
+        """Keep a display that a macro makes."""
+        whole = self.fragment(start, stop)
+        self.parts.found.append(Display(self.fragment(opened, closed), whole))
+        for comment in _COMMENT.finditer(self.text, opened, closed):
+            self.directives(*comment.span())
+        self.at = stop
 
     def group(self, found: re.Match[str]) -> None:
         """Open or close a group, at the end of which its definitions end."""

@@ -120,6 +120,10 @@ def _include(
         is_inside = bool(part.path) and file.is_relative_to(folder)
     except (OSError, ValueError, RuntimeError):
         is_inside = False
+    if part.is_package:
+        if is_inside and file.is_file() and file not in above and len(document.sources) < MAX_FILES:
+            _use(document, outer, part, file, name)
+        return
     if not is_inside:
         _fail(document, part, r"\input is followed only below the folder of the document")
     elif file in above:
@@ -136,6 +140,19 @@ def _include(
             return
         _add(document, source, folder, (*above, file), is_markdown=False)
         outer.macros.include(macros, part.whole.stop, is_certain=not part.is_grouped)
+
+
+def _use(document: Document, outer: SourceText, part: Inclusion, file: Path, name: str) -> None:
+    """Take over what a package beside the document defines."""
+    shown = Path(document.name).parent / name
+    try:
+        source = SourceText(read_text(file, str(shown)), str(shown))
+    except DocumentError as error:
+        _fail(document, part, str(error))
+        return
+    document.sources.append(source)
+    read_parts(source, is_markdown=False)
+    outer.macros.take(source.macros, part.whole.stop)
 
 
 def _fail(document: Document, part: Inclusion, message: str) -> None:

@@ -1,9 +1,10 @@
 r"""Macros that a document defines: ``\newcommand``, ``\def``, ``\let``, operators of its own.
 
-A macro is its text, with ``#1`` to ``#9`` for its arguments. As in TeX, a definition holds from its
-place to the end of its group, and a macro is put in as the tokens of its text. Only what is written
-in the document counts; a style file is not opened. A definition that is not understood takes the
-name away: it stands for nothing from there on, whatever it stood for before.
+A macro is its text, with ``#1`` to ``#9`` for its arguments, of which the first ones may be
+optional. As in TeX, a definition holds from its place to the end of its group, and a macro is put
+in as the tokens of its text. What is written in the document counts, and in the files beside it
+that it includes or uses as packages. A definition that is not understood takes the name away: it
+stands for nothing from there on, whatever it stood for before.
 """
 
 from __future__ import annotations
@@ -19,6 +20,16 @@ _HEAD = re.compile(
     r"\\(?P<kind>(?:re)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator|[gex]?def)"
     rf"(?![A-Za-z@])\*?\s*(?:\{{\s*(?P<braced>{_NAME})\s*\}}|(?P<bare>{_NAME}))\s*"
     r"(?:\[(?P<count>[0-9])\])?\s*(?P<default>\[[^\]]*\])?(?P<parameters>(?:#[1-9])*)\s*(?=\{)"
+)
+_DOCUMENT_COMMAND = re.compile(
+    r"\\(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand\s*"
+    rf"(?:\{{\s*(?P<braced>{_NAME})\s*\}}|(?P<bare>{_NAME}))\s*"
+    r"\{(?P<kinds>(?:\s|m|O\s*\{[^{}]*\})*)\}\s*(?=\{)"
+)
+_PAIRED = re.compile(
+    rf"\\DeclarePairedDelimiter\s*(?:\{{\s*(?P<braced>{_NAME})\s*\}}|(?P<bare>{_NAME}))\s*"
+    r"(?:\{\s*(?P<left>[^{}]*?)\s*\}|(?P<one>\\[A-Za-z]+|\\?[^\s{}]))\s*"
+    r"(?:\{\s*(?P<right>[^{}]*?)\s*\}|(?P<other>\\[A-Za-z]+|\\?[^\s{}]))"
 )
 _LET = re.compile(rf"\\let\s*(?P<name>{_NAME})\s*=?\s?(?P<meaning>{_NAME}|\S)")
 _ANY = re.compile(rf"\\[A-Za-z]+\*?\s*\{{?\s*(?P<name>{_NAME})")
@@ -42,12 +53,16 @@ _SPELLED = re.compile(
 class Macro:
     r"""The number of arguments, and the text in which they are put.
 
-    ``primitive`` is the command of LaTeX that it stands for, after ``\let``.
+    ``primitive`` is the command of LaTeX that it stands for, after ``\let``. ``defaults`` are what
+    the first arguments are where they are left out; ``pair`` are the delimiters that it puts around
+    its argument, which grow with a star.
     """
 
     count: int
     body: str
     primitive: str = ""
+    defaults: tuple[str, ...] = ()
+    pair: tuple[str, str] | None = None
 
     def expand(self, arguments: list[str]) -> str:
         r"""Return the text with the arguments in their places.
@@ -79,6 +94,20 @@ class Definition:
     start: int
     stop: int | None = None
     is_global: bool = False
+
+
+_BARS, _NORM = Macro(1, "", pair=(r"\lvert", r"\rvert")), Macro(1, "", pair=(r"\lVert", r"\rVert"))
+# What packages of others define, where it is common in this field.
+PACKAGES: Mapping[str, Mapping[str, Macro]] = {
+    "physics": {
+        r"\abs": _BARS,
+        r"\norm": _NORM,
+        r"\tr": Macro(0, r"\operatorname{tr}"),
+        r"\Tr": Macro(0, r"\operatorname{Tr}"),
+        r"\rank": Macro(0, r"\operatorname{rank}"),
+    },
+    "commath": {r"\abs": _BARS, r"\norm": _NORM},
+}
 
 
 @dataclass
@@ -128,6 +157,18 @@ class Macros:
         """Say that it is not known where, or whether, a definition is in force."""
         self.lost.add(item.name)
 
+    def use(self, package: str, place: int) -> None:
+        """Put the macros of a package of others into force, as far as they are known."""
+        for name, macro in PACKAGES.get(package, {}).items():
+            self.definitions.append(Definition(name, macro, place))
+
+    def take(self, inner: Macros, start: int) -> None:
+        """Take over all definitions of a package, from a place on."""
+        self.lost |= inner.lost
+        for item in inner.definitions:
+            self.definitions.append(Definition(item.name, item.macro, start))
+        self.definitions.sort(key=lambda item: item.start)
+
     def include(self, inner: Macros, start: int, *, is_certain: bool) -> None:
         """Take over what the text that is included at `start` defines for what follows it."""
         self.lost |= inner.lost
@@ -149,8 +190,15 @@ def _definition(
     let = _LET.match(text, at)
     if let is not None:
         return let["name"], _meaning(let["meaning"], known), let.end()
+    paired = _PAIRED.match(text, at)
+    if paired is not None:
+        pair = (paired["left"] or paired["one"], paired["right"] or paired["other"])
+        return paired["braced"] or paired["bare"], Macro(1, "", pair=pair), paired.end()
     found = _HEAD.match(text, at)
     if found is None:
+        special = _DOCUMENT_COMMAND.match(text, at)
+        if special is not None:
+            return _document_command(text, special)
         other = _ANY.match(text, at)
         return ("", None, at + 1) if other is None else (other["name"], None, other.end())
     name = found["braced"] or found["bare"]
@@ -161,11 +209,31 @@ def _definition(
     body = without_comments(text[found.end() + 1 : end])
     used = [int(digit) for digit in re.findall(r"#([0-9]?)", body) if digit]
     is_plain = body.count("#") == len(used) and all(1 <= number <= count for number in used)
-    if found["default"] or found["kind"] in ("edef", "xdef") or not is_plain:
+    if found["kind"] in ("edef", "xdef") or not is_plain:
         return name, None, end + 1
     if found["kind"] == "DeclareMathOperator":
         body = rf"\operatorname{{{body}}}"
-    return name, Macro(count, body), end + 1
+    defaults = (found["default"][1:-1],) if found["default"] and count else ()
+    if found["default"] and not defaults:
+        return name, None, end + 1
+    return name, Macro(count, body, defaults=defaults), end + 1
+
+
+def _document_command(text: str, found: re.Match[str]) -> tuple[str, Macro | None, int]:
+    r"""Return what ``\NewDocumentCommand`` defines, if optional arguments stand first."""
+    name = found["braced"] or found["bare"]
+    end = closing_brace(text, found.end(), found.end() + MAX_BODY)
+    if end is None:
+        return name, None, found.end()
+    body = without_comments(text[found.end() + 1 : end])
+    kinds = re.findall(r"m|O\s*\{[^{}]*\}", found["kinds"])
+    defaults = tuple(kind[kind.index("{") + 1 : -1] for kind in kinds if kind != "m")
+    is_first = all(kind != "m" for kind in kinds[: len(defaults)])
+    used = [int(digit) for digit in re.findall(r"#([0-9]?)", body) if digit]
+    is_plain = body.count("#") == len(used) and all(1 <= item <= len(kinds) for item in used)
+    if not is_first or not is_plain:
+        return name, None, end + 1
+    return name, Macro(len(kinds), body, defaults=defaults), end + 1
 
 
 def _meaning(written: str, known: Mapping[str, Macro | None]) -> Macro | None:

@@ -84,6 +84,7 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _BREAK_SIZE = re.compile(r"\s*\[\s*-?[0-9.]+\s*(?:pt|em|ex|mm|cm|in|bp)\s*\]")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*\Z")
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
+_OPTIONAL = re.compile(r"\s*\[(?P<content>[^\[\]{}]*(?:\{[^{}]*\}[^\[\]{}]*)*)\]")
 _LENGTH = re.compile(r"\s*\{[^{}\n]*\}")
 _SPACES = re.compile(r"(?:[^\S\n]+|\n|(?<!\\)%[^\n]*)+")
 _MAX_GROUP = 4000
@@ -286,11 +287,9 @@ class _Tokenizer:
         self.expanded.append(name)
         if self.depth >= MAX_MACROS or len(self.expanded) > MAX_EXPANSIONS:
             raise self.error(f"{name} is defined by itself, or too long", start)
-        arguments = [
-            without_comments(self.raw_group(name, start, may_be_bare=True)[0])
-            for _ in range(macro.count)
-        ]
-        text = macro.expand(arguments)
+        text = (
+            self.paired(name, macro.pair, start) if macro.pair else self.applied(name, macro, start)
+        )
         if len(text) > MAX_CHARACTERS // 10:
             raise self.error(f"{name} is defined by itself, or too long", start)
         try:
@@ -299,6 +298,34 @@ class _Tokenizer:
             where = "" if self.depth else f"in {name}: "
             raise self.error(f"{where}{error.message}", start) from None
         self.splice(tokens, start)
+
+    def applied(self, name: str, macro: Macro, start: int) -> str:
+        """Return the text of a macro with its arguments, of which the first may be optional."""
+        arguments = [self.optional() or default for default in macro.defaults]
+        arguments += [
+            without_comments(self.raw_group(name, start, may_be_bare=True)[0])
+            for _ in range(macro.count - len(macro.defaults))
+        ]
+        return macro.expand(arguments)
+
+    def optional(self) -> str:
+        """Return the argument in brackets that follows, or nothing; move behind it."""
+        found = _OPTIONAL.match(self.text, self.at, self.stop)
+        if found is None:
+            return ""
+        self.at = found.end()
+        return without_comments(found["content"])
+
+    def paired(self, name: str, pair: tuple[str, str], start: int) -> str:
+        r"""Return the argument of a pair of delimiters in them; with a star or a size they grow."""
+        is_starred = self.text.startswith("*", self.at, self.stop)
+        self.at += is_starred
+        size = "" if is_starred else self.optional().strip()
+        content = without_comments(self.raw_group(name, start, may_be_bare=True)[0])
+        left, right = (rf"\left{pair[0]}", rf"\right{pair[1]}") if is_starred else pair
+        if size:
+            left, right = rf"{size}l {pair[0]}", rf"{size}r {pair[1]}"
+        return f"{left} {content} {right}"
 
     def inner(self, text: str) -> list[Token]:
         """Return the tokens of a text that stands in the place of what was just passed."""

@@ -29,6 +29,18 @@ READ = [
     (r"\newcommand{\less}{\le}\[ x \less y \]", ["x <= y"]),
     (r"\newcommand{\pair}{x + 1}\[ 2 \pair \ge y \]", ["2 * x + 1 >= y"]),
     (r"\def\sq#1{#1^2}\[ \sq x \ge y \]", ["x^2 >= y"]),
+    # Optional arguments stand first, in brackets.
+    (r"\newcommand{\a}[1][2]{#1}\[ x \le \a \]", ["x <= 2"]),
+    (r"\newcommand{\a}[1][2]{#1}\[ x \le \a[y] \]", ["x <= y"]),
+    (r"\newcommand{\a}[2][2]{#1 \cdot #2}\[ x \le \a{y} \le \a[q]{y} \]",
+     ["x <= 2 * y", "2 * y <= q * y"]),
+    (r"\newcommand{\atleast}[2][]{\ge#2}\[ x \atleast{q-1} \]", ["x >= q - 1"]),
+    (r"\RenewDocumentCommand{\leq}{m}{\geq #1}\[ x \leq y \]", ["x >= y"]),
+    (r"\NewDocumentCommand{\a}{O{2} m}{#1 #2}\[ x \le \a{y} \]", ["x <= 2 * y"]),
+    # Delimiters in pairs.
+    (r"\DeclarePairedDelimiter{\abs}{\lvert}{\rvert}\[ \abs{x} \ge 0 \]", ["abs(x) >= 0"]),
+    (r"\DeclarePairedDelimiter\abs{|}{|}\[ \abs*{x - y} \ge 0 \]", ["abs(x - y) >= 0"]),
+    (r"\DeclarePairedDelimiter\ceil\lceil\rceil\[ \ceil[\big]{x} \ge x \]", ["ceil(x) >= x"]),
     # A definition ends with its group.
     (r"{\renewcommand{\leq}{\geq}} \[ x \leq y \]", ["x <= y"]),
     (r"\[ x \leq y \] {\renewcommand{\leq}{\geq} \[ x \leq y \]} \[ x \leq y \]",
@@ -52,6 +64,14 @@ READ = [
     (r"\let\t\le \let\le\ge \let\ge\t \[ x \le y \ge 1 \]", ["x >= y", "y <= 1"]),
     (r"\newcommand{\c}{1}\let\d\c\renewcommand{\c}{2}\[ x \ge \d \]", ["x >= 1"]),
     (r"\let\is== \[ x \is y \]", ["x = y"]),
+    # Macros make displays.
+    (r"\newcommand{\be}{\begin{equation}}\def\ee{\end{equation}}\be x \le y \ee \[ y \le q \]",
+     ["x <= y", "y <= q"]),
+    (r"\def\ba{\begin{align*}}\def\ea{\end{align*}} \ba x &\le y \\ &= q \ea",
+     ["x <= y", "y = q"]),
+    (r"\newcommand{\show}[1]{\begin{align*}#1\end{align*}} \show{x &\le y} \[ y \le q \]",
+     ["x <= y", "y <= q"]),
+    (r"\def\bea{\begin{eqnarray}} \bea x &\le& y \end{eqnarray}", ["x <= y"]),
     # What is not typeset is not read.
     (r"\iffalse \[ x \le 0 \] \fi \[ x \le y \]", ["x <= y"]),
     (r"\iffalse \ifnum1=1 \[ x \le 0 \] \fi \[ x \le 1 \] \fi \[ x \le y \]", ["x <= y"]),
@@ -71,11 +91,11 @@ UNREAD = [
     (r"\AtBeginDocument{\renewcommand{\leq}{\geq}}\[ x \leq y \]", r"\leq is defined in a way"),
     (r"\ifthenelse{\a}{\renewcommand{\leq}{\geq}}{}\[ x \leq y \]", r"\leq is defined"),
     (r"\newcommand{\a}{1}\newcommand{\a}{2}\[ x \leq \a \]", r"\a is defined"),
-    (r"\newcommand{\a}[1][2]{#1}\[ x \leq \a \]", r"\a is defined"),
     (r"\edef\a{1}\[ x \leq \a \]", r"\a is defined"),
     (r"\def\leq(#1){#1}\[ x \leq y \]", r"\leq is defined"),
-    (r"\RenewDocumentCommand{\leq}{m}{\geq #1}\[ x \leq y \]", r"\leq is defined"),
-    (r"\DeclarePairedDelimiter{\abs}{\lvert}{\rvert}\[ \abs{x} \ge 0 \]", r"\abs is defined"),
+    (r"\newcommand{\a}[0][2]{1}\[ x \leq \a \]", r"\a is defined"),
+    (r"\NewDocumentCommand{\a}{m o}{#1}\[ x \leq \a{1} \]", r"\a is defined"),
+    (r"\DeclarePairedDelimiterX{\abs}[1]{\lvert}{\rvert}{#1}\[ \abs{x} \ge 0 \]", r"\abs is"),
     (r"\newcommand{\a}[1]{#1#2}\[ x \leq \a{1} \]", r"\a is defined"),
     (r"\newcommand{\a}{#1}\[ x \leq \a \]", r"\a is defined"),
     (r"\let\leq\undefined \[ x \leq y \]", r"unknown command \undefined"),
@@ -133,3 +153,19 @@ def test_arguments_do_not_run_into_commands():
     assert Macro(2, "#1#2").expand([r"\alpha", "x"]) == r"\alpha x"
     assert Macro(2, "#1#2").expand(["1", "2"]) == "12"
     assert Macro(1, r"\\#1").expand(["x"]) == r"\\x"
+
+
+def test_packages_are_known_by_name_or_lie_beside_the_document(tmp_path):
+    main = (
+        r"""\usepackage{physics, ours, theirs}
+"""
+        + DECLARED
+        + r"\[ \abs{x} \ge \ourbound \]"
+    )
+    (tmp_path / "main.tex").write_text(main)
+    (tmp_path / "ours.sty").write_text(r"\newcommand{\ourbound}{-y} \[ x \le 0 \]")
+
+    found = read_derivations(read_file(tmp_path / "main.tex"))
+
+    assert [str(step.row.relation) for step in found.steps] == ["abs(x) >= -y"]
+    assert not found.errors
