@@ -51,11 +51,11 @@ class NotesFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
-        from boundcalc.notes.derivations import read_derivations
+        from boundcalc.notes.check import read_document
         from boundcalc.notes.files import read_file
 
         yield DocumentItem.from_parent(self, name="document")
-        for number, step in enumerate(read_derivations(read_file(self.path)).steps):
+        for number, step in enumerate(read_document(read_file(self.path)).steps):
             names = [step.block, *step.labels[:1], f"line {step.line}"]
             name = " ".join(part for part in names if part)
             yield RowItem.from_parent(self, name=f"{name} ({number + 1})", number=number)
@@ -93,6 +93,8 @@ class DocumentItem(_Item):
             raise RowError("\n".join(map(str, document.errors)))
         if not document.rows:
             raise RowError("nothing was checked; `boundcalc check` says what is missing")
+        if document.derivations.unread:
+            pytest.xfail(f"{len(document.derivations.unread)} rows or displays were not read")
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return where the document begins."""

@@ -44,12 +44,17 @@ def check(
     html: Annotated[
         str, typer.Option("--html", metavar="FILE", help="Write a page with all verdicts.")
     ] = "",
+    is_whole: Annotated[
+        bool,
+        typer.Option("--all", help="Of a document without directives, show every row."),
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
 
     Exit codes: 0 if all rows are proved, cited or as expected; 1 if one is refuted or differs from
-    what is expected; 2 if something cannot be read; 3 for unknown rows with --strict.
+    what is expected; 2 if something cannot be read; 3 for unknown rows with --strict, or if nothing
+    could be read of a document without directives.
     Certificates are kept in a cache folder, and are checked again when they are used.
     """
     from boundcalc.checks import check as report_on
@@ -74,7 +79,7 @@ def check(
 
         print_text(json_text(report_json(report)))
     else:
-        _show(report)
+        _show(report, is_whole=is_whole)
         _show_guides(report)
     _show_errors(report)
     return exit_code(report, is_strict=is_strict)
@@ -86,6 +91,8 @@ def exit_code(report: Report, *, is_strict: bool) -> int:
         return UNREADABLE
     if report.has_failed:
         return FAILED
+    if report.is_unreadable:
+        return UNDECIDED
     return UNDECIDED if is_strict and (report.has_unknown or not report.rows) else 0
 
 
@@ -112,7 +119,12 @@ def _write_page(name: str, report: Report) -> None:
         raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
 
 
-def _show(report: Report) -> None:
+def _show(report: Report, *, is_whole: bool) -> None:
+    from boundcalc.output.page import page_text
+
+    for document in report.documents:
+        if document.derivations.is_open:
+            print_text(page_text(document, is_whole=is_whole))
     if sys.stdout.isatty():
         from boundcalc.output.report_table import print_report
 

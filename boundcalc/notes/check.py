@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.derivations import read_derivations
+from boundcalc.notes.documents import Directive
 from boundcalc.notes.files import Document
 from boundcalc.notes.obligations import Decide, Goals
+from boundcalc.notes.open_documents import read_open
 from boundcalc.notes.report_cards import report_card
 from boundcalc.notes.rows import Derivations
 from boundcalc.notes.source import ReaderError
@@ -23,8 +25,8 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 class CheckedDocument:
     """A document with the verdicts of its rows, and the errors that were met.
 
-    A document without directives asks for nothing, and has no errors; `guide` shows what in it
-    cannot be read.
+    A document without directives has no errors: what of it is not read costs itself, and is in
+    `unread` of its derivations.
     """
 
     name: str
@@ -80,12 +82,27 @@ class Report(Shown):
         )
 
     @property
+    def is_unreadable(self) -> bool:
+        """Whether a document has formulas that were looked for, and none could be read."""
+        return any(
+            document.derivations.is_open and document.derivations.unread and not document.rows
+            for document in self.documents
+        )
+
+    @property
     def has_unknown(self) -> bool:
         """Whether a row is unknown and is not expected to be."""
         return any(
             row.kind is RowKind.UNKNOWN and row.step.expected is not RowKind.UNKNOWN
             for row in self.rows
         )
+
+
+def read_document(document: Document) -> Derivations:
+    """Return the steps of a document: by its directives, or by its prose where it has none."""
+    if any(isinstance(part, Directive) for part in document.parts):
+        return read_derivations(document)
+    return read_open(document)
 
 
 def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[Goals]:
@@ -96,7 +113,7 @@ def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> 
         goals.append(asked)
         return Verdict(goal=asked[-1], kind=VerdictKind.UNKNOWN)
 
-    read = [read_derivations(document) for document in documents]
+    read = [read_document(document) for document in documents]
     uses = uses_of(read)
     for derivations in read:
         StepChecker(derivations, theorems, note, uses).run()
@@ -114,7 +131,7 @@ def check_documents(
     documents: Iterable[Document], theorems: Mapping[str, Theorem], decide: Decide
 ) -> Report:
     """Return the verdicts of the rows of several documents."""
-    read = [read_derivations(document) for document in documents]
+    read = [read_document(document) for document in documents]
     uses = uses_of(read)
     return Report(documents=tuple(_checked(item, theorems, decide, uses) for item in read))
 
@@ -126,7 +143,7 @@ def _checked(
     uses: Mapping[str, frozenset[str]],
 ) -> CheckedDocument:
     rows = StepChecker(derivations, theorems, decide, uses).run()
-    errors = derivations.errors if derivations.has_directives else []
+    errors = [] if derivations.is_open else derivations.errors
     return CheckedDocument(
         name=derivations.name,
         rows=tuple(rows),

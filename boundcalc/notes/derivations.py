@@ -114,6 +114,7 @@ class _Builder:
         try:
             rows = read_relations(display.formula, self.force.frame.scope)
         except ReaderError:
+            self.result.failed.append((display, self.force.frame.scope))
             self.unread.append(display)
             self.waiting = []
             raise

@@ -67,8 +67,7 @@ def own_up(
     words = list(step.row.abbreviations)
     for item in step.assumptions:
         if str(relation_to_json(item.relation)) in needed:
-            line = item.place.position.line
-            premises.append(_premise("assumed", item.relation, line))
+            premises.append(_premise("assumed", item.relation, item.line))
             words += item.abbreviations
     for other, found in before:
         claims = (other.row.relation, *other.row.conditions)
@@ -175,7 +174,7 @@ def _says_nothing(step: Step, before: Sequence[tuple[Step, Finding]]) -> str:
         return "both sides are the same"
     for item in step.assumptions:
         if _restates(row.relation, item.relation):
-            return f"it restates the assumption of line {item.place.position.line}"
+            return f"it restates the assumption of line {item.line}"
     if any(_restates(row.relation, condition) for condition in row.conditions):
         return "it restates its condition"
     for other, _ in before:

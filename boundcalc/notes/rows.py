@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.language.expressions import Relation
@@ -10,17 +10,40 @@ from boundcalc.notes.directives import Reason
 from boundcalc.notes.documents import Display
 from boundcalc.notes.relations import RelationRow
 from boundcalc.notes.scope import Scope
+from boundcalc.notes.situations import Domained, Origin, Situation
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.verdicts import RowKind
 
 
 @dataclass(frozen=True, kw_only=True)
 class Assumption:
-    """A relation that is assumed, and where."""
+    """A relation that is assumed, and where; `origin` is the prose that it was taken from."""
 
     relation: Relation
     place: Fragment
     abbreviations: tuple[str, ...] = ()  # that were read in it
+    origin: Origin | None = None
+
+    @property
+    def line(self) -> int:
+        """The line on which it stands."""
+        return self.place.position.line if self.origin is None else self.origin.line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """What a row of a document that nobody prepared was read with.
+
+    Parameters
+    ----------
+    situation : Situation
+        What the prose says that holds at its display.
+    domains : mapping from str to Domained
+        The domains of its symbols, with where they were taken from, by the name of the symbol.
+    """
+
+    situation: Situation
+    domains: Mapping[str, Domained]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +75,8 @@ class Step:
         The verdict that the document records.
     display : Display
         The display in which it stands.
+    context : Context or None
+        Where its domains and assumptions were taken from, in a document that nobody prepared.
     """
 
     row: RelationRow
@@ -65,6 +90,7 @@ class Step:
     reasons: tuple[Reason, ...] = ()
     labels: tuple[str, ...] = ()
     expected: RowKind | None = None
+    context: Context | None = None
 
     @property
     def file(self) -> str:
@@ -104,4 +130,8 @@ class Derivations:
     errors: list[ReaderError] = field(default_factory=list)
     skipped: list[Display] = field(default_factory=list)  # by a directive
     outside: list[Display] = field(default_factory=list)  # of all derivations
+    failed: list[tuple[Display, Scope]] = field(default_factory=list)  # with what was declared
     has_directives: bool = False
+    is_open: bool = False  # nobody prepared it: what is not read costs itself
+    displays: int = 0  # that were found, in an open document
+    unread: list[ReaderError] = field(default_factory=list)  # rows of it, with why

@@ -25,6 +25,7 @@ from boundcalc.notes.obligations import (
     point_text,
     satisfiable,
 )
+from boundcalc.notes.policy import temper
 from boundcalc.notes.premises import own_up
 from boundcalc.notes.rows import Derivations, Step, atoms_of
 from boundcalc.notes.source import ReaderError
@@ -106,7 +107,7 @@ class StepChecker:
         """Return all rows with their verdicts."""
         for number, step in enumerate(self.derivations.steps):
             start = time.monotonic()
-            finding = self.check(step)
+            finding = temper(self.check(step), step)
             finding = replace(finding, seconds=time.monotonic() - start)
             self.rows.append(CheckedRow(step=step, finding=finding))
             self._name(number, step)
@@ -137,7 +138,8 @@ class StepChecker:
     def _checked(self, step: Step) -> Finding:
         if not self._is_consistent(step):
             return Finding(
-                kind=RowKind.UNKNOWN, reason="nothing satisfies what the document assumes"
+                kind=RowKind.UNKNOWN,
+                reason="not decided whether anything satisfies what the document assumes",
             )
         given = self._given(step)
         support = _Support()
@@ -170,7 +172,7 @@ class StepChecker:
         known = self.consistent.get(relations)
         if known is None:
             known = self.consistent[relations] = not relations or satisfiable(relations)
-            if not known:
+            if not known and step.context is None:
                 place = step.assumptions[-1].place
                 self.derivations.errors.append(
                     ReaderError(
@@ -323,7 +325,8 @@ class StepChecker:
             )
         if found.kind is RowKind.REFUTED:
             return found
-        if support.is_cited and not support.is_theorem:
+        is_settled = step.context is not None and found.kind is RowKind.PROVED
+        if support.is_cited and not support.is_theorem and not is_settled:
             cited = "; ".join(support.rests_on)
             return self._settled(found, RowKind.CITED, f"cited: {cited}", support)
         if support.is_theorem:
@@ -399,10 +402,11 @@ class StepChecker:
         if found.kind is RowKind.REFUTED and not satisfiable((*given, relation)):
             return found
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
+        how = "as what stands before an implication" if step.context is None else "by its sentence"
         return replace(
             found,
             kind=RowKind.CITED,
-            reason=f"assumed here, as what stands before an implication{at}",
+            reason=f"assumed here, {how}{at}",
             counterexample=None,
             left="",
             right="",

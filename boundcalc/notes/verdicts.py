@@ -46,7 +46,8 @@ class Premise:
     Parameters
     ----------
     how : str
-        "assumed", "set" by an abbreviation, or "implied" where it stands before an implication.
+        "assumed", "set" by an abbreviation, "implied" where it stands before an implication, or
+        "guessed" where no line states the domain of a symbol.
     text, latex : str
         The relation.
     line : int
@@ -60,6 +61,14 @@ class Premise:
 
     def __str__(self) -> str:
         return f"the premise {self.text} (line {self.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a counterexample may miss what the author means; 100 is enough to drop it."""
+
+    text: str
+    weight: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -82,6 +91,10 @@ class Finding:
         What the document assumes, sets, or says before an implication, and the verdict needs.
     says_nothing : str
         Why the row says nothing although it is proved; empty if it says something.
+    question : str
+        What a counterexample asks the author that refutes nothing yet; empty without one.
+    suspicion : int
+        How likely that is an error, from 0 to 100.
     certificates : tuple of mapping
         What the checker accepted.
     seconds : float
@@ -96,5 +109,7 @@ class Finding:
     rests_on: tuple[str, ...] = ()
     premises: tuple[Premise, ...] = ()
     says_nothing: str = ""
+    question: str = ""
+    suspicion: int = 0
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     seconds: float = field(default=0.0, compare=False)

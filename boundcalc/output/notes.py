@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
+from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
@@ -14,6 +15,7 @@ from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.guide import guide
 from boundcalc.notes.premises import symbols_of
 from boundcalc.notes.rows import atoms_of
+from boundcalc.notes.situations import Certainty
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.notes.verdicts import RowKind
@@ -28,6 +30,12 @@ def report_json(report: Report) -> dict[str, Any]:
         "files": [document.name for document in report.documents],
         "rows": [row_json(row) for row in report.rows],
         "errors": [error_json(error) for error in report.errors],
+        "unread": [
+            error_json(error)
+            for document in report.documents
+            for error in document.derivations.unread
+        ],
+        "displays": sum(document.derivations.displays for document in report.documents),
         "summary": report.summary,
         "given_premises": len(given_premises(report.rows)),
         "say_nothing": len(saying_nothing(report.rows)),
@@ -71,8 +79,39 @@ def row_json(row: CheckedRow) -> dict[str, Any]:
             {"how": item.how, "relation": item.text, "line": item.line} for item in finding.premises
         ],
         "says_nothing": finding.says_nothing or None,
+        "question": finding.question or None,
+        "suspicion": finding.suspicion,
+        "inferred": inferred_json(row),
         "seconds": round(finding.seconds, 6),
     }
+
+
+def inferred_json(row: CheckedRow) -> list[dict[str, Any]]:
+    """Return what was taken from the prose for a row, or guessed, with lines and words."""
+    context = row.step.context
+    if context is None:
+        return []
+    found: list[dict[str, Any]] = [
+        {
+            "name": name,
+            "domain": None if item.domain is None else str(item.domain),
+            "line": item.origin.line,
+            "how": item.origin.certainty.value,
+            "words": item.origin.words,
+        }
+        for name, item in context.domains.items()
+    ]
+    found += [
+        {
+            "relation": relation_text(item.relation),
+            "line": item.line,
+            "how": item.origin.certainty.value,
+            "words": item.origin.words,
+        }
+        for item in row.step.assumptions
+        if item.origin is not None
+    ]
+    return found
 
 
 def error_json(error: ReaderError) -> dict[str, Any]:
@@ -89,7 +128,7 @@ def report_text(report: Report) -> str:
     """Return a report as lines of text."""
     lines: list[str] = []
     for document in report.documents:
-        if not document.rows:
+        if not document.rows or document.derivations.is_open:
             continue
         lines.append(document.name)
         block = ""
@@ -100,7 +139,13 @@ def report_text(report: Report) -> str:
                 lines.append(f"{'':5}  {kind:<8} {heading_text(document, block)}")
             lines.append(row_text(row))
         lines.append("")
-    return "\n".join([*lines, *summary_texts(report)]) if report.rows or report.errors else ""
+    prepared = [item for item in report.documents if not item.derivations.is_open]
+    has_content = any(item.rows or item.errors for item in prepared)
+    return (
+        "\n".join([*lines, *summary_texts(Report(documents=tuple(prepared)))])
+        if has_content
+        else ""
+    )
 
 
 def row_text(row: CheckedRow) -> str:
@@ -113,7 +158,7 @@ def heading_text(document: CheckedDocument, block: str) -> str:
     """Return the title of a derivation, with the number of its rows."""
     rows = [row for row in document.rows if row.step.block == block]
     resting = sum(map(_rests_on_words, rows))
-    texts = [_count(len(rows), "row")]
+    texts = [count_text(len(rows), "row")]
     texts += [f"{resting} resting on a citation or a sentence"] if resting else []
     texts += [f"{len(given)} given premises"] if (given := given_premises(rows)) else []
     texts += [f"{len(empty)} saying nothing"] if (empty := saying_nothing(rows)) else []
@@ -164,7 +209,7 @@ def scope_texts(row: CheckedRow) -> list[str]:
     step, finding = row.step, row.finding
     opaque = atoms_of((step.row.relation, *step.row.conditions), step.scope) | step.scope.atoms
     domains = [
-        domain_text(symbol)
+        f"{domain_text(symbol)}{_origin_text(row, name)}"
         for name, symbol in symbols_of(step, finding.premises).items()
         if name not in opaque and not symbol.speaks_of
     ]
@@ -173,6 +218,16 @@ def scope_texts(row: CheckedRow) -> list[str]:
     texts += [f"if {', '.join(conditions)}"] if conditions else []
     texts += [f"given {pretty(item.text)} (line {item.line})" for item in finding.premises]
     return texts
+
+
+def _origin_text(row: CheckedRow, name: str) -> str:
+    """Return where the domain of a symbol was taken from, if no directive gives it."""
+    item = row.step.context.domains.get(name) if row.step.context else None
+    if item is None:
+        return ""
+    if item.origin.certainty is Certainty.GUESSED:
+        return " (guessed)"
+    return f" (line {item.origin.line})"
 
 
 def domain_text(symbol: Symbol) -> str:
@@ -184,7 +239,11 @@ def domain_text(symbol: Symbol) -> str:
     >>> domain_text(Symbol("n", Domain(lower=1, lower_closed=True, integer=True)))
     'n integer >= 1'
     """
-    name, domain = pretty(symbol.name), symbol.domain
+    return domain_words(pretty(symbol.name), symbol.domain)
+
+
+def domain_words(name: str, domain: Domain) -> str:
+    """Return a name with its domain, in the words of a declaration."""
     kind = "integer" if domain.integer else "real"
     if domain.lower is None and domain.upper is None:
         return f"{name} {kind}"
@@ -205,6 +264,8 @@ def detail_texts(row: CheckedRow) -> list[str]:
         point = ", ".join(f"{pretty(name)} = {number_text(value)}" for name, value in values)
         sides = f"the left side is {finding.left}, the right side {finding.right}"
         texts.append(f"at {point}: {sides}" if point else sides)
+    if finding.question:
+        texts.append(finding.question)
     if finding.kind is not RowKind.REFUTED or not finding.reason.startswith(POINT):
         texts.append(finding.reason)
     return texts
@@ -220,20 +281,23 @@ def summary_texts(report: Report) -> list[str]:
     """Return how many rows have each verdict, and how many rest on something else."""
     counts = [f"{count} {kind}" for kind, count in report.summary.items() if count]
     resting = sum(map(_rests_on_words, report.rows))
-    texts = [f"{_count(len(report.rows), 'row')}: {', '.join(counts) or 'nothing to check'}"]
+    texts = [f"{count_text(len(report.rows), 'row')}: {', '.join(counts) or 'nothing to check'}"]
     if resting:
         verb = "rests" if resting == 1 else "rest"
-        texts.append(f"{_count(resting, 'row')} {verb} on a citation or a sentence")
+        texts.append(f"{count_text(resting, 'row')} {verb} on a citation or a sentence")
     if given := given_premises(report.rows):
         verb = "is" if len(given) == 1 else "are"
-        texts.append(f"{_count(len(given), 'row')} {verb} proved given premises of the document")
+        texts.append(
+            f"{count_text(len(given), 'row')} {verb} proved given premises of the document"
+        )
     if empty := saying_nothing(report.rows):
         verb = "says" if len(empty) == 1 else "say"
-        texts.append(f"{_count(len(empty), 'proved row')} {verb} nothing")
+        texts.append(f"{count_text(len(empty), 'proved row')} {verb} nothing")
     if report.errors:
-        texts.append(f"{_count(len(report.errors), 'error')}: not everything was read")
+        texts.append(f"{count_text(len(report.errors), 'error')}: not everything was read")
     return texts
 
 
-def _count(number: int, what: str) -> str:
+def count_text(number: int, what: str) -> str:
+    """Return a number with what is counted, in the plural where it is not one."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -22,10 +22,11 @@ STYLES = {
 def print_report(report: Report, console: Console | None = None) -> None:
     """Print a report to a terminal."""
     console = console or Console(highlight=False, markup=False, emoji=False)
-    for document in report.documents:
+    prepared = [item for item in report.documents if not item.derivations.is_open]
+    for document in prepared:
         console.print(Text(document.name, style="bold"))
         console.print(_table(document))
-    for line in summary_texts(report):
+    for line in summary_texts(Report(documents=tuple(prepared))) if prepared else ():
         console.print(Text(line))
 
 

@@ -151,20 +151,19 @@ def test_a_macro_without_a_meaning_is_an_error_where_it_stands(
     assert error.column == body.index(use) + 1
 
 
-def test_a_document_without_directives_gets_lines_to_paste() -> None:
-    document = checked(
-        "\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]\n\\[ \\foo \\le x \\]", head=""
-    )
-    found = guide(document)
-
-    assert not document.rows
-    assert not document.errors
-    assert [(note.line, note.rows) for note in found.displays] == [(1, 1), (2, 0)]
-    assert found.directives == ("%! declare \\varepsilon positive", "%! declare n integer >= 1")
+def test_all_missing_declarations_are_proposed_at_once() -> None:
+    body = "\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]\n\\[ m \\le m + p^2 \\]"
+    found = guide(checked(body, head="%! log: natural\n"))
 
     pasted = "\n".join(found.directives)
-    again = checked("\n\\[ (1 + \\varepsilon)^n \\le e^{\\varepsilon n} \\]", head=pasted)
-    assert [row.kind.value for row in again.rows] == ["PROVED"]
+    assert pasted.split("\n") == [
+        "%! declare \\varepsilon positive",
+        "%! declare m, n integer >= 1",
+        "%! declare p in (0, 1)",
+    ]
+    again = checked(f"\n{body}", head=pasted)
+    assert not again.errors
+    assert [row.kind.value for row in again.rows] == ["PROVED", "PROVED"]
 
 
 def test_an_index_is_not_a_declared_symbol_of_the_same_name() -> None:

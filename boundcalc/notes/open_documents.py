@@ -1,0 +1,233 @@
+r"""Documents that nobody prepared: their rows, with what the prose around them says.
+
+Main definitions
+----------------
+`read_open`: the steps of a document without directives, or with some that overrule its prose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from boundcalc.language.domains import REAL
+from boundcalc.language.expressions import Sense
+from boundcalc.notes.declared import names_of
+from boundcalc.notes.directives import ByDefinition, Citation, Reason
+from boundcalc.notes.documents import Display
+from boundcalc.notes.files import Document
+from boundcalc.notes.open_rows import open_rows
+from boundcalc.notes.phrases import Standing
+from boundcalc.notes.prose_scopes import read_situations
+from boundcalc.notes.reasons import reasons_in
+from boundcalc.notes.relations import RelationRow, read_relations
+from boundcalc.notes.rows import Assumption, Context, Derivations, Step
+from boundcalc.notes.scope import Scope, read_spelling
+from boundcalc.notes.situations import (
+    NOTHING,
+    Certainty,
+    Domained,
+    Hypothesis,
+    Origin,
+    Situation,
+    Unread,
+)
+from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.tokens import tokenize
+from boundcalc.notes.usage import guessed_domain
+
+SOURCE = "this document"
+_ROUNDS = 4
+
+
+def read_open(document: Document) -> Derivations:
+    r"""Return the steps of a document as it is.
+
+    Examples
+    --------
+    >>> from boundcalc.notes.files import read_source
+    >>> text = "Let $x \\ge 0$. Then \\[ (1+x)^2 \\ge 1 + 2x. \\]"
+    >>> (step,) = read_open(read_source(text)).steps
+    >>> str(step.scope.symbols[0].domain)
+    '[0, oo)'
+    """
+    result = Derivations(document.name, is_open=True)
+    situations = read_situations(document)
+    for part in document.parts:
+        if isinstance(part, Display):
+            _Builder(result, part, situations.get(id(part), NOTHING)).run()
+    result.unread += [error for error in document.errors if error not in result.unread]
+    return result
+
+
+class _Builder:
+    """Makes the steps of one display."""
+
+    def __init__(self, result: Derivations, display: Display, situation: Situation) -> None:
+        self.result = result
+        self.display = display
+        self.situation = situation
+        self.guesses: dict[str, Domained] = {}
+        self.hypotheses: list[tuple[Hypothesis, Assumption]] = []
+        self.unread: list[Unread] = []
+
+    def run(self) -> None:
+        names = _names(self.display.formula)
+        wanted = self.related(names)
+        scope, rows, errors = self.read(wanted)
+        self.result.displays += 1
+        self.result.unread += errors
+        for row in rows:
+            self.result.steps.append(self.step(row, scope))
+
+    def related(self, names: Iterable[str]) -> set[str]:
+        """Return names with those that hypotheses relate them to."""
+        found = set(names)
+        grows = True
+        while grows:
+            grows = False
+            for item in self.situation.hypotheses:
+                held = set(_names(item.place))
+                if held & found and not held <= found:
+                    found |= held
+                    grows = True
+        return found
+
+    def read(self, names: set[str]) -> tuple[Scope, list[RelationRow], list[ReaderError]]:
+        """Read the rows, and guess the domains of names that no line declares."""
+        places = [item.place for item in self.situation.hypotheses if _names(item.place) & names]
+        formulas = [self.display.formula, *places]
+        scope = _scope(self.situation.domains, names)
+        rows, errors, guessed = open_rows(self.display.formula, scope)
+        fresh = [name for name in guessed if name not in scope.names]
+        for name in fresh:
+            self.guess(name, formulas)
+        narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
+        if narrow:
+            scope = _scope({**self.situation.domains, **self.guesses}, names | narrow)
+            rows, errors, _ = open_rows(self.display.formula, scope)
+        scope = self.take_hypotheses(scope, names | set(guessed), formulas)
+        return scope, rows, errors
+
+    def guess(self, name: str, formulas: list[Fragment]) -> None:
+        domain, why = guessed_domain(name, formulas)
+        origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
+        self.guesses.setdefault(name, Domained(name, domain, origin))
+
+    def take_hypotheses(self, scope: Scope, names: set[str], formulas: list[Fragment]) -> Scope:
+        """Read what is assumed about names; what cannot be read is kept as unread."""
+        for item in self.situation.hypotheses:
+            mentioned = _names(item.place)
+            if not mentioned & names:
+                continue
+            scope = self.take(item, scope, formulas)
+        return scope
+
+    def take(self, item: Hypothesis, scope: Scope, formulas: list[Fragment]) -> Scope:
+        for _ in range(_ROUNDS):
+            try:
+                rows = read_relations(item.place, scope)
+            except ReaderError as error:
+                if not error.undeclared or error.undeclared in scope.names:
+                    break
+                held = self.situation.domains.get(error.undeclared)
+                if held is not None and held.domain is None:
+                    break
+                self.guess(error.undeclared, formulas)
+                scope = _declared(scope, self.guesses[error.undeclared])
+                continue
+            if any(row.is_implied or row.conditions for row in rows):
+                break
+            for row in rows:
+                assumption = Assumption(
+                    relation=row.relation,
+                    place=item.place,
+                    abbreviations=row.abbreviations,
+                    origin=item.origin,
+                )
+                self.hypotheses.append((item, assumption))
+            return scope
+        self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
+        return scope
+
+    def step(self, row: RelationRow, scope: Scope) -> Step:
+        situation, standing = self.situation, self.situation.standing
+        reasons: list[Reason] = []
+        is_definition = getattr(row, "is_definition", False)
+        is_assumed = standing is Standing.HYPOTHESIS
+        if is_definition or standing is Standing.DEFINITION:
+            if row.relation.sense is Sense.EQ:
+                reasons.append(ByDefinition())
+            else:
+                is_assumed = True
+        named = dict.fromkeys((*situation.reasons, *reasons_in(row.note)))
+        reasons += [Citation(SOURCE, text) for text in named]
+        domains = {**situation.domains, **self.guesses}
+        names = row.relation.names().union(*(item.names() for item in row.conditions))
+        latex = {
+            symbol.name: key
+            for key, symbol in scope.values.items()
+            if key in domains and hasattr(symbol, "name")
+        }
+        known = {name: domains[latex[name]] for name in names if name in latex}
+        for guess in getattr(row, "guessed", ()):
+            if guess in self.guesses:
+                known.setdefault(guess, self.guesses[guess])
+        related = _closure(row, [item for _, item in self.hypotheses])
+        return Step(
+            row=row,
+            block="",
+            scope=scope,
+            assumptions=tuple(related),
+            display=self.display,
+            reasons=tuple(reasons),
+            labels=(row.label,) if row.label else (),
+            is_hypothesis=is_assumed,
+            context=Context(
+                situation=replace(situation, unread=(*situation.unread, *self.unread)),
+                domains=known,
+            ),
+        )
+
+
+def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:
+    """Return the assumptions that share symbols with a row, directly or in steps."""
+    names = set(row.relation.names().union(*(item.names() for item in row.conditions)))
+    kept: list[Assumption] = []
+    grows = True
+    while grows:
+        grows = False
+        for item in items:
+            if item not in kept and item.relation.names() & names:
+                kept.append(item)
+                names |= item.relation.names()
+                grows = True
+    return [item for item in items if item in kept]
+
+
+def _scope(domains: Mapping[str, Domained], names: Iterable[str]) -> Scope:
+    """Return the scope of the names that are numbers."""
+    scope = Scope()
+    for name in sorted(names):
+        item = domains.get(name)
+        if item is not None and item.domain is not None:
+            scope = _declared(scope, item)
+    return scope
+
+
+def _declared(scope: Scope, item: Domained) -> Scope:
+    fragment = Fragment.of(item.name)
+    try:
+        spelling = read_spelling(fragment, tokenize(fragment))
+    except ReaderError:
+        return scope
+    after, _ = scope.declare(spelling, REAL if item.domain is None else item.domain)
+    return after
+
+
+def _names(formula: Fragment) -> set[str]:
+    try:
+        tokens = tokenize(formula)
+    except ReaderError:
+        return set()
+    return {name for name in names_of(tokens, formula) if name}

@@ -1,0 +1,159 @@
+r"""What may be said of a row of a document that nobody prepared.
+
+PROVED stands where the document claims the row. REFUTED stands only where the document itself
+states the domain of every symbol, no hypothesis near the row was left unread, and the row is no
+choice or definition; otherwise the row is UNKNOWN, with the counterexample and the question that it
+raises. A false alarm costs more trust than a missed error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from boundcalc.language.domains import REAL
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.numbers import decimal_text
+from boundcalc.notes.phrases import Standing
+from boundcalc.notes.rows import Context, Step
+from boundcalc.notes.situations import Certainty, Domained
+from boundcalc.notes.verdicts import Doubt, Finding, RowKind
+
+_NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
+
+
+def temper(finding: Finding, step: Step) -> Finding:
+    """Return a finding as it may be said of a row of a document that nobody prepared."""
+    context = step.context
+    if context is None:
+        return finding
+    standing = context.situation.standing
+    if finding.kind is RowKind.PROVED and standing is Standing.OPEN:
+        return replace(finding, kind=RowKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}")
+    if finding.kind is RowKind.REFUTED:
+        return _refuted(finding, step, context)
+    return finding
+
+
+def _refuted(finding: Finding, step: Step, context: Context) -> Finding:
+    """Keep REFUTED, or turn it into a question."""
+    doubts = tuple(_doubts(finding, step, context))
+    if not doubts:
+        return finding
+    likelihood = max(0, 100 - sum(doubt.weight for doubt in doubts))
+    return replace(
+        finding,
+        kind=RowKind.UNKNOWN,
+        reason="; ".join(doubt.text for doubt in doubts),
+        question=question_of(finding, step),
+        suspicion=likelihood,
+    )
+
+
+def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
+    """Yield why a counterexample may miss what the author means, each with its weight."""
+    situation = context.situation
+    if situation.standing is Standing.OPEN:
+        yield Doubt(_NOT_CLAIMED, 100)
+    if situation.standing is Standing.DEFINITION:
+        yield Doubt("it may be a definition", 100)
+    chosen = chosen_symbol(step)
+    if chosen:
+        yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
+    if step.atoms or finding.says_nothing:
+        yield Doubt("terms in it are not read", 40)
+    hidden = getattr(step.row, "hidden", ())
+    if hidden:
+        yield Doubt(f"words beside it were not understood: {', '.join(hidden):.60}", 60)
+    if situation.is_loose:
+        yield Doubt("the sentence says that it holds only roughly, or with some probability", 60)
+    if situation.standing is Standing.GOAL:
+        yield Doubt("the sentence may ask for it and not claim it", 40)
+    yield from _of_domains(finding, step, context)
+    yield from _of_hypotheses(step, context)
+
+
+def _of_domains(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
+    names = sorted({*(finding.counterexample or {}), *step.row.relation.names()})
+    atoms = step.atoms
+    for name in names:
+        item = context.domains.get(name)
+        if item is None:
+            if name not in atoms:
+                yield Doubt(f"{name} is not declared", 15)
+        elif item.origin.certainty is Certainty.GUESSED:
+            yield Doubt(f"the domain of {item.name} is guessed ({item.origin.words})", 10)
+        elif item.is_vague:
+            yield Doubt(f"line {item.origin.line} may say more of {item.name}", 15)
+    spoken = {item.name for item in context.domains.values()}
+    for text in context.situation.conflicts:
+        if text.split(" is in ")[0] in spoken:
+            yield Doubt(f"two domains: {text}", 20)
+
+
+def _of_hypotheses(step: Step, context: Context) -> Iterator[Doubt]:
+    names = {item.name for name, item in context.domains.items()} | {
+        symbol.latex or name for name, symbol in _symbols(step).items()
+    }
+    found = [item for item in context.situation.unread if item.names & names or not item.names]
+    if found:
+        item = found[-1]
+        about = "names in it" if item.names & names else "what is in force"
+        yield Doubt(
+            f"a hypothesis about {about} may be unread (line {item.origin.line}: "
+            f"{item.origin.words:.80})",
+            min(60, 25 + 5 * len(found)),
+        )
+
+
+def _symbols(step: Step) -> dict[str, Symbol]:
+    return {symbol.name: symbol for symbol in step.row.relation.symbols()}
+
+
+def chosen_symbol(step: Step) -> str:
+    r"""Return the symbol that stands alone on a side of a row and not on the other, or nothing.
+
+    Such a row is true by choice, as ``n \ge 2``, and no counterexample decides it.
+    """
+    relation = step.row.relation
+    for side in (relation, relation.mirrored):
+        symbol, other = side.left, side.right
+        if isinstance(symbol, Symbol) and symbol.name not in other.names():
+            return symbol.name
+    return ""
+
+
+def question_of(finding: Finding, step: Step) -> str:
+    """Return the question that a counterexample raises."""
+    point = finding.counterexample or {}
+    at = ", ".join(f"{name} = {decimal_text(value)}" for name, value in sorted(point.items()))
+    context = step.context
+    guess = _narrower(point, context.domains if context else {})
+    if not point:
+        return "it fails as it stands: is a factor or a term missing?"
+    return (
+        f"fails at {at}: is {guess} meant?" if guess else f"fails at {at}: is a condition missing?"
+    )
+
+
+def _narrower(point: Mapping[str, Fraction], domains: Mapping[str, Domained]) -> str:
+    """Return a domain that leaves a point out and is a likely one, or nothing."""
+    for name, value in sorted(point.items()):
+        item = domains.get(name)
+        domain = REAL if item is None or item.domain is None else item.domain
+        if domain.integer and value == domain.first_integer():
+            return f"{name} >= {value + 1}"
+        if value < 0:
+            return f"{name} >= 0"
+        if value == 0:
+            return f"{name} > 0"
+    return ""
+
+
+def guessed(step: Step) -> list[Domained]:
+    """Return the domains that a row was read with and that no line of the document states."""
+    if step.context is None:
+        return []
+    found = step.context.domains.values()
+    return [item for item in found if item.origin.certainty is Certainty.GUESSED]

@@ -1,0 +1,124 @@
+r"""Use: the domain of a name that no line declares, from where it stands, or from its letter.
+
+What stands under a logarithm is positive, what ends a sum is an integer. A letter has the domain
+that it has for most authors: n is an integer, \varepsilon is positive. Both are guesses: nothing is
+refuted by them, and they are said beside every verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from boundcalc.language.domains import (
+    NONNEGATIVE,
+    NONNEGATIVE_INTEGER,
+    OPEN_PROBABILITY,
+    POSITIVE,
+    POSITIVE_INTEGER,
+    REAL,
+    Domain,
+)
+from boundcalc.notes.declared import meet
+from boundcalc.notes.names import NameReader
+from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.tokens import Kind, Token, tokenize
+
+INTEGERS = ("n", "m", "k", "T", "N", "i", "j", "d", r"\ell")
+PROBABILITIES = (r"\delta", r"\beta", "p", "q", r"\eta")
+POSITIVES = (
+    r"\varepsilon", r"\epsilon", r"\tau", r"\sigma", r"\alpha", r"\lambda", r"\gamma", r"\Delta",
+    r"\kappa", "B", "t",
+)  # fmt: skip
+_LETTERS: Mapping[str, Domain] = {
+    **dict.fromkeys(INTEGERS, POSITIVE_INTEGER),
+    **dict.fromkeys(PROBABILITIES, OPEN_PROBABILITY),
+    **dict.fromkeys(POSITIVES, POSITIVE),
+}
+_LOGARITHMS = (r"\ln", r"\log", r"\lg", r"\log_2")
+_BIG = (r"\sum", r"\prod")
+
+
+def usual_domain(name: str) -> Domain:
+    r"""Return the domain that a letter has for most authors.
+
+    Examples
+    --------
+    >>> str(usual_domain("n")), str(usual_domain(r"\varepsilon_{1}")), str(usual_domain("x"))
+    ('the integers >= 1', '(0, oo)', '(-oo, oo)')
+    """
+    if name.startswith("|"):
+        return NONNEGATIVE_INTEGER
+    base = name.partition("_")[0].rstrip("'")
+    return _LETTERS.get(name) or _LETTERS.get(base, REAL)
+
+
+def guessed_domain(name: str, formulas: Iterable[Fragment]) -> tuple[Domain, str]:
+    r"""Return the domain of a name from its use in formulas, or from its letter, and why.
+
+    Examples
+    --------
+    >>> domain, why = guessed_domain("x", [Fragment.of(r"\ln x \le x - 1")])
+    >>> str(domain), why
+    ('(0, oo)', 'it stands under a logarithm')
+    """
+    for formula in formulas:
+        try:
+            tokens = tokenize(formula)
+        except ReaderError:
+            continue
+        found = _used(name, tokens, formula)
+        if found is not None:
+            domain, why = found
+            usual = usual_domain(name)
+            return meet(domain, usual) or domain, why
+    domain = usual_domain(name)
+    return domain, "usual for the letter" if domain != REAL else "read as a real number"
+
+
+def _used(name: str, tokens: list[Token], formula: Fragment) -> tuple[Domain, str] | None:
+    reader = NameReader(tokens, formula)
+    for at, token in enumerate(tokens):
+        if token.kind not in (Kind.NAME, Kind.ACCENT):
+            continue
+        try:
+            read = reader.read(at)
+        except (ReaderError, IndexError):
+            continue
+        if read.latex != name:
+            continue
+        found = _role(tokens, at, read.stop)
+        if found is not None:
+            return found
+    return None
+
+
+def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
+    """Return what the place of a name says of it."""
+    before, after = tokens[max(0, at - 1)], tokens[stop]
+    outer = tokens[max(0, at - 2)]
+    if at == 0:
+        return None
+    if after.kind is Kind.BANG:
+        return NONNEGATIVE_INTEGER, "it stands before a factorial"
+    closes = after.kind in (Kind.CLOSE, Kind.RIGHT_BRACE)
+    inside = before.kind in (Kind.OPEN, Kind.LEFT_BRACE) and closes
+    head = outer if inside else before
+    if head.key in _LOGARITHMS and (inside or before is head):
+        return POSITIVE, "it stands under a logarithm"
+    if outer.key == r"\sqrt" and inside:
+        return NONNEGATIVE, "it stands under a root"
+    if head.kind is Kind.SUP and _ends_sum(tokens, at):
+        return POSITIVE_INTEGER, "it is the last index of a sum"
+    return None
+
+
+def _ends_sum(tokens: list[Token], at: int) -> bool:
+    """Return whether a script at this place belongs to a sum or a product with a first index."""
+    depth = 0
+    for token in reversed(tokens[max(0, at - 12) : at]):
+        depth += (token.kind is Kind.RIGHT_BRACE) - (token.kind is Kind.LEFT_BRACE)
+        if token.key in _BIG and depth <= 0:
+            return True
+        if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
+            return False
+    return False
