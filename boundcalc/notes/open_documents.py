@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boundcalc.language.domains import REAL
-from boundcalc.language.expressions import Sense
+from boundcalc.language.operators import Sense
 from boundcalc.notes.declared import names_of
 from boundcalc.notes.directives import ByDefinition, Citation, Reason
 from boundcalc.notes.documents import Display
