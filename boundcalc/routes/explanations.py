@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Theorem
 from boundcalc.routes.composition import Step, Tree
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.answers import Answer
+from boundcalc.solving.formulas import decimal_enclosure
 
 
 @dataclass(frozen=True, slots=True)
