@@ -13,9 +13,10 @@ Every rule is an equivalence for the points of the box, like those of `isolate`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count
 
 from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
 from boundcalc.algebra.isolation import Box, isolate
@@ -37,6 +38,7 @@ from boundcalc.language.operators import Operator, Sense
 
 _BELOW = (Sense.LE, Sense.LT)
 _MAX_STEPS = 6
+_MAX_TRIED = 300  # relations; what succeeds takes few, and what does not may branch without end
 _ZERO, _ONE = as_expression(0), as_expression(1)
 
 
@@ -45,16 +47,17 @@ def isolate_fully(relation: Relation, name: str, box: Box) -> Condition | None:
 
     As `isolate`, with the rules of this module for a variable that occurs several times.
     """
-    return _Steps(name, box, _MAX_STEPS).solve(relation)
+    return _Steps(name, box, _MAX_STEPS, count(1)).solve(relation)
 
 
 class _Steps:
-    """The rules for one variable, with a limit on how often they are applied in a row."""
+    """The rules for one variable, applied up to `left` times in a row; `tried` counts all tries."""
 
-    def __init__(self, name: str, box: Box, left: int) -> None:
+    def __init__(self, name: str, box: Box, left: int, tried: Iterator[int]) -> None:
         self.name = name
         self.box = box
         self.left = left
+        self.tried = tried
 
     def solve(self, relation: Relation) -> Condition | None:
         """Isolate the variable in a relation."""
@@ -76,6 +79,8 @@ class _Steps:
     def _solve_one(self, relation: Relation) -> Condition | None:
         if self.name not in relation.names():
             return relation
+        if next(self.tried) > _MAX_TRIED:
+            return None
         found = isolate(relation, self.name, self.box)
         if found is not None or self.left == 0:
             return found
@@ -101,7 +106,7 @@ class _Steps:
         """Go on with what a rule made of a relation."""
         if condition is None:
             return None
-        return _Steps(self.name, self.box, self.left - 1).solve_all(condition)
+        return _Steps(self.name, self.box, self.left - 1, self.tried).solve_all(condition)
 
     # signs
 
@@ -134,7 +139,7 @@ class _Steps:
             )
             part_range = Evaluator(-part if sign < 0 else part).over(self.box)
             box = {**self.box, place.name: part_range}
-            solved = _Steps(place.name, box, self.left - 1).solve(replaced)
+            solved = _Steps(place.name, box, self.left - 1, self.tried).solve(replaced)
             if solved is None:
                 continue
             core = -part if sign < 0 else part

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc.algebra import lambert
 from boundcalc.algebra.conditions import AllOf, Condition, relations
 from boundcalc.algebra.isolation import isolate
 from boundcalc.algebra.lambert import isolate_fully
@@ -141,3 +142,23 @@ def test_the_branch_that_binds_has_a_formula_where_the_other_has_none() -> None:
     assert answer.formula is not None
     many = {"n": 10**12, "m": 10**6, "B": 10**6, "beta": "0.05"}  # the other branch: a quintic
     assert solve_theorem(THEOREMS["adaptive-queries/thm-3.3"], "tau", many).formula is None
+
+
+def test_a_search_that_branches_ends(monkeypatch) -> None:
+    """The rules lead from one relation to many, and the search gives up after a number of them."""
+    tried = []
+
+    def counted(relation, name, box):
+        tried.append(relation)
+        return isolate(relation, name, box)
+
+    monkeypatch.setattr(lambert, "isolate", counted)
+    theorem = next(item for item in load_theorems() if item.id == "adaptive-queries/n1.sharpened")
+    (relation,) = [item for item in theorem.hypotheses if "n" in item.names()]
+    box = {name: exact_interval(1000) for name in ("n", "B")}
+    box |= {name: exact_interval(Fraction(1, 10)) for name in ("tau", "sigma")}
+    box["beta"] = hull(Fraction(1, 10**100), Fraction(1))
+
+    sides = theorem.expand(relation.left), theorem.expand(relation.right)
+    assert isolate_fully(Relation(sides[0], relation.sense, sides[1]), "beta", box) is None
+    assert 100 < len(tried) <= 300
