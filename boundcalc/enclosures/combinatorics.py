@@ -47,7 +47,7 @@ def binomial(n: Interval, k: Interval) -> Interval:
     if top is None and bottom is not None:
         return _binomial_of_range(n, bottom, k.total)
     if top is None:
-        return Interval(ZERO, INFINITY, False)
+        return _binomial_of_ranges(n, k)
     if bottom is None:
         return _binomial_range(top, k, n.total)
     if top < 0 or bottom < 0:
@@ -109,3 +109,12 @@ def _binomial_of_range(n: Interval, bottom: int, is_total: bool) -> Interval:
         INFINITY if upper is None else upper.upper(),
         n.total and is_total and bool(n.lower >= 0),
     )
+
+
+def _binomial_of_ranges(n: Interval, k: Interval) -> Interval:
+    """Enclose binomial(n, k) for the integers between the ends of both; it rises with n."""
+    first, last = whole_number(n.lower.ceil()), whole_number(n.upper.floor())
+    if first is None or last is None or first < 0 or last < first:
+        return Interval(ZERO, INFINITY, False)
+    low, high = _binomial_range(first, k, n.total), _binomial_range(last, k, n.total)
+    return Interval(low.lower, high.upper, low.total and high.total)

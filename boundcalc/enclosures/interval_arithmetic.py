@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import arb
 
@@ -20,11 +21,11 @@ from boundcalc.enclosures.interval import (
     exact_interval,
     greatest,
     least,
-    whole_number,
 )
+from boundcalc.enclosures.sums import Terms, terms_of
 from boundcalc.language.operators import Operator
 
-MAX_TERMS = 20_000
+T = TypeVar("T")
 _MAX_EXPONENT = arb(10) ** 15
 
 
@@ -357,23 +358,21 @@ class Intervals:
 
         Everything where the lower end is not a known integer, or too many terms are certain.
         """
-        first, least = as_integer(lower), whole_number(upper.lower.ceil())
-        if first is None or least is None or least > upper.upper or least - first > MAX_TERMS:
-            return EVERYWHERE
-        result = Interval(ZERO, ZERO)
-        for index in range(first, least + 1):
-            result = _add(result, body(exact_interval(index)))
-        if upper.lower == upper.upper:
-            return result
-        return _add(result, _further(max(first - 1, least), upper.upper, body))
+        terms = terms_of(lower, upper, body, _itself)
+        return EVERYWHERE if terms is None else total_of(terms, _itself)
 
 
-def _further(last: int, upper: arb, body: Callable[[Interval], Interval]) -> Interval:
-    """Enclose the sums of no, one or more terms from `last` + 1 up to the upper end."""
-    if not upper >= last + 1:
-        return Interval(ZERO, ZERO)
-    count = Interval(ZERO, (upper - last).upper())
-    return _multiply_two(count, body(Interval(arb(last + 1), upper)))
+def total_of(terms: Iterable[Terms[T]], values: Callable[[T], Interval]) -> Interval:
+    """Return an enclosure of a sum by the values of its terms."""
+    result = Interval(ZERO, ZERO)
+    for item in terms:
+        value = values(item.term)
+        result = _add(result, value if item.is_single else _multiply_two(item.count, value))
+    return result
+
+
+def _itself(values: Interval) -> Interval:
+    return values
 
 
 INTERVALS = Intervals()

@@ -23,8 +23,9 @@ from boundcalc.enclosures.interval import (
     Interval,
     exact_interval,
 )
-from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power
+from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power, total_of
 from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.enclosures.sums import terms_of
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 
@@ -203,16 +204,22 @@ class Slopes:
 
     def summation(self, lower: Sloped, upper: Sloped, body: Callable[[Sloped], Sloped]) -> Sloped:
         """Return the sum; its slope is known where the range is fixed."""
-        slopes = [FLAT]
-
-        def values(index: Interval) -> Interval:
-            term = body(Sloped(index, FLAT))
-            slopes.append(term.slope)
-            return term.values
-
-        total = INTERVALS.summation(lower.values, upper.values, values)
+        terms = terms_of(
+            lower.values, upper.values, lambda index: body(Sloped(index, FLAT)), _values_of
+        )
+        if terms is None:
+            return Sloped(EVERYWHERE, EVERYWHERE)
+        total = total_of(terms, _values_of)
         is_known = lower.is_flat and upper.is_flat and total.total
-        return Sloped(total, _add(*slopes) if is_known else EVERYWHERE)
+        return Sloped(total, total_of(terms, _slope_of) if is_known else EVERYWHERE)
+
+
+def _values_of(term: Sloped) -> Interval:
+    return term.values
+
+
+def _slope_of(term: Sloped) -> Interval:
+    return term.slope
 
 
 SLOPES = Slopes()

@@ -17,9 +17,10 @@ from functools import lru_cache
 
 from flint import ctx
 
-from boundcalc.enclosures.interval import Interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval import EVERYWHERE, Interval
+from boundcalc.enclosures.interval_arithmetic import INTERVALS, total_of
 from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.enclosures.sums import terms_of
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 
@@ -222,17 +223,23 @@ class Trends:
 
     def summation(self, lower: Moving, upper: Moving, body: Callable[[Moving], Moving]) -> Moving:
         """Return the sum; its trend is known where all terms agree, and with a moving end."""
-        terms: list[Moving] = []
-
-        def values(index: Interval) -> Interval:
-            terms.append(body(Moving(index, Trend.CONSTANT)))
-            return terms[-1].values
-
-        total = INTERVALS.summation(lower.values, upper.values, values)
+        found = terms_of(
+            lower.values,
+            upper.values,
+            lambda index: body(Moving(index, Trend.CONSTANT)),
+            _values_of,
+        )
+        if found is None:
+            return Moving(EVERYWHERE, Trend.UNKNOWN)
+        total, terms = total_of(found, _values_of), [item.term for item in found]
         joint = _trend_of_end(upper, terms) if lower.trend is Trend.CONSTANT else Trend.UNKNOWN
         for term in terms:
             joint = _joint(joint, term.trend)
         return Moving(total, joint if total.total else Trend.UNKNOWN)
+
+
+def _values_of(term: Moving) -> Interval:
+    return term.values
 
 
 def _trend_of_end(upper: Moving, terms: Sequence[Moving]) -> Trend:

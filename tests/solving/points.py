@@ -10,7 +10,17 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from boundcalc.language import Domain, Operation, Operator, Relation, Sense, Symbol, Theorem, Unit
+from boundcalc.language import (
+    Domain,
+    Operation,
+    Operator,
+    Relation,
+    Sense,
+    Sum,
+    Symbol,
+    Theorem,
+    Unit,
+)
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target
 from tests.mp_evaluate import evaluate, mp
@@ -38,12 +48,16 @@ def few_digits(value: Any, rounding: str = ROUND_HALF_EVEN, digits: int = 3) -> 
     return Fraction(Context(prec=digits, rounding=rounding, Emin=-(10**6), Emax=10**6).plus(exact))
 
 
-def draw_value(symbol: Symbol, rng: random.Random) -> Fraction:
-    """Return a value of a symbol, its magnitude uniform over the usual ones or over many."""
+def draw_value(symbol: Symbol, rng: random.Random, powers: int = 4) -> Fraction:
+    """Return a value of a symbol, its magnitude uniform over the usual ones or over many.
+
+    An integer other than n has up to as many powers of ten.
+    """
     domain = symbol.domain
     if domain.integer:
         least = domain.first_integer() or 0
-        return Fraction(least - 1 + round(10 ** rng.uniform(0, 9 if symbol.name == "n" else 4)))
+        high = 9 if symbol.name == "n" else powers
+        return Fraction(least - 1 + round(10 ** rng.uniform(0, high)))
     if domain.lower is None:
         return few_digits(rng.choice((-1, 0, 1)) * 10 ** rng.uniform(-3, 3))
     low, high = rng.choice(((-3.0, 2.0), (-3.0, 1.0), (-15.0, 2.0)))
@@ -54,7 +68,7 @@ def draw_value(symbol: Symbol, rng: random.Random) -> Fraction:
     if domain.lower_closed and rng.random() < 0.1:
         return domain.lower
     value = domain.lower + few_digits(10 ** rng.uniform(low, high))
-    return value if value in domain else draw_value(symbol, rng)
+    return value if value in domain else draw_value(symbol, rng, powers)
 
 
 def _near_bound(
@@ -81,7 +95,8 @@ def _within(domain: Domain, target: Target, value: Fraction) -> Fraction | None:
 
 
 def _draw_point(theorem: Theorem, rng: random.Random) -> Point | None:
-    point = {symbol.name: draw_value(symbol, rng) for symbol in theorem.parameters}
+    powers = 3 if _has_sum(theorem) else 4  # mpmath adds term by term
+    point = {symbol.name: draw_value(symbol, rng, powers) for symbol in theorem.parameters}
     if any(margin_at(theorem, relation, point) < 0 for relation in theorem.hypotheses):
         return None
     for target in theorem.targets:
@@ -94,6 +109,12 @@ def _draw_point(theorem: Theorem, rng: random.Random) -> Point | None:
             return None
         point[target.symbol.name] = value
     return point if _is_safe(theorem, point) else None
+
+
+@cache
+def _has_sum(theorem: Theorem) -> bool:
+    sides = (side for relation in constraints(theorem) for side in (relation.left, relation.right))
+    return any(isinstance(node, Sum) for side in sides for node in theorem.expand(side).walk())
 
 
 def constraints(theorem: Theorem) -> tuple[Relation, ...]:
