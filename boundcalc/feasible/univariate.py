@@ -37,7 +37,10 @@ MAX_CELLS = 600
 _DEEP_CELLS = 24  # of the part of a domain below 1e-120
 _EVEN_STEPS = 200  # by factors of four, when an end is moved out
 _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
+_PRECISION = 128  # of cells: what cancels loses few of its digits
 FINE_PRECISION = 512
+_NARROW = 40  # bits in which the ends of a cell agree that may need it
+_TINY = Fraction(1, 2**40)  # the size of a cell that may
 Values = Mapping[str, Fraction]
 
 
@@ -139,7 +142,8 @@ class _Search:
         self.name = name
         self.is_integer = domain.integer
         self.values = dict(values)
-        self.box = {key: exact_interval(value) for key, value in values.items()}
+        with ctx.workprec(_PRECISION):
+            self.box = {key: exact_interval(value) for key, value in values.items()}
         self.first, self.last = search_ends(domain)
         self.smallest = least_size(domain)
 
@@ -219,7 +223,9 @@ class _Search:
         """
         whole = _Cell(self.first, self.last)
         if self.condition.is_all:
-            shapes = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(whole)})
+            with ctx.workprec(_PRECISION):
+                box = {**self.box, self.name: _box_of(whole)}
+                shapes = part_shapes(self.condition, self.name, box)
             for part, shape in shapes:
                 if shape in (Shape.UP, Shape.DOWN):
                     for ray in self._part_ray(whole, part, shape, DIGITS):
@@ -240,8 +246,9 @@ class _Search:
             shape = {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
             return shape, rest
         is_whole = self._is_whole(cell)
-        box = {**self.box, self.name: _box_of(cell)}
-        shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
+        with ctx.workprec(_PRECISION):
+            box = {**self.box, self.name: _box_of(cell)}
+            shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape, rest
         with ctx.workprec(FINE_PRECISION):
@@ -267,9 +274,8 @@ class _Search:
     def _needs_digits(self, cell: _Cell) -> bool:
         """Whether rounding may hide what holds: in a narrow cell, near zero, or in the givens."""
         size = max(abs(cell.lower), abs(cell.upper))
-        return (
-            self._is_whole(cell) or size < Fraction(1, 2**10) or cell.upper - cell.lower <= size / 2
-        )
+        is_narrow = cell.upper - cell.lower <= size / 2**_NARROW
+        return self._is_whole(cell) or size < _TINY or is_narrow
 
     @cached_property
     def fine(self) -> Compiled:
@@ -388,7 +394,9 @@ class _Search:
 
     def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
         """Return the parts of a conjunction that is a band, with the ray that each one is."""
-        rays = part_shapes(self.condition, self.name, {**self.box, self.name: _box_of(cell)})
+        with ctx.workprec(_PRECISION):
+            box = {**self.box, self.name: _box_of(cell)}
+            rays = part_shapes(self.condition, self.name, box)
         if any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(FINE_PRECISION):
                 box = {**self.fine_box, self.name: _box_of(cell)}

@@ -225,6 +225,9 @@ class Theorem:
         self._check_kinds()
         self._check_symbols()
 
+    def __hash__(self) -> int:
+        return hash(self.id)
+
     def _check_kinds(self) -> None:
         for name, kind in (
             ("parameters", Symbol),

@@ -118,18 +118,30 @@ class GapFinder:
                 self._vectors = compile_expressions(self.expressions, VECTORS).bound(known)
             points = {name: np.exp(at) for name, at in logarithms.items()}
             found = iter(self._vectors.run(points))
-            worst = np.array(-math.inf)
+            worst = np.array(0.0)
             for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
-                above = below = np.array(0.0)
-                for sign in signs:
-                    term = sign * next(found)
-                    above = above + np.maximum(term, 0.0)
-                    below = below - np.minimum(term, 0.0)
-                gap = np.log(above / below)
-                holds = (above == 0) & (below > 0 if is_strict else below >= 0)
-                gap = np.where(holds, -math.inf, gap)
-                worst = np.maximum(worst, np.where(np.isnan(gap), math.inf, gap))
-        return worst
+                terms = [(sign, next(found)) for sign in signs]
+                worst = np.maximum(worst, _ratio(terms, is_strict=is_strict))
+            return np.asarray(np.log(worst))
+
+
+def _ratio(terms: Sequence[tuple[float, Vector]], *, is_strict: bool) -> Vector:
+    """Return what the positive terms of sums come to over what the negative ones do.
+
+    It is zero where the sum cannot fail, and infinite where it is undefined.
+    """
+    above = below = np.array(0.0)
+    for sign, term in terms:
+        if float(term.min(initial=math.inf)) >= 0:  # nearly all terms: for the sake of time
+            above, below = (above + term, below) if sign > 0 else (above, below + term)
+        else:
+            above = above + np.maximum(sign * term, 0.0)
+            below = below - np.minimum(sign * term, 0.0)
+    ratio = above / below
+    if math.isnan(float(ratio.max(initial=0.0))):
+        is_nothing = (above == 0) & (below == 0) & (not is_strict)
+        ratio = np.where(np.isnan(ratio), np.where(is_nothing, 0.0, math.inf), ratio)
+    return ratio
 
 
 def _constants(values: Mapping[str, float]) -> dict[str, Dual]:

@@ -94,8 +94,9 @@ def rank(
     refused: list[Refusal] = []
     errors: list[BoundError] = []
     alone: Alone = []
+    allowed = allowances(library)
     for theorem in library:
-        why = _mismatch(theorem, unknown, given, allowances(library))
+        why = _mismatch(theorem, unknown, given, allowed)
         why = why or too_long(theorem, unknown, given) or None
         if why is None:
             try:
@@ -126,7 +127,7 @@ def rank(
     return Ranking(
         unknown=unknown,
         given={name: str(value) for name, value in given.items()},
-        answers=tuple(_in_groups(answers, (unknown, *given), allowances(library))),
+        answers=tuple(_in_groups(answers, (unknown, *given), allowed)),
         refused=(*refused, *outdone),
         left_aside=find_left_aside(library, unknown, given),
     )

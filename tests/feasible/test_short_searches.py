@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from boundcalc.library import find_theorem, load_library
+from boundcalc.solving import solver
 from boundcalc.solving.solver import answer_at_once, solve_theorem
 
 QUESTIONS = (
@@ -12,6 +13,7 @@ QUESTIONS = (
     ("adaptive-queries/thm-3.3", "tau", {"n": 10**7, "beta": "0.05", "B": 10, "m": 1000}),
     ("lecture-18/thm-0.2", "n", {"tau": "0.1", "beta": "0.05"}),
     ("dwork-roth/thm-3.20", "epsilon_0", {"m": 100, "epsilon": "0.1", "delta": "1e-6"}),
+    ("dwork-roth/thm-3.20", "m", {"epsilon": "0.1", "delta": "1e-6"}),
 )
 
 
@@ -22,8 +24,9 @@ def test_a_short_search_answers_alike(id, unknown, given):
     assert answer_at_once(theorem, unknown, given) == solve_theorem(theorem, unknown, given)
 
 
-def test_where_it_is_too_short_there_is_no_answer():
+def test_where_it_is_too_short_there_is_no_answer(monkeypatch):
     theorem = find_theorem(load_library(), "dwork-roth/thm-3.20")
+    monkeypatch.setattr(solver, "FEW_CELLS", 1)
 
     assert answer_at_once(theorem, "m", {"epsilon": "0.1", "delta": "1e-6"}) is None
     assert answer_at_once(theorem, "epsilon_0", {"m": 100}) is None
