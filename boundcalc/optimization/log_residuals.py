@@ -137,7 +137,7 @@ def _ratio(terms: Sequence[tuple[float, Vector]], *, is_strict: bool) -> Vector:
         else:
             above = above + np.maximum(sign * term, 0.0)
             below = below - np.minimum(sign * term, 0.0)
-    ratio = above / below
+    ratio: Vector = np.asarray(above / below)
     if math.isnan(float(ratio.max(initial=0.0))):
         is_nothing = (above == 0) & (below == 0) & (not is_strict)
         ratio = np.where(np.isnan(ratio), np.where(is_nothing, 0.0, math.inf), ratio)
