@@ -20,6 +20,7 @@ from boundcalc.commands.compare import compare
 from boundcalc.commands.errata import errata
 from boundcalc.commands.explain import explain
 from boundcalc.commands.graph import graph
+from boundcalc.commands.holdout import holdout
 from boundcalc.commands.plot import plot
 from boundcalc.commands.region import region
 from boundcalc.commands.site import serve, site
@@ -295,6 +296,7 @@ app.command(short_help="The bound of a theorem beside the exact value.")(tightne
 app.command(short_help="Every way to an answer over a range, with its crossovers.")(compare)
 app.command(short_help="An answer as a derivation, theorem by theorem.")(explain)
 app.command(short_help="The theorems as a graph.")(graph)
+app.add_typer(holdout, name="holdout", short_help="A ledger of a holdout set: what still holds.")
 app.command(short_help="The library as pages.")(site)
 app.command(short_help="The same with live answers.")(serve)
 

@@ -6,6 +6,7 @@ Main statements
 `gate`: only acceptance or rejection is released.
 `finite_class`, `finite_universe`: queries, or records, from a finite set.
 `ladder`, `running_best`: only the best score so far is released.
+`ledger`: evaluations of any kind, whose outcomes were given shares beforehand.
 `hypothesis_updates`: a hypothesis on a finite universe answers, until the records contradict it.
 `p_values`, `bonferroni`: the level at which to run a test that was selected.
 
@@ -23,6 +24,12 @@ binomial(m, j + 1) such pairs of a query and of releases before it.
 Scores that only rise through J steps, j of them taken before, choose those in binomial(J, j) ways,
 and by the identity of Vandermonde the sum of binomial(k, j + 1) binomial(J, j) over j is
 binomial(k + J, J + 1), which Stirling's formula with the remainder of Robbins bounds from above.
+
+A ledger needs no count of nodes.
+The outcomes of an evaluation get shares that sum to at most 1, and a node the product of the shares
+on the way to it: at each level these weights sum to at most 1, so that the failure beta, spread
+over m levels and by weight within each, covers all nodes together.
+A node with L nats spent has the weight e^(-L), and Hoeffding's tail there is 2 e^(-2 n tau^2).
 
 References
 ----------
@@ -51,6 +58,7 @@ from boundcalc.language import (
     Theorem,
     binomial,
     ceil,
+    exp,
     ln,
     sqrt,
     summation,
@@ -72,6 +80,7 @@ from theorems.notation import (
     release_cells,
     rungs,
     several_record_values,
+    spent,
     submissions,
     tau,
     tests,
@@ -238,6 +247,35 @@ running_best = Theorem(
     "many steps, and each is nearer to the best mean.",
 )
 
+ledger = Theorem(
+    id="counting/ledger",
+    title="A ledger of a holdout",
+    parameters=[n, m, spent, tau],
+    accepts=[
+        _HOLDOUT,
+        _RANGE,
+        "at most m evaluations are made, a number that is fixed before the first one",
+        "each query, what may be released of it, and the share of each outcome depend on the "
+        "holdout set only through what was released before; the shares of the outcomes of an "
+        "evaluation sum to at most 1",
+        "nothing else about the holdout set is released",
+    ],
+    conclusion=Generalization(
+        tau=tau,
+        beta=2 * m * exp(spent - 2 * n * tau**2),
+        of=Queries.ANSWERS,
+        about="the mean on the holdout set of every evaluation before which at most {spent} nats "
+        "were spent",
+    ),
+    source=Source(
+        key="dwork_et_al_2015_generalization",
+        locator="description length, with a code for the outcomes that may be chosen on the way",
+    ),
+    status=Status.SHARPENED,
+    note="The same failure covers all evaluations together, each with the tau of what was spent "
+    "before it. `boundcalc holdout` keeps such a ledger in a file.",
+)
+
 hypothesis_updates = Theorem(
     id="counting/hypothesis-updates",
     title="A hypothesis that is updated where it is far off",
@@ -309,6 +347,7 @@ THEOREMS = (
     finite_universe,
     ladder,
     running_best,
+    ledger,
     hypothesis_updates,
     p_values,
     bonferroni,

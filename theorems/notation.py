@@ -512,6 +512,13 @@ log_nodes = Symbol(
     "bound on the logarithm of the queries that can be asked, on all paths together",
     latex=r"\ln N",
 )
+spent = Symbol(
+    "spent",
+    lang.NONNEGATIVE,
+    Unit.NATS,
+    "sum of ln(1/share) over what was released",
+    latex="L",
+)
 tests = Symbol(
     "tests", lang.POSITIVE_INTEGER, Unit.NONE, "number of tests that are fixed in advance"
 )
