@@ -51,7 +51,7 @@ def call_of(answer: Answer) -> tuple[str, ...]:
 def _value(answer: Answer, name: str) -> str:
     """Return the value of a quantity of the algorithm, or an empty text where it is open."""
     theorem = answer.theorem
-    point = {**_chosen(answer), **answer.given, answer.unknown.name: Fraction(answer.value)}
+    point = {**answer.witness, **answer.given, answer.unknown.name: Fraction(answer.value)}
     for premise in theorem.premises:
         if isinstance(premise, Mechanism) and name in premise.expressions():
             return _number(theorem.expand(premise.expression(name)), point)
@@ -60,11 +60,6 @@ def _value(answer: Answer, name: str) -> str:
             node = known[name]
             return _number(theorem.expand(node), point)
     return ""
-
-
-def _chosen(answer: Answer) -> dict[str, Fraction]:
-    parameters = {symbol.name for symbol in answer.theorem.parameters}
-    return {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
 
 
 def _number(node: Expression, point: dict[str, Fraction]) -> str:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.algorithm_cards import algorithm_sections
+from boundcalc.cards.answer_words import (
+    binding_text,
+    bound_text,
+    failure_text,
+    feasible_text,
+    optimality_text,
+    slack_text,
+)
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import exact_or_scientific
@@ -136,11 +145,12 @@ def _lead(answer: Answer) -> Iterator[str]:
     yield from _costs(answer)
     if answer.neighbour is not None:
         value = _value_text(answer.neighbour.value)
-        yield f"{name} {value} does not: {answer.neighbour.fails}"
-    if answer.neighbour is None or answer.optimality != _settled(answer):
-        yield answer.optimality
-    if "not" in answer.feasible:
-        yield f"feasible values: {answer.feasible}"
+        yield f"{name} {value} does not: {failure_text(answer.neighbour.failure)}"
+    if answer.neighbour is None or not answer.optimality.is_plain:
+        yield optimality_text(answer)
+    found = answer.feasible
+    if found is None or not found.is_complete or len(found.components) > 1:
+        yield f"feasible values: {feasible_text(answer)}"
 
 
 def _costs(answer: Answer) -> Iterator[str]:
@@ -166,11 +176,6 @@ def _is_next(answer: Answer) -> bool:
     return abs(Fraction(answer.neighbour.value) - value) <= unit
 
 
-def _settled(answer: Answer) -> str:
-    better = "smaller" if answer.direction is Direction.LEAST else "larger"
-    return f"no {better} {answer.unknown.name} works"
-
-
 def _sections(answer: Answer) -> Iterator[Section]:
     theorem = answer.theorem
     yield Section(title="Theorem", rows=tuple(identity_rows(theorem)))
@@ -180,7 +185,7 @@ def _sections(answer: Answer) -> Iterator[Section]:
     yield Section(title="where", rows=tuple(_definition_rows(answer)))
     yield Section(title="Branches", rows=tuple(_branch_rows(answer)))
     if answer.neighbour is not None:
-        yield Section(title="Binding", rows=((answer.binding,),))
+        yield Section(title="Binding", rows=((binding_text(answer),),))
     yield Section(
         title="Constraints",
         header=("slack", "values", "constraint"),
@@ -208,11 +213,9 @@ def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
 
 
 def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
-    set_by_theorem = {item.symbol.name for item in answer.theorem.definitions}
     for name, value in answer.witness.items():
-        if name not in set_by_theorem:
-            symbol = answer.theorem.quantities.get(name, Symbol(name))
-            yield (symbol, equals(value), symbol.meaning)
+        symbol = answer.theorem.quantities.get(name, Symbol(name))
+        yield (symbol, equals(value), symbol.meaning)
 
 
 def _formula(answer: Answer) -> Cell:
@@ -223,24 +226,24 @@ def _formula(answer: Answer) -> Cell:
 
 def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
-        value = answer.witness.get(item.symbol.name)
-        shown = "" if value is None else equals(value)
+        value = answer.defined.get(item.symbol.name)
+        shown = "" if value is None else equals(decimal_enclosure(value))
         yield (item.symbol, shown, tidy(item.value))
 
 
 def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     sign = ">=" if answer.direction is Direction.LEAST else "<="
     for branch in answer.branches:
-        bound = f"{answer.unknown.name} {sign} {short_number(branch.bound)}"
-        yield (branch.label, bound, "binds" if branch.binds else "does not bind")
+        bound = f"{answer.unknown.name} {sign} {short_number(bound_text(branch, answer))}"
+        yield (str(branch.label), bound, "binds" if branch.binds else "does not bind")
 
 
 def check_rows(checks: Iterable[Check]) -> Iterator[tuple[Cell, ...]]:
     """Yield for each check its slack, the values of both sides, and the constraint."""
     for check in checks:
-        left, right = short_number(check.left), short_number(check.right)
+        left, right = (short_number(decimal_enclosure(side)) for side in (check.left, check.right))
         values = f"{left} {check.printed.sense.value} {right}".replace("≈ ", "")
-        yield (check.slack, values, check.printed)
+        yield (slack_text(check), values, check.printed)
 
 
 # --- side by side ------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from boundcalc.cards.answer_cards import check_rows, equals, identity_rows
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Section
 from boundcalc.enclosures.logs import logarithm_of
 from boundcalc.language.numbers import exact_or_scientific
@@ -56,7 +57,7 @@ def size_audit_card(audit: SizeAudit) -> Card:
         headline=f"{_size_head(audit)}  n = {audit.size}, {claim}",
         lead=tuple(_size_lead(audit)),
         sections=(
-            Section(title="Enough", rows=((f"n = {best.value}", best.optimality),)),
+            Section(title="Enough", rows=((f"n = {best.value}", optimality_text(best)),)),
             Section(
                 title="Too few",
                 rows=tuple((f"n ≤ {item.value}", item.way) for item in audit.ranking.limits_below),
@@ -124,7 +125,7 @@ def _needed_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
         sign = "≥" if item.answer.direction is Direction.LEAST else "≤"
         value = f"{sign} {exact_or_scientific(item.answer.value)}"
         change = "" if audit.finding is Finding.HOLDS else _times(item)
-        yield (item.symbol, value, "; ".join(filter(None, (change, item.answer.optimality))))
+        yield (item.symbol, value, "; ".join(filter(None, (change, optimality_text(item.answer)))))
 
 
 def _times(item: Needed) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq, fmpz
 
 INFINITY = arb("inf")
 MINUS_INFINITY = arb("-inf")
@@ -41,9 +41,35 @@ class Interval:
         """Return whether zero may belong."""
         return not (self.lower > 0 or self.upper < 0)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _interval_of, (_state(self.lower), _state(self.upper), self.total)
+
     def __str__(self) -> str:
         mid = (self.lower + self.upper) / 2
         return str(mid) if mid.is_finite() else f"[{self.lower}, {self.upper}]"
+
+
+End = tuple[int, int] | str  # mantissa and exponent, or an infinity
+
+
+def _state(end: arb) -> End:
+    """Return an end exactly, as what can be pickled."""
+    if not end.is_finite():
+        return "inf" if end > 0 else "-inf"
+    mantissa, exponent = end.man_exp()
+    return int(mantissa), int(exponent)
+
+
+def _end(state: End) -> arb:
+    if isinstance(state, str):
+        return arb(state)
+    mantissa, exponent = state
+    with ctx.workprec(max(2, mantissa.bit_length())):
+        return arb(fmpz(mantissa)) * arb(2) ** exponent
+
+
+def _interval_of(lower: End, upper: End, total: bool) -> Interval:
+    return Interval(_end(lower), _end(upper), total)
 
 
 NOWHERE = Interval(INFINITY, MINUS_INFINITY, False)
@@ -89,3 +115,11 @@ def whole_number(value: arb) -> int | None:
         return None
     whole = value.unique_fmpz()
     return None if whole is None else int(whole)
+
+
+def decimal_enclosure(values: Interval, digits: int = 15) -> str:
+    """Return an enclosure as a decimal of which all digits are right, or as two ends."""
+    if values.is_nowhere:
+        return "undefined"
+    middle = values.lower.union(values.upper)
+    return str(middle.str(digits, radius=False)) if middle.is_finite() else str(values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.language.numbers import decimal_text
 from boundcalc.output.json import answer_json, check_json, limits_json
 from boundcalc.ranking.audits import Audit, Needed
@@ -60,5 +61,5 @@ def _needed_json(item: Needed) -> dict[str, Any]:
         "value": None if answer is None else answer.value_text,
         "direction": None if answer is None else answer.direction.value,
         "certified": answer is not None and answer.certified,
-        "optimality": item.why if answer is None else answer.optimality,
+        "optimality": item.why if answer is None else optimality_text(answer),
     }

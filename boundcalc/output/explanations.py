@@ -7,6 +7,7 @@ from html import escape
 
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.answer_cards import headline_number
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Code, Section, card_html, short_number
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
@@ -27,7 +28,7 @@ def explanation_card(answer: Answer, lines: tuple[Line, ...]) -> Card:
     doubts = Section(title="Doubts", rows=tuple((text,) for text in answer.doubts), is_list=True)
     return Card(
         headline=f"{answer.unknown.name} = {value}{note}",
-        lead=(f"for {given}: {answer.theorem.title}", answer.optimality),
+        lead=(f"for {given}: {answer.theorem.title}", optimality_text(answer)),
         sections=(*sections, doubts),
     )
 

@@ -11,6 +11,16 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.algorithm_cards import call_of
+from boundcalc.cards.answer_words import (
+    binding_text,
+    bound_text,
+    failure_text,
+    feasible_text,
+    optimality_text,
+    slack_text,
+    witness_texts,
+)
+from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
@@ -86,10 +96,14 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "definitions": {
             item.symbol.name: expression_latex(item.value) for item in answer.theorem.definitions
         },
-        "witness": dict(answer.witness),
-        "binding": answer.binding,
+        "witness": witness_texts(answer),
+        "binding": binding_text(answer),
         "branches": [
-            {"label": branch.label, "bound": branch.bound, "binds": branch.binds}
+            {
+                "label": str(branch.label),
+                "bound": bound_text(branch, answer),
+                "binds": branch.binds,
+            }
             for branch in answer.branches
         ],
         "checks": [check_json(check) for check in answer.checks],
@@ -98,12 +112,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         if answer.neighbour is None
         else {
             "value": decimal_text(Fraction(answer.neighbour.value)),
-            "fails": answer.neighbour.fails,
+            "fails": failure_text(answer.neighbour.failure),
         },
-        "optimality": answer.optimality,
+        "optimality": optimality_text(answer),
         "beyond": answer.beyond.value,
         "limit": None if answer.limit is None else decimal_text(answer.limit),
-        "feasible": answer.feasible,
+        "feasible": feasible_text(answer),
         "kind": type(answer.theorem.conclusion).__name__,
         "scope": answer.theorem.conclusion.scope,
         "vacuous": bool(answer.vacuous),
@@ -140,9 +154,9 @@ def check_json(check: Check) -> dict[str, Any]:
         "latex": relation_latex(check.printed),
         "holds": check.holds,
         "conclusion": check.is_conclusion,
-        "left": check.left,
-        "right": check.right,
-        "slack": check.slack,
+        "left": decimal_enclosure(check.left),
+        "right": decimal_enclosure(check.right),
+        "slack": slack_text(check),
     }
 
 

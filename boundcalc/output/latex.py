@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from boundcalc.algebra.display_forms import tidy
+from boundcalc.cards.answer_words import failure_text, optimality_text
 from boundcalc.cards.cards import ids_in, short_number
+from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
@@ -116,10 +118,10 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
         value = number_latex(short_number(Fraction(answer.neighbour.value)))
         yield (
             rf"The value is the {answer.direction.value} that does: "
-            rf"for ${name} = {value}$, {words_latex(answer.neighbour.fails)}."
+            rf"for ${name} = {value}$, {words_latex(failure_text(answer.neighbour.failure))}."
         )
     else:
-        yield words_latex(f"Of its optimality it is known that {answer.optimality}.")
+        yield words_latex(f"Of its optimality it is known that {optimality_text(answer)}.")
     if answer.vacuous:
         yield words_latex(f"It is vacuous: {answer.vacuous}.")
     yield "It rests on the following."
@@ -132,13 +134,11 @@ def _formula_rows(answer: Answer) -> Iterator[str]:
         yield f"{name} &= {answer.value_text}"
     else:
         yield f"{name} &= {expression_latex(answer.formula)} = {answer.value_text}"
-    set_by_theorem = {item.symbol.name for item in answer.theorem.definitions}
-    for key, text in answer.witness.items():
-        if key not in set_by_theorem:
-            yield f"{symbol_latex(key)} &{_equals(short_number(text))}"
+    for key, chosen in answer.witness.items():
+        yield f"{symbol_latex(key)} &{_equals(short_number(chosen))}"
     for item in answer.theorem.definitions:
-        text = answer.witness.get(item.symbol.name, "")
-        value = f" {_equals(short_number(text))}" if text else ""
+        found = answer.defined.get(item.symbol.name)
+        value = "" if found is None else f" {_equals(short_number(decimal_enclosure(found)))}"
         yield f"{expression_latex(item.symbol)} &= {expression_latex(tidy(item.value))}{value}"
 
 

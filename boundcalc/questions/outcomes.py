@@ -33,3 +33,20 @@ class Finding(Enum):
     HOLDS = "holds"
     FAILS = "fails"  # for what attains the conclusion of the theorem
     UNKNOWN = "unknown"
+
+
+class Unproved(Enum):
+    """Why nothing is proved of the values that would be better than an answer."""
+
+    UNSEARCHED = "unsearched"  # the answer is the least size that is searched
+    UNDECIDED = "undecided"  # the next value is too close to a tie
+    CHOSEN = "chosen"  # the free parameters are the best that a search found
+    SERIES = "series"  # one of many answers, which are not looked at one by one
+
+
+class Reach(Enum):
+    """For which values of the free parameters better values are proved to fail."""
+
+    ALL = "all"  # but for zero and the limit of their domain
+    SEARCHED = "searched"  # as far as a search goes
+    MIDDLE = "middle"  # between 1e-120 and 1e120

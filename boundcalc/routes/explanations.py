@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Theorem
 from boundcalc.routes.composition import Step, Tree
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.formulas import decimal_enclosure
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,7 @@ def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
 
 
 def _point(answer: Answer) -> dict[str, Fraction]:
-    names = {symbol.name for symbol in answer.theorem.quantities.values()}
-    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in names}
-    return {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
+    return answer.point
 
 
 def _lines(tree: Tree, steps: list[Step], answer: Answer, point: dict[str, Fraction]) -> list[Line]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, Context, Decimal
+from decimal import Context, Decimal
 from fractions import Fraction
 from itertools import combinations
 
@@ -32,13 +32,13 @@ from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol, as_expression, is_operation
-from boundcalc.language.numbers import decimal_text, read_decimal
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.optimization.quadratic_programs import least_squares
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.outcomes import Beyond, Direction, Reach
 from boundcalc.questions.questions import Question, pose
 from boundcalc.questions.reduction import Reduction, reduce_question
-from boundcalc.solving.answers import Answer, Neighbour, Ranking
+from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ranking
 
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
@@ -52,7 +52,7 @@ _MOST_TERMS = 5
 _MOST_CASES = 16
 _BELOW = (Sense.LE, Sense.LT)
 _ZERO = as_expression(0)
-Reach = Callable[[Domain], tuple[float, float]]
+Range = Callable[[Domain], tuple[float, float]]
 
 
 def with_limits(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
@@ -100,52 +100,27 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     return answer
 
 
-# --- the sentence ------------------------------------------------------------------------------
+# --- what is proved ----------------------------------------------------------------------------
 
 
-def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Reach) -> Answer:
-    name, value = answer.unknown.name, Fraction(answer.value)
+def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Range) -> Answer:
     is_least = answer.direction is Direction.LEAST
-    names = ", ".join(symbol.name for symbol in reduction.remaining)
-    whatever = _whatever(answer, reduction, reach)
+    names = tuple(symbol.name for symbol in reduction.remaining)
     limit = failing
     if answer.is_integer:
         limit += 1 if is_least else -1
-    if limit == value:
-        better = "smaller" if is_least else "larger"
-        return replace(
-            answer,
-            neighbour=Neighbour(value=failing, fails=f"every choice of {names} fails"),
-            limit=limit,
-            beyond=Beyond.ALL,
-            optimality=f"no {better} {name} works, {whatever}",
-            feasible=f"{name} = {value} and no {better} one; the others were not searched",
-        )
-    gap = value / limit - 1 if is_least else limit / value - 1
-    beyond = "below" if is_least else "above"
-    optimality = (
-        f"no {name} {beyond} {decimal_text(limit)} works, {whatever}; "
-        f"what the search found is within {_percent(gap)} of the best"
+    is_best = limit == Fraction(answer.value)
+    domain, end = answer.unknown.domain, 0 if is_least else 1
+    neighbour = Neighbour(value=failing, failure=Failure(names=names, is_covered=True))
+    optimality = Optimality(
+        beyond=Beyond.ALL if is_best else Beyond.MOST,
+        neighbour=neighbour if is_best else answer.neighbour,
+        names=names,
+        reach=Reach.ALL if reach is _reach else Reach.MIDDLE,
+        is_unknown_cut=reach(domain)[end] != _reach(domain)[end],
+        limit=limit,
     )
-    return replace(answer, limit=limit, beyond=Beyond.MOST, optimality=optimality)
-
-
-def _whatever(answer: Answer, reduction: Reduction, reach: Reach) -> str:
-    """Return for which values nothing works; the unknown is named where not all were looked at."""
-    names = [symbol.name for symbol in reduction.remaining]
-    domain, end = answer.unknown.domain, 0 if answer.direction is Direction.LEAST else 1
-    is_cut = reach(domain)[end] != _reach(domain)[end]
-    are = "is" if len(names) == 1 else "are"
-    within = "" if reach is _reach else " between 1e-120 and 1e120"
-    among = f", of the {answer.unknown.name} in that range" if is_cut else ""
-    return f"whatever {', '.join(names)} {are}{within}{among}"
-
-
-def _percent(share: Fraction) -> str:
-    """Return a share as a percentage of two digits, rounded up."""
-    context = Context(prec=2, rounding=ROUND_CEILING)
-    value = context.divide(Decimal(100 * share.numerator), Decimal(share.denominator))
-    return f"{value.normalize():f}%"
+    return replace(answer, optimality=optimality)
 
 
 # --- the problem -------------------------------------------------------------------------------
@@ -160,13 +135,11 @@ class _Problem:
     cases: tuple[Goals, ...]
 
 
-def _problem(reduction: Reduction, answer: Answer, reach: Reach) -> _Problem | None:
+def _problem(reduction: Reduction, answer: Answer, reach: Range) -> _Problem | None:
     cases = alternatives(reduction.condition, _MOST_CASES)
     if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
         return None
-    point = {
-        symbol.name: read_decimal(answer.witness[symbol.name]) for symbol in reduction.remaining
-    }
+    point = {symbol.name: answer.witness[symbol.name] for symbol in reduction.remaining}
     axes, distances = [], []
     for symbol in reduction.remaining:
         axis, distance = _axis(symbol, point[symbol.name], reach)
@@ -182,7 +155,7 @@ def _problem(reduction: Reduction, answer: Answer, reach: Reach) -> _Problem | N
     return _Problem(reduction.question.unknown, tuple(axes), tuple(compiled))
 
 
-def _axis(symbol: Symbol, value: Fraction, reach: Reach) -> tuple[Axis | None, Symbol | None]:
+def _axis(symbol: Symbol, value: Fraction, reach: Range) -> tuple[Axis | None, Symbol | None]:
     """Return the range of a parameter, or of its distance from an open end, as magnitudes."""
     end = symbol.domain.lower
     if end is None or end < 0:
@@ -317,7 +290,7 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
 # --- the search --------------------------------------------------------------------------------
 
 
-def _last_that_fails(problem: _Problem, answer: Answer, work: int, reach: Reach) -> Fraction | None:
+def _last_that_fails(problem: _Problem, answer: Answer, work: int, reach: Range) -> Fraction | None:
     """Return the value next to the answer that fails with all beyond it, or None."""
     domain, is_least = problem.unknown.domain, answer.direction is Direction.LEAST
     known = reach(domain)[0 if is_least else 1]

@@ -29,17 +29,16 @@ from boundcalc.enclosures.programs import Bundle, Program, compile_expressions
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import Choice, round_optimum
-from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.outcomes import Direction, Unproved
 from boundcalc.questions.questions import find_symbol, pose
 from boundcalc.questions.reduction import Reduction, reduce_question
 from boundcalc.routes.rechecking import obligations
 from boundcalc.routes.search import Route
 from boundcalc.routes.solve import solve_route
-from boundcalc.solving.answers import Answer
+from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.conclusions import vacuity
 from boundcalc.solving.refusals import not_found
 
@@ -239,7 +238,6 @@ class _Series:
         self, given: Given, point: Given, value: Fraction, direction: Direction
     ) -> Answer | None:
         question, theorem = replace(self.question, given=given), self.route.theorem
-        name = question.unknown.name
         if value not in question.unknown.domain:
             return None
         return Answer(
@@ -250,14 +248,10 @@ class _Series:
             value=value,
             direction=direction,
             formula=None,
-            witness={symbol.name: decimal_text(point[symbol.name]) for symbol in question.free},
-            binding="not known",
-            branches=(),
+            witness={symbol.name: point[symbol.name] for symbol in question.free},
             checks=(),
             certified=True,
-            neighbour=None,
-            optimality=f"in a series it is not looked at whether the next {name} works",
-            feasible="others were not searched",
+            optimality=Optimality(unproved=Unproved.SERIES),
             doubts=(),
             vacuous=vacuity(question, point, direction),
         )

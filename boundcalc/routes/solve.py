@@ -20,19 +20,18 @@ from boundcalc.language.errors import QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.witnesses import Witness
-from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.outcomes import Direction, Unproved
 from boundcalc.questions.questions import Question, pose
 from boundcalc.questions.reduction import Reduction, reduce_question
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
-from boundcalc.solving.answers import SHARPENED, Answer
+from boundcalc.solving.answers import SHARPENED, Answer, Optimality
 from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
 from boundcalc.solving.evidence import (
     check_constraints,
-    neighbour_of,
-    not_searched,
-    witness_texts,
+    defined_values,
+    optimality_of,
 )
 from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
 from boundcalc.solving.solver import solve_theorem
@@ -103,10 +102,7 @@ def solve_named(
 def _as_one_theorem(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
     """Return the answer of a route of few parameters, over the whole domain of the unknown."""
     answer = solve_theorem(route.theorem, unknown, given)
-    parameters = {symbol.name for symbol in route.theorem.parameters}
-    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
-    point = {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
-    doubt = next(failures(route, point), None)
+    doubt = next(failures(route, answer.point), None)
     if doubt is not None:
         raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))
     return replace(answer, route=route.ids)
@@ -137,10 +133,10 @@ def _answer(
     doubt = doubt or next(failures(route, point), None)
     if doubt is not None:
         raise _uncertain(theorem, doubt, question.unknown.name, value)
-    outlook = (
-        not_searched(question)
+    optimality = (
+        Optimality(unproved=Unproved.UNSEARCHED)
         if is_end
-        else neighbour_of(reduction, witness, component, direction, value, is_complete=False)
+        else optimality_of(reduction, witness, component, direction, value, is_complete=False)
     )
     doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
     return Answer(
@@ -151,16 +147,11 @@ def _answer(
         value=value,
         direction=direction,
         formula=None,
-        witness=witness_texts(question, point),
-        binding=outlook.neighbour.fails if outlook.neighbour else "not known",
-        branches=(),
+        witness={symbol.name: point[symbol.name] for symbol in question.free},
+        defined=defined_values(question, point),
         checks=checks,
         certified=True,
-        neighbour=outlook.neighbour,
-        optimality=outlook.text,
-        beyond=outlook.beyond,
-        feasible=f"{question.unknown.name} = {exact_or_scientific(value)}; others were not "
-        "searched",
+        optimality=optimality,
         doubts=(SHARPENED, *doubts) if _is_sharpened(question) else doubts,
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),

@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any
 
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.numbers import exact_or_scientific, read_rational
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Theorem
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import Route
@@ -81,11 +81,8 @@ def ranked(
     found = {}
     for answer in rank(theorems, unknown, given, solve=solve).groups[0]:
         if answer.certified and not answer.vacuous:
-            defined = answer.theorem.definition_values
-            free = [name for name in answer.witness if name not in defined]
-            texts = (read_rational(answer.witness[name], name=name) for name in free)
-            kept = KeptAnswer(answer.value_text, tuple(map(exact_or_scientific, texts)))
-            found[answer.theorem.id] = (tuple(free), kept)
+            texts = tuple(map(exact_or_scientific, answer.witness.values()))
+            found[answer.theorem.id] = (tuple(answer.witness), KeptAnswer(answer.value_text, texts))
     return found
 
 

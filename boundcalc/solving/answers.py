@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.cards import Card, Shown
+from boundcalc.enclosures.interval import Interval
+from boundcalc.feasible.univariate import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
 from boundcalc.questions.questions import plain_name
 
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
@@ -20,39 +22,74 @@ SHARPENED = "sharpened here: the argument stands in the library and is not publi
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Check:
-    """One constraint at the answer: both sides to 15 digits, and how far it is from failing.
+    """One constraint at the answer, with enclosures of both sides.
 
     `printed` is the relation as the theorem shows it.
-    `left`, `right` and `slack` are decimal texts of enclosures; `slack` is relative to the larger
-    side.
     """
 
     printed: Relation
     holds: bool
     is_conclusion: bool
-    left: str
-    right: str
-    slack: str
+    left: Interval
+    right: Interval
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failure:
+    """What is proved to fail at a value: a relation with its sides, or every choice of parameters.
+
+    `names` are the free parameters for all values of which it fails. They were eliminated, and the
+    relation is what then fails, or, where they are `covered`, their range was cut into cells.
+    """
+
+    relation: Relation | None = None
+    left: Interval | None = None
+    right: Interval | None = None
+    names: tuple[str, ...] = ()
+    is_covered: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Neighbour:
-    """The next value beyond the answer, and the constraint that it was proved to fail."""
+    """A value beyond the answer, the next one where that could be decided, and how it fails."""
 
     value: Fraction | int
-    fails: str
+    failure: Failure
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Optimality:
+    """What is proved of the values that would be better than an answer.
+
+    `beyond` says which of them fail, `names` for all values of which free parameters, as far as
+    `reach`; with `is_unknown_cut` only values of the unknown in that range were looked at.
+    `limit` is a value beyond which nothing works, where that was looked for and proved.
+    `unproved` says why nothing is proved.
+    """
+
+    beyond: Beyond = Beyond.NOTHING
+    neighbour: Neighbour | None = None
+    unproved: Unproved | None = None
+    names: tuple[str, ...] = ()
+    reach: Reach = Reach.ALL
+    is_unknown_cut: bool = False
+    limit: Fraction | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all better values fail, and there is no more to say."""
+        return self.beyond is Beyond.ALL and not self.names
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Branch:
     """One branch of a maximum or minimum that the answer came from.
 
-    `bound` is the bound on the unknown from this branch alone, a decimal text, rounded to the safe
-    side for an integer unknown.
+    `bound` encloses the bound on the unknown from this branch alone.
     """
 
-    label: str
-    bound: str
+    label: Expression
+    bound: Interval
     binds: bool
 
 
@@ -62,15 +99,13 @@ class Answer(Shown):
 
     `value` satisfies every constraint at the witness, proved in interval arithmetic; it is an int
     for an unknown that takes integer values.
+    `witness` are the free parameters, exactly, and `defined` encloses what the theorem sets.
     `guarantee` is what then holds, in a sentence with the values.
     `premises` are what the algorithm must satisfy, in sentences, and `vacuous` says why the answer
     says nothing, where it does.
-    `neighbour` is the next integer (or the next number of 12 digits) beyond it, proved to fail
-    whatever the free parameters are; None where the domain ends at the value, or where that was
-    not proved, which `optimality` then says.
-    `limit` is a value beyond which nothing works, whatever the free parameters are, where that was
-    looked for and proved.
-    `beyond` says which better values are proved to fail; `optimality` says it in words.
+    `path` are the branches of the formula that bind, from the outermost inward.
+    `optimality` says what is proved of better values.
+    `feasible` are all values that work at the witness; None where no others were looked at.
     """
 
     theorem: Theorem
@@ -80,29 +115,48 @@ class Answer(Shown):
     value: Fraction | int
     direction: Direction
     formula: Expression | None
-    witness: Mapping[str, str]
-    binding: str
-    branches: tuple[Branch, ...]
+    witness: Mapping[str, Fraction]
     checks: tuple[Check, ...]
     certified: bool
-    neighbour: Neighbour | None
-    optimality: str
-    feasible: str
+    optimality: Optimality
     doubts: tuple[str, ...]
+    defined: Mapping[str, Interval] = field(default_factory=dict)
+    path: tuple[Expression, ...] = ()
+    branches: tuple[Branch, ...] = ()
+    feasible: FeasibleSet | None = None
     ignored: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
     guarantee: str = ""
     premises: tuple[str, ...] = ()
     vacuous: str = ""
-    limit: Fraction | None = None
-    beyond: Beyond = Beyond.NOTHING
 
     def __post_init__(self) -> None:
-        if self.is_integer:
-            object.__setattr__(self, "value", int(self.value))
-            if self.neighbour is not None:
-                whole = replace(self.neighbour, value=int(self.neighbour.value))
-                object.__setattr__(self, "neighbour", whole)
+        if not self.is_integer:
+            return
+        object.__setattr__(self, "value", int(self.value))
+        if self.neighbour is not None:
+            whole = replace(self.neighbour, value=int(self.neighbour.value))
+            object.__setattr__(self, "optimality", replace(self.optimality, neighbour=whole))
+
+    @property
+    def neighbour(self) -> Neighbour | None:
+        """A value beyond the answer that is proved to fail."""
+        return self.optimality.neighbour
+
+    @property
+    def beyond(self) -> Beyond:
+        """Which better values are proved to fail."""
+        return self.optimality.beyond
+
+    @property
+    def limit(self) -> Fraction | None:
+        """A value beyond which nothing works, where that was looked for and proved."""
+        return self.optimality.limit
+
+    @property
+    def point(self) -> dict[str, Fraction]:
+        """The given values, the free parameters and the answer, exactly."""
+        return {**self.given, **self.witness, self.unknown.name: Fraction(self.value)}
 
     @property
     def is_integer(self) -> bool:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
+from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee, Inputs, MaxInformation
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
@@ -26,7 +27,6 @@ from boundcalc.language.wording import conclusion_sentence
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.questions import Question, pose
 from boundcalc.questions.reduction import reduce_question
-from boundcalc.solving.formulas import decimal_enclosure
 
 Values = Mapping[str, Fraction]
 _DIGITS = 12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from flint import ctx
@@ -14,18 +14,16 @@ from boundcalc.algebra.conditions import AllOf, AnyOf, Condition, split
 from boundcalc.algebra.display_forms import tidy_relation
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.interval import exact_interval, hull
+from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.optimization.witnesses import Witness
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
 from boundcalc.questions.questions import Constraint, Question
 from boundcalc.questions.reduction import Reduction
-from boundcalc.solving.answers import Check, Neighbour
-from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.answers import Check, Failure, Neighbour, Optimality
 
 Values = Mapping[str, Fraction]
 _CLOSER = (11, 9)  # digits to which an answer may be proved best, where it takes no search
@@ -55,56 +53,25 @@ def check_of(constraint: Constraint, decision: Decision) -> Check:
         printed=constraint.printed,
         holds=decision.truth is Truth.TRUE,
         is_conclusion=constraint.is_conclusion,
-        left=decimal_enclosure(decision.left),
-        right=decimal_enclosure(decision.right),
-        slack=_slack(decision),
+        left=decision.left,
+        right=decision.right,
     )
 
 
-def _slack(decision: Decision) -> str:
-    left, right = decision.left, decision.right
-    if left.is_nowhere or right.is_nowhere:
-        return "undefined"
-    size = max(abs(left.lower), abs(right.lower))
-    if size == 0:
-        return "0"
-    ratio = abs(right.lower - left.lower) / size  # of balls, whose exponents have no end
-    return f"{float(ratio):.3g}"
-
-
-def sides_text(decision: Decision) -> str:
-    """Return the values of both sides of a relation, in words."""
-    return f"{decimal_enclosure(decision.left)} against {decimal_enclosure(decision.right)}"
-
-
-def witness_texts(question: Question, point: Values) -> dict[str, str]:
-    """Return the free parameters exactly, and the quantities that the theorem sets to 15 digits."""
-    texts = {symbol.name: decimal_text(point[symbol.name]) for symbol in question.free}
+def defined_values(question: Question, point: Values) -> dict[str, Interval]:
+    """Return enclosures of the quantities that the theorem sets, at a point."""
+    found = {}
     for item in question.theorem.definitions:
         value = question.theorem.expand(item.value)
         if value.names() <= point.keys():
-            texts[item.symbol.name] = decimal_enclosure(Evaluator(value).at(point, 192))
-    return texts
+            found[item.symbol.name] = Evaluator(value).at(point, 192)
+    return found
 
 
 # --- the neighbour -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
-    """The neighbour of an answer, which better values fail with it, and that in words."""
-
-    neighbour: Neighbour | None
-    beyond: Beyond
-    text: str
-
-
-def not_searched(question: Question) -> Outlook:
-    """Return what is known beyond the least size that is searched, which is nothing."""
-    return Outlook(None, Beyond.NOTHING, f"smaller {question.unknown.name} were not searched")
-
-
-def neighbour_of(
+def optimality_of(
     reduction: Reduction,
     witness: Witness,
     component: Component,
@@ -112,8 +79,8 @@ def neighbour_of(
     value: Fraction,
     *,
     is_complete: bool,
-) -> Outlook:
-    """Return the next value beyond the answer with what it fails, and what is known of the others.
+) -> Optimality:
+    """Return what is proved of the values beyond the answer, the next one first.
 
     It is the next integer, or the next number of 12 digits; where that one is too close to a tie
     to be decided, the ones of 12 digits after it are tried.
@@ -125,37 +92,29 @@ def neighbour_of(
     step = Fraction(1) if question.unknown.domain.integer else last_digit(value)
     beyond = value + outward * step if known is None else known
     if beyond not in question.unknown.domain:
-        return Outlook(
-            None, Beyond.END, f"{name} = {exact_or_scientific(value)} is the end of its domain"
-        )
+        return Optimality(beyond=Beyond.END)
     if not reduction.remaining:
         for _ in range(1 if question.unknown.domain.integer else 3):
-            fails = _failure(reduction, {**question.given, name: beyond})
-            if fails is not None:
-                text = f"no {_better(direction)} {name} works"
-                if not is_complete:
-                    text = f"the next {name} fails; others could not all be decided"
+            failure = _failure(reduction, {**question.given, name: beyond})
+            if failure is not None:
                 proved = Beyond.ALL if is_complete else Beyond.NEIGHBOUR
-                return Outlook(Neighbour(value=beyond, fails=fails), proved, text)
+                neighbour = Neighbour(value=beyond, failure=failure)
+                return Optimality(beyond=proved, neighbour=neighbour)
             beyond += outward * step
-        return Outlook(None, Beyond.NOTHING, "the next value could not be decided")
+        return Optimality(unproved=Unproved.UNDECIDED)
     return _neighbour_over_free(reduction, direction, value)
 
 
-def _better(direction: Direction) -> str:
-    return "smaller" if direction is Direction.LEAST else "larger"
-
-
-def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Fraction) -> Outlook:
+def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Fraction) -> Optimality:
     """Prove that a value beyond the answer fails for every choice of one free parameter.
 
     Values beyond that one fail, too, where the condition is monotone in the unknown.
     """
     question = reduction.question
-    names = ", ".join(symbol.name for symbol in reduction.remaining)
-    unproved = f"the choice of {names} is the best that the search found; not proved optimal"
+    names = tuple(symbol.name for symbol in reduction.remaining)
+    unproved = Optimality(unproved=Unproved.CHOSEN, names=names)
     if len(reduction.remaining) != 1:
-        return Outlook(None, Beyond.NOTHING, unproved)
+        return unproved
     (symbol,) = reduction.remaining
     outward = -1 if direction is Direction.LEAST else 1
 
@@ -168,8 +127,9 @@ def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Frac
 
     found = _nearest(question, value, fails)
     if found is None:
-        return Outlook(None, Beyond.NOTHING, unproved)
-    neighbour = Neighbour(value=value + outward * found, fails=f"every choice of {names} fails")
+        return unproved
+    failure = Failure(names=names, is_covered=True)
+    neighbour = Neighbour(value=value + outward * found, failure=failure)
     return _over_free(reduction, symbol, neighbour, direction, value)
 
 
@@ -203,22 +163,16 @@ def _over_free(
     neighbour: Neighbour,
     direction: Direction,
     value: Fraction,
-) -> Outlook:
-    """Say which values fail, where one does whatever a free parameter is."""
+) -> Optimality:
+    """Return which values fail, where one does whatever a free parameter is."""
     unknown = reduction.question.unknown
-    whatever = f"whatever {symbol.name} is"
-    if not _is_searched_whole(symbol):
-        whatever += ", as far as it is searched"
-    if not _is_monotone(reduction, symbol, Fraction(neighbour.value), direction):
-        which = exact_or_scientific(neighbour.value)
-        text = f"{unknown.name} = {which} fails, {whatever}; values beyond it were not looked at"
-        return Outlook(neighbour, Beyond.NEIGHBOUR, text)
-    gap = abs(Fraction(neighbour.value) - value)
-    text = f"no {_better(direction)} {unknown.name} works"
-    is_next = unknown.domain.integer and gap <= 1
-    if not is_next:
-        text += f", to within {float(gap / abs(value)):.1g} of it"
-    return Outlook(neighbour, Beyond.ALL if is_next else Beyond.MOST, f"{text}, {whatever}")
+    if _is_monotone(reduction, symbol, Fraction(neighbour.value), direction):
+        is_next = unknown.domain.integer and abs(Fraction(neighbour.value) - value) <= 1
+        beyond = Beyond.ALL if is_next else Beyond.MOST
+    else:
+        beyond = Beyond.NEIGHBOUR
+    reach = Reach.ALL if _is_searched_whole(symbol) else Reach.SEARCHED
+    return Optimality(beyond=beyond, neighbour=neighbour, names=(symbol.name,), reach=reach)
 
 
 def _is_searched_whole(symbol: Symbol) -> bool:
@@ -269,30 +223,36 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
     return (low + high) / 2
 
 
-def _failure(reduction: Reduction, point: Values) -> str | None:
-    """Return what fails at a point, in words, or None if nothing is proved to fail."""
+def _failure(reduction: Reduction, point: Values) -> Failure | None:
+    """Return what fails at a point, or None if nothing is proved to fail."""
     question = reduction.question
     if not question.free:
         for constraint in question.constraints:
             decision = decide(constraint.relation, point)
             if decision.truth is Truth.FALSE:
-                return f"{constraint.printed} fails: {sides_text(decision)}"
+                return Failure(
+                    relation=constraint.printed, left=decision.left, right=decision.right
+                )
         return None
     if Compiled(reduction.condition).truth(point) is not Truth.FALSE:
         return None
-    names = ", ".join(symbol.name for symbol in question.free)
+    names = tuple(symbol.name for symbol in question.free)
     failed = _first_failure(reduction.condition, reduction.shown, point)
-    detail = "" if failed is None else f", since {tidy_relation(failed[0])} fails: {failed[1]}"
-    return f"no {names} works{detail}"
+    if failed is None:
+        return Failure(names=names)
+    shown, decision = failed
+    return Failure(
+        relation=tidy_relation(shown), left=decision.left, right=decision.right, names=names
+    )
 
 
 def _first_failure(
     condition: Condition, shown: Condition, point: Values
-) -> tuple[Relation, str] | None:
+) -> tuple[Relation, Decision] | None:
     if isinstance(condition, Relation):
         decision = RelationEvaluator(condition).at(point)
         if decision.truth is Truth.FALSE and isinstance(shown, Relation):
-            return shown, sides_text(decision)
+            return shown, decision
         return None
     assert isinstance(shown, AllOf | AnyOf)
     for part, shown_part in zip(condition.parts, shown.parts, strict=False):

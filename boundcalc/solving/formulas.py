@@ -11,7 +11,7 @@ from boundcalc.algebra.display_forms import tidy
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
-from boundcalc.enclosures.interval import Interval, exact_interval, whole_number
+from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.expressions import Expression, Operation, Relation, Symbol
 from boundcalc.language.functions import ceil, floor, maximum, minimum
@@ -179,29 +179,28 @@ def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
 # --- branches ----------------------------------------------------------------------------------
 
 
-def branches_of(
-    reduction: Reduction, bound: Expression, direction: Direction
-) -> tuple[Branch, ...]:
+def branches_of(reduction: Reduction, bound: Expression) -> tuple[Branch, ...]:
     """Return the branches of a bound that is a maximum or minimum, the binding one marked."""
     theorem, given = reduction.question.theorem, reduction.question.given
     node = _opened(theorem, bound)
     if not isinstance(node, Operation) or node.operator not in (Operator.MAX, Operator.MIN):
         return ()
     chosen = _chosen(theorem, node, given)
-    is_integer = _is_integer(reduction)
     return tuple(
         Branch(
-            label=str(tidy(operand)),
-            bound=_bound_text(theorem, operand, given, direction, is_integer=is_integer),
+            label=tidy(operand),
+            bound=_enclosure(theorem, operand, given),
             binds=operand is chosen,
         )
         for operand in node.operands
     )
 
 
-def binding_path(theorem: Theorem, bound: Expression, given: Mapping[str, Fraction]) -> list[str]:
+def binding_path(
+    theorem: Theorem, bound: Expression, given: Mapping[str, Fraction]
+) -> tuple[Expression, ...]:
     """Return the branches that a bound takes, from the outermost inward."""
-    path: list[str] = []
+    path: list[Expression] = []
     node = _opened(theorem, bound)
     while isinstance(node, Operation) and node.operator in (
         Operator.MAX,
@@ -213,9 +212,9 @@ def binding_path(theorem: Theorem, bound: Expression, given: Mapping[str, Fracti
             node = _opened(theorem, node.operands[0])
             continue
         chosen = _chosen(theorem, node, given)
-        path.append(str(tidy(chosen)))
+        path.append(tidy(chosen))
         node = _opened(theorem, chosen)
-    return path
+    return tuple(path)
 
 
 def _opened(theorem: Theorem, node: Expression) -> Expression:
@@ -233,29 +232,3 @@ def _chosen(theorem: Theorem, node: Operation, given: Mapping[str, Fraction]) ->
 
     pick = max if node.operator is Operator.MAX else min
     return pick(node.operands, key=middle)
-
-
-def _bound_text(
-    theorem: Theorem,
-    node: Expression,
-    given: Mapping[str, Fraction],
-    direction: Direction,
-    *,
-    is_integer: bool,
-) -> str:
-    found = _enclosure(theorem, node, given)
-    if found.is_nowhere:
-        return "not defined"
-    if is_integer:
-        end = found.upper.ceil() if direction is Direction.LEAST else found.lower.floor()
-        whole = whole_number(end)
-        return str(found) if whole is None else str(whole)
-    return decimal_enclosure(found)
-
-
-def decimal_enclosure(values: Interval, digits: int = 15) -> str:
-    """Return an enclosure as a decimal of which all digits are right, or as two ends."""
-    if values.is_nowhere:
-        return "undefined"
-    middle = values.lower.union(values.upper)
-    return str(middle.str(digits, radius=False)) if middle.is_finite() else str(values)

@@ -13,9 +13,16 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.algebra.search_range import LARGEST, least_size, search_ends
+from boundcalc.cards.answer_words import sides_text
 from boundcalc.enclosures.decisions import Evaluator, Truth, compare
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.interval import Interval, exact_interval, hull, whole_number
+from boundcalc.enclosures.interval import (
+    Interval,
+    decimal_enclosure,
+    exact_interval,
+    hull,
+    whole_number,
+)
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import Component, feasible_set
 from boundcalc.language.domains import Domain
@@ -26,8 +33,7 @@ from boundcalc.language.operators import Operator, Sense
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.questions import Constraint, Question
 from boundcalc.questions.reduction import Reduction
-from boundcalc.solving.evidence import decide, sides_text
-from boundcalc.solving.formulas import decimal_enclosure
+from boundcalc.solving.evidence import decide
 
 
 def explain_fixed(question: Question) -> None:

@@ -19,17 +19,15 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.optimization.witnesses import Witness, find_witnesses
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.questions.outcomes import Direction, Unproved
 from boundcalc.questions.questions import Question, pose, uncounted
 from boundcalc.questions.reduction import Reduction, reduce_question
-from boundcalc.solving.answers import SHARPENED, Answer
+from boundcalc.solving.answers import SHARPENED, Answer, Optimality
 from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
 from boundcalc.solving.evidence import (
-    Outlook,
     check_constraints,
-    neighbour_of,
-    not_searched,
-    witness_texts,
+    defined_values,
+    optimality_of,
 )
 from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
@@ -217,10 +215,10 @@ def _answer(
             f"{theorem.id}: could not certify {failed.printed} at "
             f"{question.unknown.name} = {exact_or_scientific(value)}; pin the free parameters"
         )
-    outlook = (
-        not_searched(question)
+    optimality = (
+        Optimality(unproved=Unproved.UNSEARCHED)
         if not question.free and value == deep_limit(question.unknown.domain)
-        else neighbour_of(
+        else optimality_of(
             reduction, witness, component, direction, value, is_complete=feasible.is_complete
         )
     )
@@ -235,15 +233,14 @@ def _answer(
         value=value,
         direction=direction,
         formula=formula,
-        witness=witness_texts(question, point),
-        binding=_binding(question, outlook, bound),
-        branches=() if bound is None else branches_of(reduction, bound, direction),
+        witness={symbol.name: point[symbol.name] for symbol in question.free},
+        defined=defined_values(question, point),
+        path=() if bound is None else binding_path(theorem, bound, question.given),
+        branches=() if bound is None else branches_of(reduction, bound),
         checks=checks,
         certified=not theorem.is_doubtful,
-        neighbour=outlook.neighbour,
-        optimality=outlook.text,
-        beyond=outlook.beyond,
-        feasible=_feasible_text(question, feasible),
+        optimality=optimality,
+        feasible=feasible,
         doubts=_doubts(theorem),
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
@@ -274,26 +271,3 @@ def _least_demanding(question: Question, point: Mapping[str, Fraction]) -> dict[
 def _doubts(theorem: Theorem) -> tuple[str, ...]:
     doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
     return (SHARPENED, *doubts) if theorem.status is Status.SHARPENED else doubts
-
-
-def _binding(question: Question, outlook: Outlook, bound: Any) -> str:
-    fails = outlook.neighbour.fails if outlook.neighbour else ""
-    if not fails:
-        is_end = outlook.beyond is Beyond.END
-        return f"the domain of {question.unknown.name}" if is_end else "not known"
-    head = fails.split(" fails", 1)[0]
-    path = [] if bound is None else binding_path(question.theorem, bound, question.given)
-    return f"{head}, through {' and then '.join(path)}" if path else head
-
-
-def _feasible_text(question: Question, feasible: FeasibleSet) -> str:
-    first, last = search_ends(question.unknown.domain)
-    parts = []
-    for component in feasible.components:
-        low = "..." if component.lower == first else exact_or_scientific(component.lower)
-        high = "..." if component.upper == last else exact_or_scientific(component.upper)
-        parts.append(f"[{low}, {high}]")
-    text = " and ".join(parts)
-    if len(parts) > 1:
-        text = f"not an interval: {text}"
-    return text if feasible.is_complete else f"{text}; some of the domain could not be decided"

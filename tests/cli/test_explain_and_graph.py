@@ -35,7 +35,7 @@ def test_each_theorem_of_the_route_is_a_line_and_uses_earlier_ones(lines):
 def test_the_numbers_of_an_explanation_are_those_of_its_formulas_at_fifty_digits(lines):
     answer, found = lines
     names = {symbol.name for symbol in answer.theorem.parameters}
-    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in names}
+    chosen = {name: value for name, value in answer.witness.items() if name in names}
     point = {**answer.given, **chosen, "n": Fraction(answer.value)}
     for line in found:
         for amount in (*line.settings, *line.amounts):

@@ -39,7 +39,4 @@ def test_the_formula_changes_nothing_but_the_words(id, unknown, given):
     plain = solve_theorem(theorem, unknown, given, has_formula=False)
 
     assert plain.formula is None
-    assert (
-        replace(plain, formula=whole.formula, branches=whole.branches, binding=whole.binding)
-        == whole
-    )
+    assert replace(plain, formula=whole.formula, branches=whole.branches, path=whole.path) == whole

@@ -18,14 +18,26 @@ from boundcalc.cards.cards import (
     pretty,
     short_number,
 )
+from boundcalc.enclosures.interval import exact_interval
+from boundcalc.feasible.univariate import Component, FeasibleSet
 from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
-from boundcalc.questions.outcomes import Direction
-from boundcalc.solving.answers import Answer, Branch, Check, Neighbour, Ranking, Refusal
+from boundcalc.questions.outcomes import Beyond, Direction, Unproved
+from boundcalc.solving.answers import (
+    Answer,
+    Branch,
+    Check,
+    Failure,
+    Neighbour,
+    Optimality,
+    Ranking,
+    Refusal,
+)
 
 n = lang.Symbol("n", lang.POSITIVE_INTEGER, lang.Unit.RECORDS, "size of the dataset")
 tau = lang.Symbol("tau", lang.OPEN_PROBABILITY, lang.Unit.NONE, "accuracy")
+UNPROVED = Optimality(unproved=Unproved.CHOSEN, names=("t",))
 EVIL = "<script>alert('$x$ & |y|')</script>"
 
 
@@ -42,6 +54,11 @@ def make_theorem(**changed):
     return lang.Theorem(**{**fields, **changed})
 
 
+def feasible(*ends):
+    components = [Component(Fraction(low), Fraction(high), None, None) for low, high in ends]
+    return FeasibleSet(tuple(components), is_complete=True)
+
+
 def make_answer(theorem=None, **changed):
     theorem = theorem or make_theorem()
     fields = {
@@ -53,22 +70,26 @@ def make_answer(theorem=None, **changed):
         "direction": Direction.LEAST,
         "formula": 1 / tau**2,
         "witness": {},
-        "binding": "n >= 1 / tau^2",
-        "branches": (),
         "checks": (
             Check(
                 printed=n >= 1 / tau**2,
                 holds=True,
                 is_conclusion=False,
-                left="100.000000000000",
-                right="100.000000000000",
-                slack="0",
+                left=exact_interval(100),
+                right=exact_interval(100),
             ),
         ),
         "certified": True,
-        "neighbour": Neighbour(value=Fraction(99), fails="n >= 1 / tau^2 fails: 99 against 100"),
-        "optimality": "no smaller n works",
-        "feasible": "[100, ...]",
+        "optimality": Optimality(
+            beyond=Beyond.ALL,
+            neighbour=Neighbour(
+                value=Fraction(99),
+                failure=Failure(
+                    relation=n >= 1 / tau**2, left=exact_interval(99), right=exact_interval(100)
+                ),
+            ),
+        ),
+        "feasible": feasible((100, 10**120)),
         "doubts": (),
     }
     return Answer(**{**fields, **changed})
@@ -104,7 +125,7 @@ def test_a_doubtful_answer_is_not_called_certified():
 
 
 def test_an_answer_without_a_neighbour_is_not_called_the_least():
-    text = str(make_answer(neighbour=None, optimality="not proved optimal", formula=None))
+    text = str(make_answer(optimality=UNPROVED, formula=None))
 
     assert "the least" not in text
     assert "not proved optimal" in text
@@ -112,15 +133,19 @@ def test_an_answer_without_a_neighbour_is_not_called_the_least():
 
 
 def test_a_feasible_set_that_is_no_interval_is_said_to_be_none():
-    assert "not an interval: [1, 2] and [5, 6]" in str(
-        make_answer(feasible="not an interval: [1, 2] and [5, 6]")
+    assert "not an interval: [..., 2] and [5, 6]" in str(
+        make_answer(feasible=feasible((1, 2), (5, 6)))
     )
 
 
 def test_chosen_parameters_are_told_apart_from_what_the_theorem_sets():
     s = lang.Symbol("s", lang.POSITIVE, meaning="noise")
     theorem = make_theorem(definitions=[lang.Definition(symbol=s, value=3 * tau)])
-    text = str(make_answer(theorem, witness={"t": "0.5", "s": "0.300000000000000"}))
+    text = str(
+        make_answer(
+            theorem, witness={"t": Fraction(1, 2)}, defined={"s": exact_interval(Fraction(3, 10))}
+        )
+    )
 
     assert re.search("^Chosen +t  = 0.5$", text, re.MULTILINE)
     assert re.search("^where +s  = 0.3  3·τ$", text, re.MULTILINE)
@@ -128,8 +153,8 @@ def test_chosen_parameters_are_told_apart_from_what_the_theorem_sets():
 
 def test_branches_tell_which_one_binds():
     branches = (
-        Branch(label="n_0", bound="100", binds=True),
-        Branch(label="n_1", bound="2500", binds=False),
+        Branch(label=lang.Symbol("n_0"), bound=exact_interval(100), binds=True),
+        Branch(label=lang.Symbol("n_1"), bound=exact_interval(2500), binds=False),
     )
     text = str(make_answer(branches=branches))
 
@@ -222,7 +247,7 @@ def test_a_long_title_stands_above_its_section_and_squeezes_no_other():
 def test_html_escapes_every_text():
     theorem = make_theorem(title=EVIL, accepts=[EVIL])
     html = make_ranking(
-        make_answer(theorem, doubts=(EVIL,), binding=EVIL, optimality=EVIL),
+        make_answer(theorem, doubts=(EVIL,), guarantee=EVIL, vacuous=EVIL),
         refused=(Refusal(theorem=theorem, why=EVIL),),
     )._repr_html_()
 
@@ -269,7 +294,7 @@ def test_sentences_become_latex(words, latex):
 
 
 def test_json_is_null_where_there_is_no_formula_or_neighbour():
-    data = ranking_json(make_ranking(make_answer(formula=None, neighbour=None)))
+    data = ranking_json(make_ranking(make_answer(formula=None, optimality=UNPROVED)))
 
     assert data["answers"][0]["formula"] is None
     assert data["answers"][0]["neighbour"] is None
@@ -350,6 +375,6 @@ def test_numbers_for_reading(value, shown):
 )
 def test_a_headline_is_exact_or_rounded_to_the_safe_side(value, direction, headline):
     real = lang.Symbol("n", lang.POSITIVE, meaning="size")
-    card = str(make_answer(unknown=real, value=value, direction=direction, neighbour=None))
+    card = str(make_answer(unknown=real, value=value, direction=direction, optimality=UNPROVED))
 
     assert card.startswith(headline)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc.cards.answer_words import binding_text
 from boundcalc.language import (
     BoundError,
     DomainError,
@@ -122,8 +123,11 @@ def test_thresholdout_needs_17341106_records() -> None:
     assert answer.neighbour is not None
     assert answer.neighbour.value == 17341105
     assert answer.certified
-    assert {branch.label: branch.binds for branch in answer.branches} == {"n_0": True, "n_1": False}
-    assert "n_0" in answer.binding
+    assert {str(branch.label): branch.binds for branch in answer.branches} == {
+        "n_0": True,
+        "n_1": False,
+    }
+    assert "n_0" in binding_text(answer)
 
 
 def test_the_transfer_theorem_chooses_epsilon_and_delta() -> None:
@@ -132,7 +136,7 @@ def test_the_transfer_theorem_chooses_epsilon_and_delta() -> None:
     assert answer.value == 9587
     assert answer.neighbour is not None
     assert answer.neighbour.value == 9586
-    assert answer.witness["epsilon"] == "0.05"
+    assert answer.witness["epsilon"] == Fraction("0.05")
     assert all(check.holds for check in answer.checks)
 
 

@@ -25,7 +25,7 @@ from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import solve_route
-from boundcalc.solving.answers import Answer
+from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import mp, number
 from tests.optimization.test_free_parameters import open_names
@@ -164,7 +164,7 @@ def test_an_answer_that_is_not_the_best_gets_no_limit_beyond_the_best(factor, mo
     witness = {
         **answer.witness,
         **{
-            name: str(Fraction(answer.witness[name]) * Fraction(round(1000 * 2**move), 1000))
+            name: answer.witness[name] * Fraction(round(1000 * 2**move), 1000)
             for name, move in zip(("epsilon", "z", "mu"), moves, strict=True)
         },
     }
@@ -204,7 +204,7 @@ def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
         if worse not in symbol.domain or worse == point[unknown]:
             continue
         for values in (point, {name: draw_value(theorem.quantities[name], rng) for name in free}):
-            witness = {name: str(values[name]) for name in free}
+            witness = {name: Fraction(values[name]) for name in free}
             given = {name: at for name, at in point.items() if name not in (*free, unknown)}
             found = with_limit(_answer(theorem, symbol, given, worse, direction, witness), 200)
             if found.limit is not None:
@@ -224,13 +224,9 @@ def _answer(theorem, unknown, given, value, direction, witness) -> Answer:
         direction=direction,
         formula=None,
         witness=witness,
-        binding="",
-        branches=(),
         checks=(),
         certified=True,
-        neighbour=None,
-        optimality="",
-        feasible="",
+        optimality=Optimality(),
         doubts=(),
     )
 

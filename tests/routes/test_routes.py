@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import boundcalc
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.language import (
     DifferentialPrivacy,
     GaussianNoise,
@@ -19,7 +20,7 @@ from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
 from boundcalc.routes.solve import solve_route
-from tests.mp_evaluate import evaluate, mp
+from tests.mp_evaluate import evaluate, mp, number
 from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
@@ -47,7 +48,7 @@ def ranking():
 
 def point_of(route, answer):
     parameters = {symbol.name for symbol in route.theorem.parameters}
-    chosen = {name: Fraction(text) for name, text in answer.witness.items() if name in parameters}
+    chosen = {name: value for name, value in answer.witness.items() if name in parameters}
     return {**answer.given, **chosen, answer.unknown.name: Fraction(answer.value)}
 
 
@@ -152,7 +153,7 @@ def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
 def test_only_what_fails_at_the_next_value_is_called_least():
     near = solve_route(ROUTES[ROUNDING], "tau", {"n": 2402, "beta": "0.05", "k": 10})
     assert "a value that suffices" in str(near)
-    assert "no smaller tau works, to within 1e-06 of it" in near.optimality
+    assert "no smaller tau works, to within 1e-06 of it" in optimality_text(near)
 
     size = solve_route(ROUTES[ROUNDING], "n", {"tau": "0.1", "beta": "1e-300", "k": 10})
     assert size.neighbour.value == size.value - 1
@@ -271,7 +272,7 @@ def least(function, start, digits=40):
     """Return the minimum of a smooth function by Newton's method on its gradient."""
     with mp.workdps(2 * digits):
         size = len(start)
-        x = [mp.mpf(value) for value in start]
+        x = [number(value) for value in start]
         h = mp.mpf(10) ** (-digits // 2)
 
         def shifted(*moves):
@@ -386,7 +387,7 @@ def test_the_accuracy_where_two_constraints_press_is_the_minimum_to_ten_digits(i
     beta = mp.mpf("0.05")
     answer = solve_route(ROUTES[id], "tau", {"n": n, "k": k, "beta": "0.05"})
     start = [answer.witness[name] for name in ("epsilon", "z")]
-    near = mp.mpf(answer.witness["mu"])
+    near = number(answer.witness["mu"])
     best = least(
         lambda epsilon, z: bassily_tau(epsilon, z, n, k, beta, mp.mpf(factor), near), start
     )

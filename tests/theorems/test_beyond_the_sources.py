@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 import boundcalc
-from tests.mp_evaluate import evaluate, mp
+from tests.mp_evaluate import evaluate, mp, number
 from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
@@ -338,7 +338,7 @@ def test_the_chosen_approximation_of_a_correction_is_the_best(epsilon):
     with mp.workdps(40):
         step = mp.mpf(10) ** -15
         best = mp.findroot(
-            lambda b: (gamma(b + step) - gamma(b - step)) / step, mp.mpf(answer.witness["beta"])
+            lambda b: (gamma(b + step) - gamma(b - step)) / step, number(answer.witness["beta"])
         )
         assert abs(mp.mpf(answer.value.numerator) / answer.value.denominator / gamma(best) - 1) < (
             mp.mpf(10) ** -10

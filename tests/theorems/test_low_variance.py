@@ -163,7 +163,7 @@ def test_noise_and_gap_add_up_at_the_answer(id, name, bound, deviation):
     routes = {route.theorem.id: route for route in find_routes(load_library().theorems)}
     given = {"tau": "0.1", "beta": "0.05", "k": 1000, name: bound}
     answer = solve_route(routes[id], "n", given)
-    values = {key: m_(text) for key, text in answer.witness.items()}
+    values = {key: m_(value) for key, value in answer.witness.items()}
 
     assert accuracy(values, sqrt(m_(deviation)), m_("0.05"), 1000, answer.value) <= m_("0.1")
     assert accuracy(values, sqrt(m_(deviation)), m_("0.05"), 1000, answer.value * 0.999) > m_("0.1")

@@ -1,14 +1,16 @@
 """What the tests of theorems share: numbers at 50 digits, and a record at values."""
 
+from typing import Any
+
 from boundcalc.language import Theorem
-from tests.mp_evaluate import evaluate, holds, mp
+from tests.mp_evaluate import evaluate, holds, mp, number
 
 exp, ln, sqrt = mp.exp, mp.ln, mp.sqrt
 log2_e = 1 / ln(2)
 
 
-def m_(text: str) -> mp.mpf:
-    return mp.mpf(text)
+def m_(value: Any) -> mp.mpf:
+    return number(value)
 
 
 def log2(x):
