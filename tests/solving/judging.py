@@ -256,7 +256,7 @@ def _optimality_faults(
     """Yield what is said of better values and is not true of the point, or of the neighbour."""
     unknown, left_open = question
     own = point[unknown]
-    is_complete = "could not be decided" not in answer.feasible
+    is_complete = answer.feasible is None or answer.feasible.is_complete
     if not left_open and is_complete and _is_worse(answer, own):
         yield f"{unknown} = {answer.value}, though {float(own)} holds"
     if answer.neighbour is None:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.solving.answers import Answer, Ranking
 from tests.mp_evaluate import mp
 
@@ -167,7 +168,7 @@ def complaints(asked: Asked, ranking: Ranking) -> Iterator[str]:
         sign = -1 if answer.direction.value == "least" else 1
         step = 1 if answer.is_integer else Fraction(answer.value) / 10**9
         beyond = Fraction(answer.value) + sign * step
-        is_settled = answer is ranking.best and "search found" not in answer.optimality
+        is_settled = answer is ranking.best and "search found" not in optimality_text(answer)
         if is_settled and beyond > 0 and excess(answer, beyond) <= 0:
             yield f"{asked}: {answer!r} is not tight"
     for group in ranking.groups[:1]:

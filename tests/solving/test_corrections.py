@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import boundcalc
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import CORRECTION, find_routes
 from boundcalc.routes.solve import solve_route
@@ -160,5 +161,5 @@ def test_a_limit_that_is_no_integer_has_few_digits():
     answer = with_limit(solve_route(routes()[SHARPENED], "gamma", GIVEN))
 
     assert answer.value < answer.limit < answer.value * Fraction(100001, 100000)
-    assert f"no gamma above {float(answer.limit):.12f}" in answer.optimality
-    assert "/" not in answer.optimality
+    assert f"no gamma above {float(answer.limit):.12f}" in optimality_text(answer)
+    assert "/" not in optimality_text(answer)

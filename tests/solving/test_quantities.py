@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.algebra.search_range import deep_limit
+from boundcalc.cards.answer_words import feasible_text, optimality_text
 from boundcalc.language import Domain, NoSolutionError, Theorem
 from boundcalc.questions.outcomes import Beyond, Direction
 from boundcalc.solving.answers import Answer
@@ -64,7 +65,7 @@ def check_question(theorem: Theorem, unknown: str, point: Point) -> None:
     try:
         check_answer(theorem, unknown, point, answer)
     except AssertionError as error:
-        raise AssertionError(f"{error}; {answer}, {answer.feasible}, given {given}") from None
+        raise AssertionError(f"{error}; {answer}, {feasible_text(answer)}, given {given}") from None
 
 
 def check_answer(theorem: Theorem, unknown: str, point: Point, answer: Answer) -> None:
@@ -108,7 +109,7 @@ def _digits(candidate: Fraction) -> int:
 def check_neighbour(theorem: Theorem, unknown: str, point: Point, answer: Answer) -> None:
     """The neighbour is beyond the value and fails, and is left out only at the domain's end."""
     if answer.neighbour is None:
-        assert "end of its domain" in answer.optimality, answer.optimality
+        assert answer.beyond is Beyond.END, optimality_text(answer)
         return
     neighbour = answer.neighbour.value
     assert (neighbour < answer.value) == (answer.direction is Direction.LEAST)

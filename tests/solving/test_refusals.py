@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import boundcalc
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.questions.outcomes import Beyond
 from boundcalc.questions.questions import pose
 from boundcalc.questions.reduction import reduce_question
@@ -96,7 +97,7 @@ def test_a_route_whose_best_answer_is_tiny_is_not_lost():
 def test_more_is_not_claimed_than_the_neighbour_that_was_refuted():
     """Where feasibility is not shown to be monotone, only the values that were looked at fail."""
     answers = boundcalc.solve("n", tau="0.1", beta="0.05", k=100).answers
-    known = {answer.theorem.id: (answer.beyond, answer.optimality) for answer in answers}
+    known = {answer.theorem.id: (answer.beyond, optimality_text(answer)) for answer in answers}
 
     beyond, text = known["route/rounded-answers.description-length"]
     assert beyond is Beyond.ALL
