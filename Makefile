@@ -8,6 +8,8 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 .PHONY: demo docs test test-all bench bench-provers lint clean help
+# Modules are compiled once, for all processes that the tests start.
+test test-all lint: export PYTHONDONTWRITEBYTECODE :=
 
 # $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
 define step
@@ -19,10 +21,10 @@ demo: .venv/.installed ## install, then answer: how many records for these queri
 	$(BIN)/boundcalc solve n tau=0.1 beta=0.05 B=10 m=1000
 
 test: lint ## lint, types, architecture, and the fast tests
-	$(call step,pytest -n 2)
+	$(call step,pytest -n 2 --dist worksteal)
 
 test-all: lint ## the same with the slow tests
-	$(call step,pytest -n 2 -m "slow or not slow")
+	$(call step,pytest -n 2 --dist worksteal -m "slow or not slow")
 
 lint: .venv/.installed-test ## style, format, types, direction of imports
 	$(call step,ruff check .)

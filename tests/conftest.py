@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -39,3 +40,25 @@ def _spread(cases: list[pytest.Item]) -> list[pytest.Item]:
     short = [case for case in cases if not (without and re.search(without, case.nodeid))]
     count = min(mark.args[0], len(short))
     return [short[place * len(short) // count] for place in range(count)]
+
+
+@pytest.fixture(scope="session")
+def found_once():
+    """Return the function that ranks all theorems, each question found once."""
+    from boundcalc.ranking.ranking import rank
+
+    @cache
+    def found(theorems, unknown, given, is_published):
+        return rank(theorems, unknown, dict(given), is_published=is_published)
+
+    return found
+
+
+@pytest.fixture
+def remembered_rankings(found_once, monkeypatch):
+    """A question that is asked again has the answers found before: for tests of how they look."""
+
+    def rank(theorems, unknown, given, *, is_published=False):
+        return found_once(tuple(theorems), unknown, tuple(given.items()), is_published)
+
+    monkeypatch.setattr("boundcalc.ranking.ranking.rank", rank)

@@ -10,6 +10,8 @@ import pytest
 
 from boundcalc.cli import main
 
+pytestmark = pytest.mark.usefixtures("remembered_rankings")
+
 QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
 THRESHOLDOUT = "adaptive-queries/thm-3.3"
 ANSWER_KEYS = {
@@ -294,7 +296,7 @@ def test_a_terminal_gets_colour_unless_no_color_is_set():
     def colours(**environment):
         leader, follower = pty.openpty()
         child = subprocess.Popen(
-            [sys.executable, "-m", "boundcalc.cli", "solve", *QUESTION],
+            [sys.executable, "-m", "boundcalc.cli", "solve", *QUESTION, "--theorem", THRESHOLDOUT],
             stdout=follower,
             env={
                 **{name: text for name, text in os.environ.items() if name != "NO_COLOR"},
