@@ -116,7 +116,7 @@ def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> 
     read = [read_document(document) for document in documents]
     uses = uses_of(read)
     for derivations in read:
-        StepChecker(derivations, theorems, note, uses).run()
+        StepChecker(derivations, theorems, note, uses, calculus=None).run()
     return goals
 
 

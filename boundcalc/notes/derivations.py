@@ -162,6 +162,7 @@ class _Builder:
                     scope=frame.scope,
                     assumptions=assumptions,
                     display=display,
+                    random=frame.random,
                     antecedents=antecedents,
                     labels=(row.label,) if row.label else (),
                 )

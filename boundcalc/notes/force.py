@@ -9,7 +9,8 @@ from boundcalc.language.expressions import Expression
 from boundcalc.notes import directives as reader
 from boundcalc.notes.declarations import read_where
 from boundcalc.notes.documents import Directive
-from boundcalc.notes.meanings import Use, changed, first_use, speaks_of
+from boundcalc.notes.meanings import Use, changed, first_use, speaks_of, spoken
+from boundcalc.notes.random_names import RandomNames, read_event_name, read_random
 from boundcalc.notes.relations import RelationRow, read_relations
 from boundcalc.notes.rows import Assumption
 from boundcalc.notes.scope import Scope
@@ -24,6 +25,7 @@ class Frame:
     assumptions: list[Assumption] = field(default_factory=list)
     block: str = ""
     rows: list[Use] = field(default_factory=list)
+    random: RandomNames = field(default_factory=RandomNames)
 
 
 class Force:
@@ -75,6 +77,8 @@ class Force:
             self.frame.scope = self.frame.scope.with_log(base)
         elif directive.word == "assume":
             self._assume(directive.argument)
+        elif directive.word in ("random", "event"):
+            self._random(directive)
         else:
             try:
                 self._name(directive, is_inside=is_inside)
@@ -110,10 +114,37 @@ class Force:
             self._fail(f"a derivation is called {block} already", directive.argument)
         self.blocks.add(block)
         self.begun = directive
-        self.frame = Frame(self.outer.scope.inner(), list(self.outer.assumptions), block)
+        outer = self.outer
+        self.frame = Frame(outer.scope.inner(), list(outer.assumptions), block, random=outer.random)
 
-    def _assume(self, argument: Fragment) -> None:
-        rows = read_relations(argument, self.frame.scope)
+    def _random(self, directive: Directive) -> None:
+        """Declare what is random, or name an event; nothing may have spoken of it before."""
+        frame, argument = self.frame, directive.argument
+        assumed: tuple[str, ...] = ()
+        if directive.word == "event":
+            known = read_event_name(argument, frame.scope, frame.random)
+        else:
+            known, assumed = read_random(argument, frame.scope, frame.random)
+        new = (known.names.keys() | known.events.keys()) - (
+            frame.random.names.keys() | frame.random.events.keys()
+        )
+        sides = [side for use in frame.rows for side in use.sides]
+        sides += [
+            side for item in frame.assumptions for side in (item.relation.left, item.relation.right)
+        ]
+        sides += [item.value for item in frame.scope.abbreviations.values()]
+        for latex in sorted(new):
+            if any(latex in (name for name, _ in spoken(side)) for side in sides):
+                self._fail(
+                    f"{latex:.40} is spoken of before it is declared random; declare it first",
+                    argument,
+                )
+        frame.random = known
+        for text in assumed:
+            self._assume(argument, Fragment.of(text))
+
+    def _assume(self, argument: Fragment, text: Fragment | None = None) -> None:
+        rows = read_relations(argument if text is None else text, self.frame.scope)
         if not rows:
             raise ReaderError("an assumption is a relation", argument, argument.start)
         for row in rows:

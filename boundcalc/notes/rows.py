@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from boundcalc.language.expressions import Relation
 from boundcalc.notes.directives import Reason
 from boundcalc.notes.documents import Display
+from boundcalc.notes.random_names import RandomNames
 from boundcalc.notes.relations import RelationRow
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.situations import Domained, Origin, Situation
@@ -77,6 +78,8 @@ class Step:
         The display in which it stands.
     context : Context or None
         Where its domains and assumptions were taken from, in a document that nobody prepared.
+    random : RandomNames
+        What is random there.
     """
 
     row: RelationRow
@@ -84,6 +87,7 @@ class Step:
     scope: Scope
     assumptions: tuple[Assumption, ...]
     display: Display
+    random: RandomNames = field(default_factory=RandomNames)
     antecedents: tuple[int, ...] = ()
     is_hypothesis: bool = False
     may_be_hypothesis: bool = False

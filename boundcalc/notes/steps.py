@@ -15,6 +15,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import relation_text
+from boundcalc.notes.calculus import Calculus, by_calculus
 from boundcalc.notes.directives import ByDefinition, ByTheorem, Citation, FromRows
 from boundcalc.notes.obligations import (
     Decide,
@@ -86,6 +87,8 @@ class StepChecker:
         Returns the verdict of the prover about a goal.
     uses : mapping from str to set of str
         The theorems that each derivation uses, of all documents that are checked together.
+    calculus : callable, optional
+        Returns what is known of a row about expectations that algebra does not prove.
     """
 
     def __init__(
@@ -94,8 +97,10 @@ class StepChecker:
         theorems: Mapping[str, Theorem],
         decide: Decide,
         uses: Mapping[str, frozenset[str]],
+        calculus: Calculus | None = by_calculus,
     ) -> None:
         self.uses = uses
+        self.calculus = calculus
         self.derivations = derivations
         self.theorems = theorems
         self.decide = decide
@@ -202,7 +207,10 @@ class StepChecker:
     ) -> Finding:
         atoms = atoms_of((conclusion, *given, *facts), step.scope)
         obligation = Obligation(conclusion=conclusion, assumptions=given, facts=facts, atoms=atoms)
-        return examine(obligation, self.decide)
+        found = examine(obligation, self.decide)
+        if self.calculus is None:
+            return found
+        return self.calculus(found, conclusion, (*given, *facts), step.scope, step.random)
 
     # Reasons.
 

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal
-from boundcalc.checker.probability.pointwise import leaves
+from boundcalc.checker.algebra import rule_combine
+from boundcalc.checker.goals import Context, Goal, encloses
+from boundcalc.checker.normal import Normalizer
+from boundcalc.checker.probability.pointwise import (
+    MAX_CASES,
+    NEVER,
+    Observations,
+    first_open,
+    negated,
+)
 from boundcalc.checker.probability.space import Space
-from boundcalc.checker.terms import Rejected, Term
+from boundcalc.checker.terms import Claim, Rejected, Term
 from boundcalc.language.errors import ExpressionError
-from boundcalc.proving.looking import is_hopeless
+from boundcalc.proving.looking import is_hopeless, look_at
 from boundcalc.proving.search import OutOfWork, Search
 
-WORK = 600  # goals of one side proof
-EFFORT = 60_000  # its steps of arithmetic
-
-
-class Path:
-    """A place in a tree of cases, before its proofs are known."""
-
-    def __init__(self, keys: tuple[str, ...] = ()) -> None:
-        self.keys = keys
-
-    def __getitem__(self, key: str) -> Path:
-        return Path((*self.keys, key))
+WORK = 150  # goals of one side proof
+EFFORT = 30_000  # its steps of arithmetic
+MOST_LEAVES = 64
 
 
 def plain_proof(goal: Goal, *, work: int = WORK, effort: int = EFFORT) -> Any:
@@ -40,22 +39,90 @@ def plain_proof(goal: Goal, *, work: int = WORK, effort: int = EFFORT) -> Any:
 
 def pointwise_proof(space: Space, context: Context, claim: tuple[str, Term]) -> Any:
     """Return the tree of proofs of a claim about a random term at all outcomes, or None."""
+    tree = _Tree(Observations(space, context), claim)
     try:
-        open_leaves = leaves(space, context, claim, Path())
+        return tree.grown({}, ())
     except Rejected:
         return None
-    if any(is_hopeless(*leaf.goal) for leaf in open_leaves):
+
+
+class _Tree:
+    """Grows a tree of cases in the order in which the checker reads it."""
+
+    def __init__(self, observations: Observations, claim: tuple[str, Term]) -> None:
+        self.observations = observations
+        self.claim = claim
+        self.leaves = 0
+
+    def grown(self, truth: dict[Claim, bool], facts: tuple[Claim, ...]) -> Any:
+        """Return the tree for what is decided so far, or None."""
+        context = self.observations.context.with_fact(*facts)
+        if facts:
+            never = contradiction(context)
+            if never is not None:
+                return {"never": never}
+        relation = first_open(self.claim[1], truth)
+        if relation is None:
+            self.leaves += 1
+            if self.leaves > MOST_LEAVES:
+                return None
+            term = self.observations.plain(self.claim[1], truth)
+            context = self.observations.context.with_fact(*facts)
+            return plain_proof((context, (self.claim[0], term)))
+        if len(truth) >= MAX_CASES:
+            return None
+        plain: Claim = (relation[0], self.observations.plain(relation[1], {}))
+        cases: dict[str, Any] = {}
+        for value in (True, False):
+            fact = plain if value else negated(plain)
+            found = self.grown({**truth, relation: value}, (*facts, fact))
+            if found is None:
+                return None
+            cases["true" if value else "false"] = found
+        return cases
+
+
+def contradiction(context: Context) -> Any:
+    """Return a proof of 0 > 0 from facts that no point satisfies, or None.
+
+    Two facts, the last and another one, are added; of them one is strict, or what is left is.
+    """
+    if look_at(context, 6):
         return None
-    tree: Any = {}
-    for leaf in open_leaves:
-        proof = plain_proof(leaf.goal)
+    last = len(context.facts) - 1
+    kind, term = context.facts[last]
+    normal = Normalizer(lambda part: encloses(context, (">", part), 64))
+    for place in (last, *range(last)):
+        other_kind, other = context.facts[place]
+        strict = [index for index in (last, place) if context.facts[index][0] == ">"]
+        if kind not in (">", ">=") or other_kind not in (">", ">="):
+            continue
+        rest = ("negate", term) if place == last else ("negate", ("add", term, other))
+        try:
+            is_zero = normal.is_zero(rest)
+        except (Rejected, RecursionError):
+            continue
+        left: Claim = (">=" if strict else ">", rest)
+        if not encloses(context, left, 64) and not (strict and is_zero):
+            continue
+        step = _combined(context, last, place, strict, left)
+        if step is not None:
+            return step
+    return plain_proof((context, NEVER), work=30, effort=5000)
+
+
+def _combined(context: Context, last: int, place: int, strict: list[int], left: Claim) -> Any:
+    """Return the step that adds facts; the checker's goals after it are its children."""
+    chosen = list(dict.fromkeys([*strict[:1], last, place]))
+    step: dict[str, Any] = {
+        "rule": "combine",
+        "multipliers": [[index, ["number", "1"]] for index in chosen],
+        "strict": bool(strict),
+    }
+    children = []
+    for goal in rule_combine(step, context, NEVER):
+        proof = plain_proof(goal, work=30, effort=5000)
         if proof is None:
             return None
-        keys = leaf.proof.keys
-        if not keys:
-            return proof
-        place = tree
-        for key in keys[:-1]:
-            place = place.setdefault(key, {})
-        place[keys[-1]] = proof
-    return tree
+        children.append(proof)
+    return {**step, "children": children}

@@ -24,6 +24,7 @@ from boundcalc.checker.probability.terms import (
 from boundcalc.checker.terms import Claim, Rejected, Term, number
 
 _NEGATED = {">=": ">", ">": ">="}
+NEVER: Claim = (">", number(0))
 MAX_CASES = 40  # relations decided one after the other
 
 
@@ -110,19 +111,12 @@ class Leaf:
     proof: Any
 
 
-@dataclass(frozen=True)
-class Open:
-    """A place of a tree of cases where a relation is to be decided."""
-
-    claim: Claim
-    tree: Any
-
-
 def leaves(space: Space, context: Context, claim: tuple[str, Term], tree: Any) -> list[Leaf]:
     """Return the goals that together show that a claim about a random term holds at all outcomes.
 
     The tree is the proof of the claim, or has the entries "true" and "false" with a tree for each
-    case of the relation that is decided.
+    case of the relation that is decided, or the entry "never" with a proof that the case does not
+    occur: that 0 > 0 follows from it.
     """
     observations = Observations(space, context)
     return _leaves(observations, claim, tree, {}, ())
@@ -135,6 +129,8 @@ def _leaves(
     truth: dict[Claim, bool],
     facts: tuple[Claim, ...],
 ) -> list[Leaf]:
+    if isinstance(tree, dict) and tree.keys() == {"never"}:
+        return [Leaf((observations.context.with_fact(*facts), NEVER), tree["never"])]
     relation = first_open(claim[1], truth)
     if relation is None:
         term = observations.plain(claim[1], truth)

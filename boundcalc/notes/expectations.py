@@ -1,0 +1,319 @@
+r"""Probabilities and expectations with structure: ``\Pr[X \ge t]`` of what is declared random.
+
+Where everything in the brackets is declared, the number is the expectation of a random term, and
+the calculus may use that. Where something is not, the number stays opaque, as it always was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from boundcalc.checker.probability.terms import Event, is_random
+from boundcalc.checker.terms import Term, number
+from boundcalc.language.domains import REAL
+from boundcalc.language.errors import BoundError
+from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
+from boundcalc.language.serialise import expression_to_json
+from boundcalc.notes import vocabulary
+from boundcalc.notes.declarations import read_interval
+from boundcalc.notes.formulas import FormulaReader
+from boundcalc.notes.names import NameReader, canonical
+from boundcalc.notes.random_names import RandomNames
+from boundcalc.notes.scope import Scope
+from boundcalc.notes.source import Fragment
+from boundcalc.notes.tokens import Kind, Token, tokenize
+from boundcalc.probability import Expected
+from boundcalc.probability.writing import event_of, random_term
+
+_PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mathbf{Pr}")
+_EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
+_VARIANCE = (r"\mathrm{Var}",)
+_OR = (r"\cup", r"\lor", r"\vee")
+_AND = (r"\cap", r"\land", r"\wedge")
+_INDEXED = re.compile(r"(?P<head>.+?)_\{(?P<index>[^{}]+)\}('*)")
+
+
+class Unstructured(Exception):  # noqa: N818 - the number stays opaque
+    """A probability or an expectation speaks of something that is not declared."""
+
+
+class Structures:
+    """The structure of the probabilities and expectations of a row.
+
+    Parameters
+    ----------
+    scope : Scope
+        What numbers are declared.
+    random : RandomNames
+        What is random.
+    """
+
+    def __init__(self, scope: Scope, random: RandomNames) -> None:
+        self.scope = scope
+        self.random = random
+        self.numbers: dict[str, Expected] = {}
+        self.used: set[str] = set()  # the random names in them
+        self.parameters: dict[str, Symbol] = {}
+
+    def read(self, symbol: Symbol) -> Expected:
+        """Return what a symbol of the reader is the expectation of; what it uses comes before it.
+
+        Raises
+        ------
+        Unstructured
+            If it is none, or something in it is not declared.
+        """
+        known = self.numbers.get(symbol.name)
+        if known is not None:
+            return known
+        for name, meaning in symbol.speaks_of:
+            if self.scope.names.get(name) != meaning and name != r"\log":
+                raise Unstructured(f"{name} means something else here")
+        try:
+            found = self._structured(symbol)
+        except BoundError as error:  # which includes what cannot be read
+            raise Unstructured(str(getattr(error, "message", error))) from error
+        self.numbers[symbol.name] = found
+        return found
+
+    def note(self, symbol: Symbol) -> None:
+        """Take a symbol for a parameter, which has one meaning."""
+        if self.parameters.setdefault(symbol.name, symbol) != symbol:
+            raise Unstructured(f"{symbol.name} has two meanings here")
+
+    def _structured(self, symbol: Symbol) -> Expected:
+        fragment = Fragment.of(symbol.latex)
+        tokens = tokenize(fragment)
+        if tokens[0].kind not in (Kind.NAME, Kind.ACCENT):
+            raise Unstructured("no probability")
+        name = NameReader(tokens, fragment).read(0)
+        heads = (*_PROBABILITY, *_EXPECTATION, *_VARIANCE)
+        if name.latex not in heads or tokens[name.stop].kind is not Kind.OPEN:
+            raise Unstructured("no probability or expectation without a subscript")
+        inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
+        body, given_text = _conditioned(inside)
+        given = None if given_text is None else self._event(given_text)
+        if name.latex in _PROBABILITY:
+            return Expected(name=symbol.name, term=("indicator", self._event(body)), given=given)
+        term = self._term(body)
+        if name.latex in _VARIANCE:
+            if given is not None:
+                raise Unstructured("a conditional variance")
+            centre = self._mean_of(body)
+            term = ("power", ("add", term, ("negate", ("symbol", centre.name))), number(2))
+        if not is_random(term) and not self._is_number(term):
+            raise Unstructured("nothing in it is random")
+        return Expected(name=symbol.name, term=term, given=given)
+
+    def _is_number(self, term: Term) -> bool:
+        return not is_random(term)
+
+    def _mean_of(self, body: Fragment) -> Expected:
+        latex = rf"\mathbb{{E}}[{canonical(tokenize(body)[:-1])}]"
+        return self.read(Symbol(latex, REAL, latex=latex))
+
+    def _term(self, text: Fragment) -> Term:
+        reader = _RandomReader(text, self.scope, self.random)
+        node = reader.whole()
+        return self._converted(node, reader)
+
+    def _event(self, text: Fragment, scope: Scope | None = None) -> Event:
+        reader = _RandomReader(text, self.scope if scope is None else scope, self.random)
+        found = reader.event(self._claim, self._named)
+        if reader.token.kind is not Kind.STOP:
+            raise reader.unexpected()
+        return found
+
+    def _named(self, latex: str) -> Event:
+        text, scope = self.random.events[latex]
+        return self._event(text, scope)
+
+    def _claim(self, relation: Relation, reader: _RandomReader) -> Event:
+        for side in (relation.left, relation.right):
+            self._converted(side, reader)
+        return event_of(relation, self._meanings(relation, reader))
+
+    def _converted(self, node: Expression, reader: _RandomReader) -> Term:
+        return random_term(node, self._meanings(node, reader))
+
+    def _meanings(self, node: Expression | Relation, reader: _RandomReader) -> Mapping[str, Term]:
+        for symbol in node.symbols():
+            if symbol.name in reader.found:
+                self.used.add(reader.found[symbol.name][1])
+            elif symbol.speaks_of or _is_opaque(symbol, reader.scope):
+                self.read(symbol)
+            elif symbol.name not in reader.bound:
+                self.note(symbol)
+        return reader.found
+
+
+def _is_opaque(symbol: Symbol, scope: Scope) -> bool:
+    return symbol.name == symbol.latex and symbol.latex not in scope.names
+
+
+def _conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:
+    """Split what stands in the brackets at the bar of a condition, if there is one."""
+    depth, bars = 0, []
+    for token in tokenize(inside):
+        if token.kind in (Kind.OPEN, Kind.LEFT_BRACE):
+            depth += 1
+        elif token.kind in (Kind.CLOSE, Kind.RIGHT_BRACE):
+            depth -= 1
+        elif token.key == "|" and depth == 0:
+            bars.append(token)
+    if len(bars) % 2 == 0:
+        return inside, None
+    if len(bars) > 1:
+        raise Unstructured("it is not certain which bar is that of a condition")
+    return inside.part(inside.start, bars[0].start), inside.part(bars[0].stop, inside.stop)
+
+
+class _RandomReader(FormulaReader):
+    """Reads random terms and events: formulas in which random names have a meaning."""
+
+    def __init__(self, fragment: Fragment, scope: Scope, random: RandomNames) -> None:
+        super().__init__(fragment, tokenize(fragment), scope)
+        self.random = random
+        self.found: dict[str, Term] = {}
+        self.bound: set[str] = set()
+
+    def declared(self, latex: str) -> Expression | None:
+        own = self.random.names.get(latex)
+        if own is not None and own.last is None:
+            return self._symbol(own.value.name, ("random", own.value.name), own.value.domain)
+        match = _INDEXED.fullmatch(latex)
+        family = self.random.names.get(match.group("head") + match.group(3)) if match else None
+        if family is None or family.last is None or match is None:
+            return super().declared(latex)
+        index = self._index(match.group("index"))
+        name = f"{family.value.name}_{match.group('index')}"
+        term: Term = ("random", family.value.name, index)
+        return self._symbol(name, term, family.value.domain)
+
+    def _symbol(self, name: str, term: Term, domain: object) -> Symbol:
+        if domain is None:
+            raise self.error(f"{name} is a record, and no number")
+        shown = f"random {name}"
+        self.found[shown] = term
+        return Symbol(shown, domain, latex=rf"\mathrm{{{re.sub('[^A-Za-z]', '', name)}Random}}")  # type: ignore[arg-type]
+
+    def _index(self, text: str) -> Term:
+        inner = FormulaReader(Fragment.of(text), tokenize(Fragment.of(text)), self.scope)
+        inner.indexes = self.indexes
+        node = inner.whole()
+        data = expression_to_json(node)
+        if data[0] == "number":
+            return number(int(data[1])) if "/" not in data[1] else number(-1)
+        if data[0] != "symbol":
+            raise self.error("an index of a family is a number or a symbol")
+        self.bound |= {index.name for index in self.indexes.values()}
+        return ("symbol", data[1])
+
+    # --- events
+
+    def event(self, claim: object, named: object) -> Event:
+        """Return the event that begins here: relations, named events, and what joins them."""
+        parts = [self._joined(claim, named)]
+        while self.token.kind is Kind.COMMA:
+            self.at += 1
+            parts.append(self._joined(claim, named))
+        return parts[0] if len(parts) == 1 else ("and", *parts)
+
+    def _joined(self, claim: object, named: object) -> Event:
+        first = self._single(claim, named)
+        parts, kinds = [first], set()
+        while True:
+            kind = self._junctor()
+            if kind is None:
+                break
+            kinds.add(kind)
+            if len(kinds) > 1:
+                raise self.error("both unions and intersections here; put parentheses")
+            self.at += 1
+            part = self._single(claim, named)
+            parts.append(("not", part) if kind == "minus" else part)
+        if not kinds:
+            return first
+        return ("or" if kinds == {"or"} else "and", *parts)
+
+    def _junctor(self) -> str | None:
+        token = self.token
+        word = (token.text or "").strip() if token.kind is Kind.TEXT else ""
+        if token.key in _OR or word == "or":
+            return "or"
+        if token.key in _AND or word == "and":
+            return "and"
+        return "minus" if token.key == r"\setminus" else None
+
+    def _single(self, claim: object, named: object) -> Event:
+        token = self.token
+        if token.kind in (Kind.NAME, Kind.ACCENT):
+            name = self.names.read(self.at)
+            if name.latex in self.random.events:
+                self.at = name.stop
+                return self._raised(named(name.latex))  # type: ignore[operator]
+        if token.kind is Kind.OPEN and self._holds_event():
+            self.at += 1
+            inner = self.event(claim, named)
+            self.close(token)
+            return self._raised(inner)
+        return self._chain(claim)
+
+    def _raised(self, event: Event) -> Event:
+        if self.token.kind is not Kind.SUP:
+            return event
+        content, stop = self.names.script(self.at)
+        if [token.key for token in content] not in (["c"], [r"\complement"]):
+            raise self.error("an event has no power but the complement, ^c")
+        self.at = stop
+        return ("not", event)
+
+    def _holds_event(self) -> bool:
+        """Return whether the group that begins here holds a relation or a named event."""
+        depth, at = 0, self.at
+        while self.tokens[at].kind is not Kind.STOP:
+            token: Token = self.tokens[at]
+            depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+            if token.kind is Kind.RELATION or token.key in (*_OR, *_AND, r"\in", r"\setminus"):
+                return True
+            if token.key in self.random.events:
+                return True
+            at += 1
+            if depth == 0:
+                return False
+        return False
+
+    def _chain(self, claim: object) -> Event:
+        left = self.expression()
+        if self.token.key == r"\in":
+            return self._membership(left, claim)
+        if self.token.kind is not Kind.RELATION:
+            raise self.error(
+                "a probability is of an event: a relation such as X \\ge t, or the name of an "
+                "event that is declared"
+            )
+        parts = []
+        while self.token.kind is Kind.RELATION:
+            sense = vocabulary.SENSES[self.token.key]
+            self.at += 1
+            right = self.expression()
+            parts.append(claim(Relation(left, sense, right), self))  # type: ignore[operator]
+            left = right
+        return parts[0] if len(parts) == 1 else ("and", *parts)
+
+    def _membership(self, left: Expression, claim: object) -> Event:
+        domain, self.at = read_interval(self.fragment, self.tokens, self.at + 1)
+        parts = []
+        if domain.lower is not None:
+            end = as_expression(domain.lower)
+            relation = left >= end if domain.lower_closed else left > end
+            parts.append(claim(relation, self))  # type: ignore[operator]
+        if domain.upper is not None:
+            end = as_expression(domain.upper)
+            relation = left <= end if domain.upper_closed else left < end
+            parts.append(claim(relation, self))  # type: ignore[operator]
+        return ("and", *parts)
+
+
+__all__ = ["Structures", "Unstructured"]

@@ -1,0 +1,64 @@
+"""Steps that follow from the axioms of probability are proved, and wrong ones never are."""
+
+import pytest
+
+from tests.probability.rows import findings, is_proved
+
+PAIR = """
+declare s, t real
+random X, Y in [0, 1]
+event A: X \\ge s
+event B: Y > t
+"""
+INDEPENDENT = PAIR.replace("[0, 1]", "[0, 1], independent")
+TAIL = """
+declare t positive
+random X in [0, \\infty), integrable
+"""
+TRUE = [
+    (TAIL, r"\Pr[X \ge t] \le \frac{\mathbb{E}[X]}{t}"),
+    (TAIL, r"\Pr[X \ge t] + \Pr[X < t] = 1"),
+    (TAIL, r"\Pr[X \ge 2t] \le \Pr[X \ge t]"),
+    (TAIL, r"\mathbb{E}[X] \ge 0"),
+    (PAIR, r"\Pr[A \cup B] \le \Pr[A] + \Pr[B]"),
+    (PAIR, r"\Pr[A \cup B] = \Pr[A] + \Pr[B] - \Pr[A \cap B]"),
+    (PAIR, r"\Pr[A] = \Pr[A \cap B] + \Pr[A \setminus B]"),
+    (PAIR, r"\Pr[A^c] = 1 - \Pr[X \ge s]"),
+    (PAIR, r"\Pr[A \cap B] \ge \Pr[A] + \Pr[B] - 1"),
+    (PAIR, r"\Pr[A \cup B] = \Pr[B \cup A]"),
+    (PAIR, r"\mathbb{E}[X + 2Y] = \mathbb{E}[X] + 2 \mathbb{E}[Y]"),
+    (PAIR, r"\mathbb{E}[X Y] \le \mathbb{E}[X]"),
+    (PAIR, r"\mathrm{Var}[X] = \mathbb{E}[X^2] - \mathbb{E}[X]^2"),
+    (PAIR, r"\mathbb{E}[X]^2 \le \mathbb{E}[X^2]"),
+    (INDEPENDENT, r"\Pr[A \cap B] = \Pr[A] \Pr[B]"),
+    (INDEPENDENT, r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]"),
+]
+WRONG = [
+    (TAIL, r"\Pr[X \ge t] \ge \frac{\mathbb{E}[X]}{t}"),
+    (TAIL, r"\Pr[X \ge t] \le \Pr[X \ge 2t]"),
+    (TAIL.replace("in [0, \\infty)", "real"), r"\Pr[X \ge t] \le \frac{\mathbb{E}[X]}{t}"),
+    (PAIR, r"\Pr[A \cup B] = \Pr[A] + \Pr[B]"),
+    (PAIR, r"\Pr[A \cap B] = \Pr[A] \Pr[B]"),
+    (PAIR, r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]"),
+    (PAIR, r"\mathbb{E}[X]^2 \ge \mathbb{E}[X^2]"),
+    (INDEPENDENT, r"\Pr[A \cap A] = \Pr[A] \Pr[A]"),
+    (INDEPENDENT, r"\mathbb{E}[X^2] = \mathbb{E}[X] \mathbb{E}[X]"),
+    (PAIR.replace("[0, 1]", "[0, 1], iid"), r"\mathbb{E}[X Y] = \mathbb{E}[X^2]"),
+    (PAIR, r"\Pr[X \ge s \mid B] = \Pr[X \ge s]"),
+]
+
+
+@pytest.mark.parametrize(("directives", "row"), TRUE)
+def test_a_row_that_follows_from_the_axioms_is_proved(directives, row):
+    assert is_proved(directives, row)
+
+
+@pytest.mark.parametrize(("directives", "row"), WRONG)
+def test_a_row_that_need_not_hold_is_never_proved(directives, row):
+    assert not is_proved(directives, row)
+
+
+def test_an_expectation_that_need_not_exist_proves_nothing():
+    (found,) = findings("random X real", r"\mathbb{E}[X] = \mathbb{E}[X] + 0 \cdot \mathbb{E}[X]")
+    assert found.kind.value == "UNKNOWN"
+    assert "need not exist" in found.reason
