@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.checker import Rejected
+from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.terms import Term, children, derivative, names, number
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
@@ -151,7 +152,11 @@ def _by_parts(builder: Builder) -> object:
 def _by_pairs(builder: Builder) -> object:
     """One random term is at most another one at all outcomes, such as X^2 and X on [0, 1]."""
     before = len(builder.instances)
-    chosen = [name for name in builder.quantities if name in builder.bounded][:MOST_COMPARED]
+    chosen = [
+        name
+        for name, item in builder.quantities.items()
+        if name in builder.bounded and first_open(item.term, {}) is None
+    ][:MOST_COMPARED]
     for one in chosen:
         for other in chosen:
             if one != other:
@@ -216,8 +221,8 @@ def _depends_once(term: Term, name: str) -> bool:
 def _by_squares(builder: Builder) -> object:
     """Cauchy and Schwarz: the mean of a square is not negative, at the best multiplier."""
     before = len(builder.instances)
-    for name, item in list(builder.quantities.items()):
-        term = item.term
+    for item in builder.goal.numbers:
+        name, term = item.name, item.term
         if item.given is not None or term[0] != "multiply" or len(term) != 3:
             continue
         first, second = term[1:]

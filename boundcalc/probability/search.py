@@ -15,7 +15,7 @@ from boundcalc.checker.probability.pointwise import (
     negated,
 )
 from boundcalc.checker.probability.space import Space
-from boundcalc.checker.terms import Claim, Rejected, Term
+from boundcalc.checker.terms import Claim, Rejected, Term, names
 from boundcalc.language.errors import ExpressionError
 from boundcalc.proving.looking import is_hopeless, look_at
 from boundcalc.proving.search import OutOfWork, Search
@@ -35,6 +35,18 @@ def plain_proof(goal: Goal, *, work: int = WORK, effort: int = EFFORT) -> Any:
     except (OutOfWork, Rejected, ExpressionError, RecursionError, OverflowError):
         return None
     return found if isinstance(found, dict) else {"rule": "enclose", "bits": 64}
+
+
+def near_proof(goal: Goal, near: frozenset[str]) -> Any:
+    """Return a proof of a claim from the facts about some names alone, or None."""
+    context, claim = goal
+    near = near | names(claim[1])
+    far = [place for place, fact in enumerate(context.facts) if not names(fact[1]) <= near]
+    if not far:
+        return plain_proof(goal)
+    kept = tuple(fact for place, fact in enumerate(context.facts) if place not in far)
+    proof = plain_proof((Context(context.box, kept), claim))
+    return None if proof is None else {"rule": "forget", "facts": far, "children": [proof]}
 
 
 def pointwise_proof(space: Space, context: Context, claim: tuple[str, Term]) -> Any:
@@ -58,7 +70,7 @@ class _Tree:
         """Return the tree for what is decided so far, or None."""
         context = self.observations.context.with_fact(*facts)
         if facts:
-            never = contradiction(context)
+            never = contradiction(context, len(facts))
             if never is not None:
                 return {"never": never}
         relation = first_open(self.claim[1], truth)
@@ -68,7 +80,8 @@ class _Tree:
                 return None
             term = self.observations.plain(self.claim[1], truth)
             context = self.observations.context.with_fact(*facts)
-            return plain_proof((context, (self.claim[0], term)))
+            near = frozenset().union(*(names(fact[1]) for fact in facts))
+            return near_proof((context, (self.claim[0], term)), near)
         if len(truth) >= MAX_CASES:
             return None
         plain: Claim = (relation[0], self.observations.plain(relation[1], {}))
@@ -82,14 +95,17 @@ class _Tree:
         return cases
 
 
-def contradiction(context: Context) -> Any:
+def contradiction(context: Context, count: int) -> Any:
     """Return a proof of 0 > 0 from facts that no point satisfies, or None.
 
     Two facts, the last and another one, are added; of them one is strict, or what is left is.
     """
-    if look_at(context, 6):
-        return None
     last = len(context.facts) - 1
+    near = frozenset().union(*(names(term) for _, term in context.facts[-count:]))
+    kept = tuple(fact for fact in context.facts if names(fact[1]) <= near)
+    box = {name: values for name, values in context.box.items() if name in near}
+    if look_at(Context(box, kept), 6):
+        return None
     kind, term = context.facts[last]
     normal = Normalizer(lambda part: encloses(context, (">", part), 64))
     for place in (last, *range(last)):
@@ -108,7 +124,7 @@ def contradiction(context: Context) -> Any:
         step = _combined(context, last, place, strict, left)
         if step is not None:
             return step
-    return plain_proof((context, NEVER), work=30, effort=5000)
+    return near_proof((context, NEVER), near) if count > 1 else None
 
 
 def _combined(context: Context, last: int, place: int, strict: list[int], left: Claim) -> Any:
