@@ -20,7 +20,13 @@ from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.limits import PATIENCE, LimitError, call_within, map_within
 from boundcalc.notes.cache import CertificateCache, default_folder
-from boundcalc.notes.check import Report, check_documents, goals_of
+from boundcalc.notes.check import (
+    CheckedDocument,
+    Report,
+    check_documents,
+    goals_of,
+    is_open,
+)
 from boundcalc.notes.files import read_file
 from boundcalc.notes.obligations import Goals
 from boundcalc.proving.prove import EFFORT, prove_goal
@@ -28,6 +34,7 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 JOBS = 2
+OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 Progress = Callable[[int, int], None]
 
@@ -77,9 +84,17 @@ def check(
     documents = [read_file(path) for path in paths]
     known = load_library().theorems if theorems is None else theorems
     by_id = {theorem.id: theorem for theorem in known}
-    decider = Decider(seconds, None if cache is None else CertificateCache(Path(cache)))
-    decider.prepare(goals_of(documents, by_id), jobs, progress)
-    return check_documents(documents, by_id, decider.decide)
+    found: dict[int, CheckedDocument] = {}
+    for effort in (EFFORT, OPEN_EFFORT):
+        some = [item for item in documents if is_open(item) == (effort == OPEN_EFFORT)]
+        if not some:
+            continue
+        kept = None if cache is None else CertificateCache(Path(cache), effort)
+        decider = Decider(seconds, kept, effort)
+        decider.prepare(goals_of(some, by_id), jobs, progress)
+        report = check_documents(some, by_id, decider.decide)
+        found.update(zip(map(id, some), report.documents, strict=True))
+    return Report(documents=tuple(found[id(item)] for item in documents))
 
 
 def default_cache() -> Path:
@@ -96,11 +111,19 @@ class Decider:
         Time limit for each goal, in processor time; none by default, where work is the limit.
     cache : CertificateCache, optional
         Where certificates are kept.
+    effort : int
+        The steps of arithmetic after which a search ends.
     """
 
-    def __init__(self, seconds: float | None = None, cache: CertificateCache | None = None) -> None:
+    def __init__(
+        self,
+        seconds: float | None = None,
+        cache: CertificateCache | None = None,
+        effort: int = EFFORT,
+    ) -> None:
         self.seconds = seconds
         self.cache = cache
+        self.effort = effort
         self.known: dict[Goals, Verdict | BoundError] = {}
 
     @property
@@ -126,7 +149,7 @@ class Decider:
             try:
                 found = call_within(
                     self._patience,
-                    partial(_search, goals, self.seconds),
+                    partial(_search, goals, self.seconds, self.effort),
                     processor=self._processor,
                 )
             except BoundError as error:
@@ -142,7 +165,7 @@ class Decider:
         missing = [goals for goals in wanted if self._kept(goals) is None]
         done = len(wanted) - len(missing)
         calls: Sequence[Callable[[], Verdict]] = [
-            partial(_search, goals, self.seconds) for goals in missing
+            partial(_search, goals, self.seconds, self.effort) for goals in missing
         ]
         if progress is not None:
             progress(done, len(wanted))
@@ -180,14 +203,14 @@ class Decider:
         return self.seconds is None or verdict.kind is not VerdictKind.UNKNOWN
 
 
-def _search(goals: Goals, seconds: float | None) -> Verdict:
+def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:
     """Try the goals in turn; the last has the most work, and what is left of the time."""
     early = None if seconds is None else seconds * EARLY_SHARE
     end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:
         with suppress(BoundError):
-            verdict = prove_goal(goal, seconds=early, effort=int(EFFORT * EARLY_SHARE))
+            verdict = prove_goal(goal, seconds=early, effort=int(effort * EARLY_SHARE))
             if verdict.is_proved:
                 return verdict
     left = None if end is None or early is None else max(end - process_time(), early)
-    return prove_goal(goals[-1], seconds=left)
+    return prove_goal(goals[-1], seconds=left, effort=effort)

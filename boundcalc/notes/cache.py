@@ -18,6 +18,7 @@ from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.notes.obligations import Goals
+from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.restore import restore
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
@@ -38,27 +39,32 @@ class CertificateCache:
     ----------
     folder : Path
         It is made when something is written; a folder that cannot be written keeps nothing.
+    effort : int
+        The work after which a search ends; what stayed unknown is kept for it alone.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, effort: int = EFFORT) -> None:
         self.folder = folder
+        self.effort = effort
 
     def find(self, goals: Goals) -> Verdict | None:
         """Return the verdict that is kept about goals, checked again, or None.
 
         A proof may be about any of the goals, a refutation only about the last.
         """
-        try:
-            file = self._file(goals)
-            if file.stat().st_size > LARGEST:
-                return None
-            kept = json.loads(file.read_bytes())
-            if "certificate" in kept:
-                return _restored(goals, kept["certificate"])
-            method = str(kept["method"])
-            return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
-        except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
-            return None
+        for is_open in (False, True):
+            try:
+                file = self._file(goals, is_open=is_open)
+                if file.stat().st_size > LARGEST:
+                    continue
+                kept = json.loads(file.read_bytes())
+                if not is_open:
+                    return _restored(goals, kept["certificate"])
+                method = str(kept["method"])
+                return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
+            except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
+                continue
+        return None
 
     def keep(self, goals: Goals, verdict: Verdict) -> None:
         """Write a verdict about goals, if the folder can be written.
@@ -71,7 +77,7 @@ class CertificateCache:
         else:
             kept = {"method": verdict.method}
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            file = self._file(goals)
+            file = self._file(goals, is_open=verdict.certificate is None)
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent)
             try:
@@ -82,9 +88,10 @@ class CertificateCache:
                 os.unlink(name)
                 raise
 
-    def _file(self, goals: Goals) -> Path:
+    def _file(self, goals: Goals, *, is_open: bool) -> Path:
         asked = [goal.to_json() for goal in goals]
-        text = json.dumps([code_version(), asked], sort_keys=True)
+        work = [self.effort] if is_open else []
+        text = json.dumps([code_version(), *work, asked], sort_keys=True)
         name = sha256(text.encode()).hexdigest()
         return self.folder / name[:2] / f"{name[2:]}.json"
 

@@ -100,9 +100,12 @@ class Report(Shown):
 
 def read_document(document: Document) -> Derivations:
     """Return the steps of a document: by its directives, or by its prose where it has none."""
-    if any(isinstance(part, Directive) for part in document.parts):
-        return read_derivations(document)
-    return read_open(document)
+    return read_open(document) if is_open(document) else read_derivations(document)
+
+
+def is_open(document: Document) -> bool:
+    """Return whether nobody prepared a document: it has no directives."""
+    return not any(isinstance(part, Directive) for part in document.parts)
 
 
 def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[Goals]:

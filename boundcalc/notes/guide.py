@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from boundcalc.language.domains import Domain
 from boundcalc.notes.check import CheckedDocument
-from boundcalc.notes.open_rows import open_rows
+from boundcalc.notes.displays import read_display
 from boundcalc.notes.usage import usual_domain
 
 
@@ -36,7 +36,8 @@ def guide(document: CheckedDocument) -> Guide:
         if error.undeclared:
             symbols.setdefault(error.undeclared)
     for display, scope in document.derivations.failed:
-        symbols.update(dict.fromkeys(open_rows(display.formula, scope)[2]))
+        rows = read_display(display.formula, scope).rows
+        symbols.update(dict.fromkeys(name for row in rows for name in row.guessed))
     return Guide(directives=tuple(directives_for(symbols)))
 
 

@@ -14,13 +14,13 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.operators import Sense
 from boundcalc.notes.declared import names_of
 from boundcalc.notes.directives import ByDefinition, Citation, Reason
+from boundcalc.notes.displays import Reading, read_display
 from boundcalc.notes.documents import Display
 from boundcalc.notes.files import Document
-from boundcalc.notes.open_rows import open_rows
 from boundcalc.notes.phrases import Standing
 from boundcalc.notes.prose_scopes import read_situations
 from boundcalc.notes.reasons import reasons_in
-from boundcalc.notes.relations import RelationRow, read_relations
+from boundcalc.notes.relations import RelationRow
 from boundcalc.notes.rows import Assumption, Context, Derivations, Step
 from boundcalc.notes.scope import Scope, read_spelling
 from boundcalc.notes.situations import (
@@ -37,7 +37,6 @@ from boundcalc.notes.tokens import tokenize
 from boundcalc.notes.usage import guessed_domain
 
 SOURCE = "this document"
-_ROUNDS = 4
 
 
 def read_open(document: Document) -> Derivations:
@@ -53,9 +52,11 @@ def read_open(document: Document) -> Derivations:
     """
     result = Derivations(document.name, is_open=True)
     situations = read_situations(document)
+    before: Reading | None = None
     for part in document.parts:
         if isinstance(part, Display):
-            _Builder(result, part, situations.get(id(part), NOTHING)).run()
+            builder = _Builder(result, part, situations.get(id(part), NOTHING))
+            before = builder.run(before)
     result.unread += [error for error in document.errors if error not in result.unread]
     return result
 
@@ -71,14 +72,16 @@ class _Builder:
         self.hypotheses: list[tuple[Hypothesis, Assumption]] = []
         self.unread: list[Unread] = []
 
-    def run(self) -> None:
-        names = _names(self.display.formula)
-        wanted = self.related(names)
-        scope, rows, errors = self.read(wanted)
+    def run(self, before: Reading | None) -> Reading:
+        """Read the display, which may go on from the one before it."""
+        wanted = self.related(_names(self.display.formula))
+        scope, reading = self.read(wanted, before)
         self.result.displays += 1
-        self.result.unread += errors
-        for row in rows:
+        self.result.unread += [item.error for item in reading.unread]
+        self.result.relations_unread += sum(item.relations for item in reading.unread)
+        for row in reading.rows:
             self.result.steps.append(self.step(row, scope))
+        return reading
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""
@@ -93,21 +96,23 @@ class _Builder:
                     grows = True
         return found
 
-    def read(self, names: set[str]) -> tuple[Scope, list[RelationRow], list[ReaderError]]:
+    def read(self, names: set[str], before: Reading | None) -> tuple[Scope, Reading]:
         """Read the rows, and guess the domains of names that no line declares."""
         places = [item.place for item in self.situation.hypotheses if _names(item.place) & names]
         formulas = [self.display.formula, *places]
         scope = _scope(self.situation.domains, names)
-        rows, errors, guessed = open_rows(self.display.formula, scope)
-        fresh = [name for name in guessed if name not in scope.names]
-        for name in fresh:
+        reading = read_display(self.display.formula, scope, before=before)
+        guessed = {name for row in reading.rows for name in row.guessed}
+        for name in sorted(guessed):
             self.guess(name, formulas)
+        scope = self.take_hypotheses(scope, names | guessed, formulas)
         narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
         if narrow:
             scope = _scope({**self.situation.domains, **self.guesses}, names | narrow)
-            rows, errors, _ = open_rows(self.display.formula, scope)
-        scope = self.take_hypotheses(scope, names | set(guessed), formulas)
-        return scope, rows, errors
+            reading = read_display(self.display.formula, scope, tentative=narrow, before=before)
+            self.hypotheses = []
+            scope = self.take_hypotheses(scope, names | guessed, formulas)
+        return scope, reading
 
     def guess(self, name: str, formulas: list[Fragment]) -> None:
         domain, why = guessed_domain(name, formulas)
@@ -120,40 +125,32 @@ class _Builder:
             mentioned = _names(item.place)
             if not mentioned & names:
                 continue
-            scope = self.take(item, scope, formulas)
+            self.take(item, scope, formulas)
         return scope
 
-    def take(self, item: Hypothesis, scope: Scope, formulas: list[Fragment]) -> Scope:
-        for _ in range(_ROUNDS):
-            try:
-                rows = read_relations(item.place, scope)
-            except ReaderError as error:
-                if not error.undeclared or error.undeclared in scope.names:
-                    break
-                held = self.situation.domains.get(error.undeclared)
-                if held is not None and held.domain is None:
-                    break
-                self.guess(error.undeclared, formulas)
-                scope = _declared(scope, self.guesses[error.undeclared])
-                continue
-            if any(row.is_implied or row.conditions for row in rows):
-                break
-            for row in rows:
-                assumption = Assumption(
-                    relation=row.relation,
-                    place=item.place,
-                    abbreviations=row.abbreviations,
-                    origin=item.origin,
-                )
-                self.hypotheses.append((item, assumption))
-            return scope
-        self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
-        return scope
+    def take(self, item: Hypothesis, scope: Scope, formulas: list[Fragment]) -> None:
+        """Read one hypothesis; what is not certain in it is unread."""
+        narrow = {name for name, held in self.guesses.items() if held.domain != REAL}
+        reading = read_display(item.place, scope, tentative=narrow)
+        for name in sorted({name for row in reading.rows for name in row.guessed}):
+            self.guess(name, formulas)
+        is_certain = bool(reading.rows) and not reading.unread and not reading.others
+        if not is_certain or any(_is_uncertain(row) for row in reading.rows):
+            self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
+            return
+        for row in reading.rows:
+            assumption = Assumption(
+                relation=row.relation,
+                place=item.place,
+                abbreviations=row.abbreviations,
+                origin=item.origin,
+            )
+            self.hypotheses.append((item, assumption))
 
     def step(self, row: RelationRow, scope: Scope) -> Step:
         situation, standing = self.situation, self.situation.standing
         reasons: list[Reason] = []
-        is_definition = getattr(row, "is_definition", False)
+        is_definition = row.is_definition
         is_assumed = standing is Standing.HYPOTHESIS
         if is_definition or standing is Standing.DEFINITION:
             if row.relation.sense is Sense.EQ:
@@ -170,7 +167,7 @@ class _Builder:
             if key in domains and hasattr(symbol, "name")
         }
         known = {name: domains[latex[name]] for name in names if name in latex}
-        for guess in getattr(row, "guessed", ()):
+        for guess in row.guessed:
             if guess in self.guesses:
                 known.setdefault(guess, self.guesses[guess])
         related = _closure(row, [item for _, item in self.hypotheses])
@@ -188,6 +185,11 @@ class _Builder:
                 domains=known,
             ),
         )
+
+
+def _is_uncertain(row: RelationRow) -> bool:
+    """Return whether a hypothesis may say more or less than its relation."""
+    return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
 
 
 def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:

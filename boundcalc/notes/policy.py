@@ -63,7 +63,7 @@ def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
     if step.atoms or finding.says_nothing:
         yield Doubt("terms in it are not read", 40)
-    hidden = getattr(step.row, "hidden", ())
+    hidden = step.row.hidden
     if hidden:
         yield Doubt(f"words beside it were not understood: {', '.join(hidden):.60}", 60)
     if situation.is_loose:

@@ -139,3 +139,4 @@ class Derivations:
     is_open: bool = False  # nobody prepared it: what is not read costs itself
     displays: int = 0  # that were found, in an open document
     unread: list[ReaderError] = field(default_factory=list)  # rows of it, with why
+    relations_unread: int = 0  # that stand in them

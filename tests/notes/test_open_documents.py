@@ -197,7 +197,7 @@ def test_what_is_proved_needs_no_reason() -> None:
 
 
 def test_an_unreadable_display_costs_itself() -> None:
-    document = checked(r"Let $x > 0$. \[ \foo \le x \] \[ x + 1 \ge 1 \]")
+    document = checked(r"Let $x > 0$. \[ {x \le 2 \] \[ x + 1 \ge 1 \]")
 
     assert [row.kind.value for row in document.rows] == ["PROVED"]
     assert not document.errors

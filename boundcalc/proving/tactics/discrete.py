@@ -142,7 +142,9 @@ def induct(view: View, found: list[Term], share: float) -> Iterator[Try]:
     """Use induction on a variable in a factorial, or in the upper end of a sum."""
     relevant = {name for term in found for name in names(term[3] if term[0] == "sum" else term)}
     for name in sorted(relevant):
-        values = view.context.box[name]
+        values = view.context.box.get(name)
+        if values is None:  # the index of a sum around
+            continue
         span = values.interval()
         if not values.integer or not isinstance(span.low, Fraction) or span.low == span.high:
             continue

@@ -1,0 +1,68 @@
+r"""Which verdicts documents that nobody prepared get, without a directive.
+
+    python -m benchmarks.wild_verdicts FOLDER [--show KIND] [--limit N] [--cache DIR]
+
+KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from boundcalc.checks import check
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.output.notes import row_text
+
+
+def main() -> None:
+    """Print how many rows of the documents of a folder have each verdict."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--show", default="")
+    parser.add_argument("--limit", type=int, default=10_000)
+    parser.add_argument("--cache", default=None)
+    args = parser.parse_args()
+    files = sorted(file for file in args.folder.rglob("*") if file.suffix in (".tex", ".md"))
+    counts: Counter[str] = Counter()
+    for file in files:
+        started = time.monotonic()
+        report = check(file, cache=args.cache)
+        (document,) = report.documents
+        shown = 0
+        for row in document.rows:
+            kinds = _kinds(row)
+            counts.update(kinds)
+            if args.show in kinds and shown < args.limit:
+                shown += 1
+                print(f"{file.name}\n{row_text(row)}\n      {_source(row)}")
+        counts["found"] += len(document.rows) + document.derivations.relations_unread
+        counts["displays"] += document.derivations.displays
+        seconds = time.monotonic() - started
+        print(f"{seconds:7.1f} s  {len(document.rows):4} rows  {file.name:.80}", file=sys.stderr)
+    found = max(1, counts["found"])
+    for kind, count in counts.most_common():
+        print(f"{kind:10} {count:6}  {100 * count / found:.1f} %")
+
+
+def _kinds(row: CheckedRow) -> set[str]:
+    kinds = {row.kind.value.lower(), "read"}
+    if row.finding.suspicion > 0:
+        kinds.add("suspect")
+    if row.finding.says_nothing:
+        kinds.add("saying nothing")
+    if row.kind.value in ("PROVED", "REFUTED", "CITED"):
+        kinds.add("decided")
+    return kinds
+
+
+def _source(row: CheckedRow) -> str:
+    left, right = row.step.row.left, row.step.row.right
+    return " ".join(left.source.text[left.start : right.stop].split())[:300]
+
+
+if __name__ == "__main__":
+    main()
