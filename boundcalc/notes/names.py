@@ -84,6 +84,11 @@ def group_end(tokens: Sequence[Token], start: int) -> int:
     return len(tokens) - 1
 
 
+def after_group(tokens: Sequence[Token], start: int) -> int:
+    """Return the index after the brace that closes the one at `start`, or of the last token."""
+    return min(group_end(tokens, start) + 1, len(tokens) - 1)
+
+
 class NameReader:
     """Reads the name that begins at a token."""
 
@@ -146,7 +151,7 @@ class NameReader:
             end = group_end(self.tokens, at + 1)
             if end == at + 2:
                 raise self._error("an empty argument", token)
-            return list(self.tokens[at + 2 : end]), end + 1
+            return list(self.tokens[at + 2 : end]), after_group(self.tokens, at + 1)
         if _is_mark(token):
             return [token], at + 2
         return [token], self._after_argument(at + 1)

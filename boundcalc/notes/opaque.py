@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boundcalc.language.expressions import Symbol
-from boundcalc.notes.names import canonical, group_end
+from boundcalc.notes.names import after_group, canonical
 from boundcalc.notes.tokens import Kind, Token
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _stays_outside(reader: FormulaReader, extremum: list[Token]) -> bool:
 def _body_start(extremum: list[Token]) -> int:
     """Return the index after the subscript of an extremum."""
     is_group = extremum[2].kind is Kind.LEFT_BRACE
-    return group_end(extremum, 2) + 1 if is_group else 3
+    return after_group(extremum, 2) if is_group else 3
 
 
 def read_opaque_sum(reader: FormulaReader) -> Symbol:
@@ -172,12 +172,12 @@ def _is_differential(tokens: list[Token], at: int) -> bool:
 def _close(reader: FormulaReader, at: int, depth: int) -> int:
     r"""Return the index after what closes the groups open at `at`, as in ``\frac{dx}x``."""
     tokens = reader.tokens
-    while depth > 0:
+    while depth > 0 and tokens[at].kind is not Kind.STOP:
         depth += DEPTH.get(tokens[at].kind, 0)
         at += 1
         if depth == 0 and _begins_with(tokens, at - 1) == r"\frac":
             is_group = tokens[at].kind is Kind.LEFT_BRACE
-            at = group_end(tokens, at) + 1 if is_group else at + 1
+            at = after_group(tokens, at) if is_group else at + 1
     return at
 
 
@@ -203,12 +203,12 @@ def _factor_end(reader: FormulaReader, at: int) -> int:
     if token.key in (r"\frac", r"\sqrt"):
         at += 1
         while tokens[at].kind is Kind.LEFT_BRACE:
-            at = group_end(tokens, at) + 1
+            at = after_group(tokens, at)
         return at
     if token.kind in (Kind.NAME, Kind.ACCENT, Kind.FUNCTION):
         after = at + 1
         if token.kind is Kind.ACCENT and tokens[after].kind is Kind.LEFT_BRACE:
-            after = group_end(tokens, after) + 1
+            after = after_group(tokens, after)
         after = after_scripts(reader, after)
         return _group_end(reader, after) if tokens[after].kind is Kind.OPEN else after
     return at

@@ -19,21 +19,18 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, Operation, Symbol
-from boundcalc.language.operators import Operator
-from boundcalc.notes.formulas import FormulaReader
-from boundcalc.notes.names import Name, canonical, group_end
+from boundcalc.language.domains import NONNEGATIVE, REAL
+from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.notes.names import after_group, group_end
 from boundcalc.notes.opaque import (
     DEPTH,
     ENDS,
     PROBABILITIES,
-    after_scripts,
     product_end,
     read_opaque_sum,
 )
-from boundcalc.notes.scope import Scope
-from boundcalc.notes.source import Fragment, ReaderError
+from boundcalc.notes.open_names import NAMES, OpenNameReader
+from boundcalc.notes.source import ReaderError
 from boundcalc.notes.tokens import Kind, Token
 
 # What may take in more than the product that it stands in.
@@ -45,29 +42,10 @@ OPEN_ENDED = frozenset(
         r"\mathrm{esssup}", r"\mathrm{essinf}", r"\sim", r"\in",
     )
 )  # fmt: skip
-ORDERS = (
-    "O", "o", r"\Theta", r"\Omega", r"\omega", r"\mathcal{O}", r"\mathrm{poly}",
-    r"\mathrm{polylog}", r"\mathrm{O}", r"\mathrm{o}", r"\mathrm{negl}",
-)  # fmt: skip
-_INDICATORS = (r"\mathbb{1}", r"\mathbf{1}", r"\mathds{1}", r"\mathrm{1}")
-_TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
-_VECTORS = re.compile(r"\\(?:mathbf|vec|mathfrak)\{")
-_NAMES = (Kind.NAME, Kind.ACCENT)
 
 
-class OpenFormulaReader(FormulaReader):
+class OpenFormulaReader(OpenNameReader):
     """Reads expressions as `FormulaReader` does, and makes opaque values of all else."""
-
-    def __init__(
-        self,
-        fragment: Fragment,
-        tokens: list[Token],
-        scope: Scope,
-        tentative: frozenset[str] = frozenset(),
-    ) -> None:
-        super().__init__(fragment, tokens, scope)
-        self.tentative = tentative
-        self.guesses: list[str] = []
 
     # Terms.
 
@@ -93,6 +71,8 @@ class OpenFormulaReader(FormulaReader):
     def _term_end(self, start: int) -> int | None:
         """Return the index after the term at `start`, or None where that is not certain."""
         depth, at = 0, start
+        if self.tokens[start].kind in _ENDS_TERM:
+            return None
         while True:
             token = self.tokens[at]
             step = DEPTH.get(token.kind, 0)
@@ -117,7 +97,7 @@ class OpenFormulaReader(FormulaReader):
         if token.key in OPEN_ENDED or (token.kind is Kind.SYMBOL and token.key not in _HARMLESS):
             return False
         if token.key in PROBABILITIES and token.key not in self.scope.names:
-            after = self._after_scripts(at + 1)
+            after = self.after_scripts(at + 1)
             return self.tokens[after].kind is Kind.OPEN
         return not (token.key == r"\frac" and self._is_operator_of_derivation(at))
 
@@ -139,13 +119,13 @@ class OpenFormulaReader(FormulaReader):
         if self._begins_norm(self.at):
             return self._norm(), False
         if token.kind is Kind.OPEN and token.key == r"\langle":
-            return self.atom(self.at, self._fence_end(self.at)), False
+            return self.atom(self.at, self.fence_end(self.at)), False
         if token.kind is Kind.BAR or (token.kind is Kind.OPEN and token.key == "|"):
             return self._bars(), False
         if token.key == r"\nabla":
             raise self.error("a gradient")
-        if token.kind in _NAMES and self.phrase() is None:
-            return self._open_name()
+        if token.kind in NAMES and self.phrase() is None:
+            return self.open_name()
         if token.kind is Kind.DIGIT and token.key == "1" and self._begins_indicator():
             raise self.error("an indicator")
         if token.key == r"\sum":
@@ -170,177 +150,11 @@ class OpenFormulaReader(FormulaReader):
         """Refuse a factor after `previous` that might belong to something else."""
         before = self.tokens[self.at - 1]
         is_matrix = all(_is_capital(token) for token in (before, self.token))
-        if is_matrix and not self._are_declared(before, self.token):
+        if is_matrix and not self.are_declared(before, self.token):
             raise self.error("a product of matrices, or an operator?")
         super().check_juxtaposition(previous)
 
-    def _are_declared(self, *tokens: Token) -> bool:
-        return all(self._is_declared(token.key) for token in tokens)
-
-    def _open_name(self) -> tuple[Expression, bool]:
-        """Return a declared name as it is, and any other as an opaque value with its arguments."""
-        start = self.at
-        self.check_word()
-        try:
-            name = self.names.read(start)
-        except ReaderError:
-            return self._application(start, self._after_scripts(self._after_head(start))), False
-        is_indicator = name.head in _INDICATORS
-        if self._is_known(name) and not is_indicator:
-            return super().operand()
-        if is_indicator:
-            return self._application(start, self._after_scripts(start + 1), PROBABILITY), False
-        if name.head in PROBABILITIES:
-            return self._probability(start)
-        if name.head in ORDERS and self.tokens[name.stop].kind is Kind.OPEN:
-            return self._order(start, name.stop), False
-        self._check_number(name, start)
-        return self._undeclared_name(name, start)
-
-    def _is_known(self, name: Name) -> bool:
-        if name.head in ("e", r"\mathrm{e}", r"\pi") and name.latex == name.head:
-            return not (name.head == r"\pi" and self.tokens[name.stop].kind is Kind.OPEN)
-        if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
-            return False
-        return self.declared(name.latex) is not None
-
-    def _is_declared(self, key: str) -> bool:
-        return key in self.scope.names and key not in self.tentative
-
-    def _probability(self, start: int) -> tuple[Expression, bool]:
-        """Return a probability or an expectation; without brackets nobody knows where it ends."""
-        after = self._after_scripts(start + 1)
-        if self.tokens[after].kind is not Kind.OPEN:
-            raise self.error("where does this probability or expectation end?")
-        if any(token.kind is Kind.SUP for token in self._own_scripts(start + 1, after)):
-            raise self.error("a power of a probability or an expectation, or of what is in it?")
-        key = self.tokens[start].key
-        is_probability = "P" in key
-        end = self._fence_end(after)
-        return self.atom(start, end, PROBABILITY if is_probability else REAL), False
-
-    def _own_scripts(self, at: int, stop: int) -> list[Token]:
-        """Return the signs of scripts between two places that stand in no other script."""
-        found: list[Token] = []
-        while at < stop:
-            found.append(self.tokens[at])
-            at = self._after_scripts(at, most=1)
-        return found
-
-    def _order(self, start: int, opener: int) -> Symbol:
-        """Return an order: it is another number wherever it stands."""
-        return self.atom(start, self._fence_end(opener), is_fresh=True)
-
-    def _check_number(self, name: Name, start: int) -> None:
-        """Refuse what is no number, or an operator, which nothing may pass by."""
-        if _VECTORS.match(name.head) or (
-            name.head in self.fragment.source.transposed and not self._is_declared(name.head)
-        ):
-            raise self.error("a vector or a matrix", self.tokens[start])
-        following = self.tokens[name.stop]
-        is_word = re.fullmatch(r"\\math[a-z]+\{[A-Za-z][A-Za-z0-9-]+\}", name.head)
-        if is_word and following.kind in _ARGUMENTS:
-            raise self.error("an operator, or a factor?", self.tokens[start])
-
-    def _undeclared_name(self, name: Name, start: int) -> tuple[Expression, bool]:
-        """Return a name that nothing declares, with what it is applied to."""
-        tokens, stop = self.tokens, name.stop
-        if name.power is not None:
-            if tokens[stop].kind is Kind.OPEN:
-                return self._application(start, stop), False
-            self.at = name.power + 1
-            if self._is_script_a_mark(name.power):
-                return self.atom(start, stop), False
-            base = self._guess(name, start)
-            exponent = self._exponent(name.power)
-            self.at, self.name = stop, None
-            return Operation(Operator.POWER, (base, exponent)), True
-        if tokens[stop].kind is Kind.SUP:
-            after = self._after_scripts(stop, most=1)
-            if self._is_script_a_mark(stop) or tokens[after].kind is Kind.OPEN:
-                return self._application(start, self._after_scripts(after)), False
-        if self._begins_argument(stop):
-            return self._application(start, stop), False
-        self.at = stop
-        node = self._guess(name, start)
-        self.name = None
-        return node, False
-
-    def _exponent(self, at: int) -> Expression:
-        from_here, self.at = self.at, at + 1
-        if self.token.kind is Kind.LEFT_BRACE:
-            self.at += 1
-            node = self.expression()
-            if self.kind is not Kind.RIGHT_BRACE:
-                raise self.unexpected()
-            return node
-        node, _ = self.operand()
-        self.at = from_here
-        return node
-
-    def _is_script_a_mark(self, at: int) -> bool:
-        r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``."""
-        content, _ = self.names.script(at)
-        keys = [token.key for token in content]
-        if len(keys) == 1 and keys[0] in _TRANSPOSED and not self._is_declared(keys[0]):
-            raise self.error("a transpose, or a power?", self.tokens[at])
-        if any(token.kind is Kind.TEXT or token.kind is Kind.UNREAD for token in content):
-            return True
-        is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
-        is_sign = all(
-            token.kind in (Kind.OPERATOR, Kind.SYMBOL, Kind.COMMA, Kind.PRIME) for token in content
-        )
-        is_word = any(re.match(r"\\math(?:rm|sf|tt|cal)\{[A-Za-z]", key) for key in keys)
-        is_list = any(token.kind in (Kind.COMMA, Kind.COLON) for token in content)
-        return is_fenced or is_sign or is_word or is_list
-
-    def _begins_argument(self, at: int) -> bool:
-        token = self.tokens[at]
-        while token.kind is Kind.LEFT_BRACE and self.tokens[at + 1].kind is Kind.OPEN:
-            at += 1
-            token = self.tokens[at]
-        return token.kind is Kind.OPEN and token.key in ("(", "[", r"\{") and not token.is_apart
-
-    def _application(self, start: int, at: int, domain: Domain = REAL) -> Symbol:
-        """Return a name with all arguments that stand after it, from the index `at` on."""
-        end = at
-        while self._begins_argument(end):
-            is_braced = self.tokens[end].kind is Kind.LEFT_BRACE
-            end = group_end(self.tokens, end) + 1 if is_braced else self._fence_end(end)
-            if self.tokens[end].kind in (Kind.SUB, Kind.PRIME):
-                end = self._after_scripts(end)
-                domain = REAL
-        if self.tokens[end].kind is Kind.LEFT_BRACE:
-            raise self.error("does this belong to what stands before it?", self.tokens[end])
-        self.name = None
-        return self.atom(start, end, domain)
-
-    def _guess(self, name: Name, start: int) -> Expression:
-        r"""Return the value of a name that nothing declares."""
-        latex = name.latex
-        value = self.declared(latex)
-        if value is not None:
-            return value
-        self.check_index(latex, start, name.stop)
-        if "epsilon" in latex and not self.fragment.source.has_both_epsilons:
-            latex = _EPSILON.sub(r"\\varepsilon", latex)
-        self.guesses.append(latex)
-        return Symbol(latex, REAL, latex=latex, speaks_of=((latex, None),))
-
     # Opaque values.
-
-    def atom(
-        self, start: int, end: int, domain: Domain = REAL, *, is_fresh: bool = False
-    ) -> Symbol:
-        """Return the opaque value that the tokens from `start` to `end` spell; move behind them."""
-        tokens = self.tokens[start:end]
-        self.at = end
-        self.name = None
-        symbol = self.unread(canonical(tokens), start, end, domain)
-        if is_fresh or _holds_order(tokens):
-            name = f"{symbol.name} at {self.fragment.source.name}:{tokens[0].start}"
-            return Symbol(name, domain, latex=symbol.latex, speaks_of=symbol.speaks_of)
-        return symbol
 
     def _open_sum(self) -> Expression:
         """Return a sum whose ends and terms are read, or one opaque value."""
@@ -363,10 +177,10 @@ class OpenFormulaReader(FormulaReader):
         while True:
             token = self.tokens[at]
             depth += DEPTH.get(token.kind, 0)
-            if depth < 0 or (depth == 0 and token.kind in ENDS):
+            if depth < 0 or (depth == 0 and token.kind in ENDS) or token.kind is Kind.STOP:
                 return
             if token.key in _BINDERS and over and over <= self._bound_names(at):
-                at = max(at + 1, product_end(self, self._after_scripts(at + 1)))
+                at = max(at + 1, product_end(self, self.after_scripts(at + 1)))
                 continue
             if token.key in over or (not over and token.kind is Kind.OPERATOR):
                 raise self.error("does this belong to the sum?", token)
@@ -374,19 +188,19 @@ class OpenFormulaReader(FormulaReader):
 
     def _bound_names(self, start: int) -> set[str]:
         """Return the letters over which a sum or an extremum goes, and its other subscripts."""
-        tokens = self.tokens[start + 1 : self._after_scripts(start + 1)]
+        tokens = self.tokens[start + 1 : self.after_scripts(start + 1)]
         names: set[str] = set()
         for token in tokens:
             if token.kind is Kind.RELATION or token.key in (r"\in", r"\subseteq", r"\rightarrow"):
                 break
-            if token.kind in _NAMES:
+            if token.kind in NAMES:
                 names.add(token.key)
         return names
 
     def open_extremum(self) -> Symbol:
         r"""Return ``\sup_{x} f(x)``, with the product after it, where it is plain what it takes."""
         start = self.at
-        after = self._after_scripts(start + 1)
+        after = self.after_scripts(start + 1)
         end = product_end(self, after)
         if end == after:
             raise self.error(f"nothing stands after {self.tokens[start].key}")
@@ -407,13 +221,13 @@ class OpenFormulaReader(FormulaReader):
         if not _COMMAND.fullmatch(self.token.key):
             raise self.error(self.token.text)
         while self.tokens[at].kind is Kind.LEFT_BRACE:
-            at = group_end(self.tokens, at) + 1
-        after = self._after_scripts(at)
-        is_applied = self._begins_argument(after)
+            at = after_group(self.tokens, at)
+        after = self.after_scripts(at)
+        is_applied = self.begins_argument(after)
         if at == start + 1 and not is_applied:
             raise self.error(self.token.text)
         text = self.token.text
-        node = self._application(start, after)
+        node = self.application(start, after)
         if not is_applied and (self.begins_operand() or self.kind is Kind.SUP):
             raise self.error(text, self.tokens[start])
         return node
@@ -421,10 +235,10 @@ class OpenFormulaReader(FormulaReader):
     def _operation(self) -> Symbol:
         r"""Return ``\sin(x)`` and the like, with their argument in parentheses."""
         start = self.at
-        after = self._after_scripts(start + 1)
+        after = self.after_scripts(start + 1)
         if self.tokens[after].kind is not Kind.OPEN or after > start + 1:
             raise self.error(f"where does the argument of {self.token.key} end?")
-        return self.atom(start, self._fence_end(after))
+        return self.atom(start, self.fence_end(after))
 
     def _begins_norm(self, at: int) -> bool:
         token, following = self.tokens[at], self.tokens[min(at + 1, len(self.tokens) - 1)]
@@ -495,37 +309,6 @@ class OpenFormulaReader(FormulaReader):
         is_fence = following.kind is Kind.OPEN and following.key in ("[", r"\{", "(")
         return is_script or (is_fence and following.start == self.token.stop)
 
-    # Places.
-
-    def _after_head(self, at: int) -> int:
-        """Return the index after an accent with its argument, or after one token."""
-        if self.tokens[at].kind is not Kind.ACCENT:
-            return at + 1
-        if self.tokens[at + 1].kind is Kind.LEFT_BRACE:
-            return group_end(self.tokens, at + 1) + 1
-        return self._after_head(at + 1)
-
-    def _after_scripts(self, at: int, most: int = 20) -> int:
-        for _ in range(most):
-            after = after_scripts(self, at, most=1)
-            if after == at:
-                break
-            at = after
-        return at
-
-    def _fence_end(self, opener: int) -> int:
-        """Return the index after what closes a delimiter; half-open intervals may stand inside."""
-        depth = 0
-        for at in range(opener, len(self.tokens)):
-            token = self.tokens[at]
-            depth += DEPTH.get(token.kind, 0)
-            if token.kind is Kind.NEWLINE and depth <= 1:
-                break
-            if depth == 0:
-                return at + 1
-        shown = self.tokens[opener].key
-        raise self.error(f"this {shown} is never closed", self.tokens[opener])
-
 
 def _is_capital(token: Token) -> bool:
     return token.kind is Kind.NAME and len(token.key) == 1 and token.key.isupper()
@@ -539,15 +322,6 @@ def _holds_sets(tokens: list[Token]) -> bool:
     return any(token.key.startswith((r"\mathcal{", r"\mathscr{")) for token in tokens[:1])
 
 
-def _holds_order(tokens: list[Token]) -> bool:
-    """Return whether an order, which has no one value, may stand in tokens."""
-    return any(
-        token.key in ORDERS and any(item.kind is Kind.OPEN for item in tokens[at + 1 : at + 6])
-        for at, token in enumerate(tokens)
-    )
-
-
-_EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")
 _BINDERS = (r"\sum", r"\prod", *_EXTREMA)
@@ -561,5 +335,3 @@ _HARMLESS = (
     r"\prime", r"\dagger", r"\top", r"\emptyset", r"\nabla", r"\partial", r"\diamond", r"\perp",
     r"\wedge", r"\vee",
 )  # fmt: skip
-_MORE = (Kind.OPEN, Kind.SUP, Kind.LEFT_BRACE)
-_ARGUMENTS = (Kind.NAME, Kind.ACCENT, Kind.DIGIT, Kind.FUNCTION, Kind.OPERATION, Kind.BAR)

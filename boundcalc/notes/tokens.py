@@ -8,74 +8,18 @@ A digit is a token of its own, because ``\frac12`` and ``x^2`` take single digit
 import re
 import unicodedata
 from difflib import get_close_matches
-from enum import Enum
-from typing import NamedTuple
 
 from boundcalc.notes import vocabulary
 from boundcalc.notes.macros import Macro, without_comments
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
+from boundcalc.notes.token_kinds import KINDS, SIGNS
+from boundcalc.notes.token_kinds import Kind as Kind
+from boundcalc.notes.token_kinds import Token as Token
 
 MAX_CHARACTERS = 100_000
 MAX_BRACES = 300
 MAX_MACROS = 12
 MAX_EXPANSIONS = 5000
-
-
-class Kind(Enum):
-    """What a token is to the parser."""
-
-    NAME = "name"  # a letter, a Greek letter, a word in a font
-    DIGIT = "digit"
-    DOT = "dot"
-    OPERATOR = "operator"  # + - / and the two signs of multiplication
-    RELATION = "relation"
-    OPEN = "opening delimiter"
-    CLOSE = "closing delimiter"
-    BAR = "bar"  # opens or closes
-    LEFT_BRACE = "brace"
-    RIGHT_BRACE = "closing brace"
-    SUB = "subscript"
-    SUP = "superscript"
-    PRIME = "prime"
-    BANG = "factorial"
-    COMMA = "comma"
-    SEMICOLON = "semicolon"
-    COLON = "colon"
-    FUNCTION = "function"
-    ACCENT = "accent"
-    COMMAND = "command"  # \frac, \sqrt, \sum ...
-    ARROW = "implication"
-    TEXT = "text"
-    NOTE = "note"  # \tag and \label with their argument
-    BEGIN = "begin"
-    END = "end"
-    AMPERSAND = "ampersand"
-    NEWLINE = "line break"
-    SYMBOL = "sign"  # a known sign without a meaning of its own in a formula
-    OPERATION = "operation"  # a known name of an operation that the language has not, as \\sin
-    UNREAD = "unread"  # not understood; its text says why
-    STOP = "end of the formula"
-
-
-class Token(NamedTuple):
-    r"""A token: its kind, its canonical spelling, and its place.
-
-    ``key`` is equal for spellings that mean the same, such as ``\leq`` and ``\le``; ``side`` is
-    "left", "right" or "big" for a delimiter that was written with one of them; ``is_spaced`` says
-    that a spacing command such as ``\,`` stands before it, ``is_apart`` that a wide one does, such
-    as ``\quad``; ``text`` is the content of a text; ``is_expanded`` says that it comes from a
-    macro, where it has its place.
-    """
-
-    kind: Kind
-    key: str
-    start: int
-    stop: int
-    side: str = ""
-    is_spaced: bool = False
-    text: str = ""
-    is_apart: bool = False
-    is_expanded: bool = False
 
 
 _IN_FONT = re.compile(r"\\[,!;:> ]")
@@ -205,8 +149,8 @@ class _Tokenizer:
             return
         if pair == ":=":
             raise self.error("':=' defines; read a definition with `%! let`, or write '='", start)
-        if char in _SIGNS:
-            self.add(_SIGNS[char], char, start, start + 1)
+        if char in SIGNS:
+            self.add(SIGNS[char], char, start, start + 1)
         elif char in vocabulary.UNICODE:
             self.known(vocabulary.UNICODE[char], start, start + 1)
         else:
@@ -361,7 +305,7 @@ class _Tokenizer:
             self.add(Kind.SYMBOL, "|", start, stop)
             return
         key = vocabulary.SAME.get(name, name)
-        kind = _KINDS.get(key)
+        kind = KINDS.get(key)
         if kind is None:
             raise self.error(_unknown(name), start)
         self.add(kind, key, start, stop)
@@ -487,7 +431,7 @@ class _Tokenizer:
         word = content.strip()
         key = vocabulary.WORD_FUNCTIONS.get(word, "")
         if key:
-            self.add(_KINDS[key], key, start, self.at)
+            self.add(KINDS[key], key, start, self.at)
         elif _WORD.match(content) and word.lower() not in vocabulary.PROSE:
             self.add(Kind.NAME, rf"\mathrm{{{word}}}", start, self.at, text=content)
         else:
@@ -544,44 +488,3 @@ def _unknown(name: str) -> str:
     near = get_close_matches(name, vocabulary.SUGGESTED, n=2, cutoff=0.7)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     return f"unknown command {name:.40}{hint}"
-
-
-_SIGNS = {
-    "+": Kind.OPERATOR,
-    "-": Kind.OPERATOR,
-    "/": Kind.OPERATOR,
-    "*": Kind.OPERATOR,
-    "<": Kind.RELATION,
-    ">": Kind.RELATION,
-    "=": Kind.RELATION,
-    "(": Kind.OPEN,
-    "[": Kind.OPEN,
-    ")": Kind.CLOSE,
-    "]": Kind.CLOSE,
-    "|": Kind.BAR,
-    "{": Kind.LEFT_BRACE,
-    "}": Kind.RIGHT_BRACE,
-    "_": Kind.SUB,
-    "^": Kind.SUP,
-    "'": Kind.PRIME,
-    "!": Kind.BANG,
-    ",": Kind.COMMA,
-    ";": Kind.SEMICOLON,
-    ":": Kind.COLON,
-    ".": Kind.DOT,
-    "&": Kind.AMPERSAND,
-}
-_KINDS: dict[str, Kind] = {
-    **dict.fromkeys(vocabulary.GREEK, Kind.NAME),
-    **dict.fromkeys(vocabulary.OTHER_NAMES, Kind.NAME),
-    **dict.fromkeys(vocabulary.FUNCTIONS, Kind.FUNCTION),
-    **dict.fromkeys(vocabulary.ACCENTS, Kind.ACCENT),
-    **dict.fromkeys(vocabulary.COMMANDS, Kind.COMMAND),
-    **dict.fromkeys(vocabulary.RELATIONS, Kind.RELATION),
-    **dict.fromkeys(vocabulary.ARROWS, Kind.ARROW),
-    **dict.fromkeys(vocabulary.OPENING, Kind.OPEN),
-    **dict.fromkeys(vocabulary.CLOSING, Kind.CLOSE),
-    **dict.fromkeys((r"\cdot", r"\times"), Kind.OPERATOR),
-    **dict.fromkeys(vocabulary.SYMBOLS, Kind.SYMBOL),
-    **_SIGNS,
-}

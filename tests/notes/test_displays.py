@@ -12,6 +12,7 @@ from boundcalc.notes import read_where
 from boundcalc.notes.displays import read_display
 from boundcalc.notes.scope import Scope
 from boundcalc.proving import VerdictKind, make_goal, prove_goal
+from tests.notes.test_misreadings import APPLIED_UNREAD, SCOPE, SIGNS_UNREAD, WORDS_UNREAD
 
 READ = [
     # An unreadable row costs itself.
@@ -110,6 +111,17 @@ def test_what_may_mean_something_else_is_unread(text, reason):
 
     assert not found.rows
     assert any(reason in item.reason for item in found.unread)
+
+
+REFUSED = [item[0] for item in (*WORDS_UNREAD, *APPLIED_UNREAD, *SIGNS_UNREAD)]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_the_strict_reader_refuses_is_no_plain_arithmetic_here(text):
+    declared = {symbol.name for symbol in SCOPE.symbols}
+    for row in read_display(text, SCOPE).rows:
+        is_plain = row.relation.names() <= declared
+        assert row.hidden or row.conditions or row.is_definition or not is_plain or "by" in text
 
 
 @pytest.mark.parametrize("text", NEVER_EQUAL)

@@ -9,12 +9,16 @@ from hypothesis import strategies as st
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
+from boundcalc.notes.declarations import read_where
+from boundcalc.notes.displays import read_display
 from boundcalc.notes.files import read_source
 from boundcalc.notes.guide import guide
 from boundcalc.notes.obligations import Goals
+from boundcalc.notes.scope import Scope
 from boundcalc.proving import Verdict, VerdictKind, prove_goal
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
+DECLARED = read_where(r"n, m, k integer >= 1; x, y, t, p real; \varepsilon, \delta positive")
 WORDS = (Path(__file__).parent / "pieces.txt").read_text(encoding="utf-8").splitlines()
 PIECES = [
     *("\n", "\r\n", "\n\n", "\n%! ", "\0", "\u2028", "\ufeff"),
@@ -73,6 +77,18 @@ def check_anything(text: str, *, is_markdown: bool, decide: object) -> None:
 @settings(max_examples=500, deadline=None, derandomize=True)
 def test_reading_ends(text: str, is_markdown: bool) -> None:
     check_anything(text, is_markdown=is_markdown, decide=unknown)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
+@settings(max_examples=1000, deadline=None, derandomize=True)
+def test_reading_a_display_ends(text: str) -> None:
+    for scope in (Scope(), DECLARED):
+        found = read_display(text, scope)
+        for row in found.rows:
+            assert str(row.relation)
+        for item in found.unread:
+            assert item.reason
+            assert item.relations >= 1
 
 
 @pytest.mark.slow
