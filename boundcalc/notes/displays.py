@@ -24,7 +24,8 @@ from boundcalc.notes.lenient_lines import lenient_lines
 from boundcalc.notes.opaque import DEPTH
 from boundcalc.notes.open_rests import PUNCTUATION, RestReader, relations, texts
 from boundcalc.notes.open_sides import LOOSE
-from boundcalc.notes.readings import Reading, UnreadRow
+from boundcalc.notes.readings import Reading as Reading
+from boundcalc.notes.readings import UnreadRow
 from boundcalc.notes.relation_rows import Line, RelationRow, Side
 from boundcalc.notes.remarks import plain_words, unknown_in_label, unknown_word
 from boundcalc.notes.scope import Scope
