@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from boundcalc.ranking.comparison import Comparison, Place
 
 MOST_VALUES = 100_000
-MANY_VALUES = 40  # which take some seconds
 Runner = Callable[..., "Iterable[tuple[Place, ...]]"]
 
 
@@ -160,12 +159,12 @@ def _runner(workers: int, dask: str) -> Iterator[Runner]:
 
 
 def _with_progress(run: Runner, count: int) -> Runner:
-    """Return the same with a bar on a terminal; elsewhere, one line says that it takes a while."""
+    """Return the same with a bar on a terminal; elsewhere, one line says at once what is done."""
 
     def counted(function: Any, runs: Iterable[tuple[Fraction, ...]]) -> Iterator[Any]:
         show = progress("values are compared")
-        if show is None and count >= MANY_VALUES:
-            print(f"{count} values are compared, which takes a while", file=sys.stderr)
+        if show is None:
+            print(f"{count} values are compared, which takes a while", file=sys.stderr, flush=True)
         done = 0
         for places in run(function, runs):
             done += len(places)

@@ -38,6 +38,7 @@ from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer, LeftAside, LowerLimit
 from boundcalc.solving.solver import solve_theorem
 
+_solve_briefly = partial(solve_route, is_brief=True)
 _FAR = Fraction(10) ** 99  # beyond it, or below its inverse, answers are those of the search's end
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 _DIGITS = 8  # which that takes
@@ -279,7 +280,7 @@ def answers_at(
     asked = {**given, axis: value}
     try:
         answers: Iterable[Answer] = (
-            rank(theorems, unknown, asked, solve=solve).groups[0]
+            rank(theorems, unknown, asked, solve=solve or _solve_briefly).groups[0]
             if ids is None
             else _answers_of(theorems, unknown, asked, ids)
         )
@@ -300,7 +301,7 @@ def _answers_of(
         used = {name: at for name, at in given.items() if plain_name(name) in names}
         try:
             if is_route:
-                yield solve_route(routes[id], unknown, used)
+                yield _solve_briefly(routes[id], unknown, used)
             else:
                 yield solve_theorem(theorem, unknown, used)
         except BoundError:

@@ -95,7 +95,7 @@ def series_solver(
     -------
     callable
         Its answers are certified as those of `solve_route`, in short; where a series has no
-        answer, it is `solve_route` that answers or raises.
+        answer, it is `solve_route` that answers in brief or raises.
     """
     found: dict[str, _Series | None] = {}
 
@@ -108,7 +108,9 @@ def series_solver(
                 found[id] = None
         series = found[id]
         answer = None if series is None else series.answer(Fraction(question[axis]))
-        return solve_route(route, asked, question) if answer is None else answer
+        if answer is None:
+            answer = solve_route(route, asked, question, is_brief=True)
+        return answer
 
     return solve
 

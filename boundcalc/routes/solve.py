@@ -37,7 +37,9 @@ from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
 from boundcalc.solving.solver import solve_theorem
 
 
-def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+def solve_route(
+    route: Route, unknown: str, given: Mapping[str, Any], *, is_brief: bool = False
+) -> Answer:
     """Return the best value of `unknown` that the search finds for a route, certified.
 
     Parameters
@@ -48,6 +50,8 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
         A parameter of the composed theorem, or a quantity of its conclusion.
     given : mapping from name to number
         Exact values of other quantities; the rest is chosen.
+    is_brief : bool
+        Whether to leave it open what better values do, which can take longer than the search.
 
     Returns
     -------
@@ -74,7 +78,7 @@ def solve_route(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
         raise not_found(question)
     choice, component = found
     witness = Witness(choice.values, choice.direction)
-    return _answer(route, reduction, witness, component, choice.direction)
+    return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
 
 
 def solve_named(
@@ -121,6 +125,8 @@ def _answer(
     witness: Witness,
     component: Component,
     direction: Direction,
+    *,
+    is_brief: bool,
 ) -> Answer:
     question, theorem = reduction.question, route.theorem
     value = component.lower
@@ -133,11 +139,12 @@ def _answer(
     doubt = doubt or next(failures(route, point), None)
     if doubt is not None:
         raise _uncertain(theorem, doubt, question.unknown.name, value)
-    optimality = (
-        Optimality(unproved=Unproved.UNSEARCHED)
-        if is_end
-        else optimality_of(reduction, witness, component, direction, value, is_complete=False)
-    )
+    if is_end or is_brief:
+        optimality = Optimality(unproved=Unproved.UNSEARCHED if is_end else Unproved.SERIES)
+    else:
+        optimality = optimality_of(
+            reduction, witness, component, direction, value, is_complete=False
+        )
     doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
     return Answer(
         theorem=theorem,

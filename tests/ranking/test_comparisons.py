@@ -9,6 +9,7 @@ import pytest
 import boundcalc
 from boundcalc.cli import main
 from boundcalc.language import Role
+from boundcalc.questions.outcomes import Unproved
 from boundcalc.ranking.comparison import (
     Entry,
     Place,
@@ -18,6 +19,9 @@ from boundcalc.ranking.comparison import (
     answers_at,
     compare,
 )
+from boundcalc.routes.search import find_routes
+from boundcalc.routes.solve import solve_route
+from boundcalc.solving.answers import Optimality
 from theorems import load_theorems
 
 LIBRARY = load_theorems()
@@ -170,18 +174,28 @@ def test_wrong_comparisons_are_explained(arguments, message, capsys):
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("many", [2, 3])
-def test_a_comparison_of_many_values_says_in_one_line_that_it_takes_a_while(
-    many, capsys, monkeypatch
-):
-    monkeypatch.setattr("boundcalc.commands.compare.MANY_VALUES", many)
-
+@pytest.mark.slow
+def test_a_comparison_says_in_one_line_that_it_takes_a_while(capsys):
     assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=3,30", "--json"]) == 0
     said = capsys.readouterr()
 
-    assert said.err == ("2 values are compared, which takes a while\n" if many == 2 else "")
+    assert said.err == "2 values are compared, which takes a while\n"
     assert len(json.loads(said.out)["places"]) == 2
+
+
+def test_a_comparison_leaves_open_what_better_values_do(monkeypatch):
+    monkeypatch.setattr("boundcalc.routes.solve.optimality_of", None)
+    (route,) = (
+        r
+        for r in find_routes(load_theorems())
+        if r.theorem.id.endswith("basic-composition.Bassily-et-al")
+    )
+    given = {"tau": "0.1", "beta": "0.05", "k": 1000}
+
+    answer = solve_route(route, "n", given, is_brief=True)
+
+    assert answer.value == 23768371
+    assert answer.optimality == Optimality(unproved=Unproved.SERIES)
 
 
 @pytest.mark.slow
