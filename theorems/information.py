@@ -110,6 +110,7 @@ bits_of_nats = Theorem(
     premises=[MutualInformationNats(m=information)],
     conclusion=MutualInformation(m=log2(E) * information),
     source=Source(key="bun_steinke_2016", locator="a change of units"),
+    correction_link="in bits",
 )
 
 short_descriptions = Theorem(

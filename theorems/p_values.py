@@ -7,6 +7,7 @@ Main statements
 `correction_pure_privacy` and its sharpened form: from pure privacy.
 `russo_zou`, `russo_zou_level`: from mutual information directly, as the chance of a false discovery
 and as a level, with the corrected forms of both.
+`divergence`: the same without the loss, by the divergence of two coins.
 `sensitivity`: p-values are not of low sensitivity.
 
 Conventions
@@ -34,6 +35,7 @@ from boundcalc.language import (
     Inputs,
     MaxInformation,
     MutualInformation,
+    MutualInformationNats,
     PValueCorrection,
     Remark,
     Role,
@@ -54,6 +56,7 @@ from theorems.notation import (
     epsilon,
     free_information_slack,
     gamma,
+    information,
     information_slack,
     n,
     optimal_slack,
@@ -237,6 +240,7 @@ russo_zou_corrected = Theorem(
     conclusion=PValueCorrection(alpha=gamma + sqrt(m * ln(2) / ln(1 / (2 * gamma))), gamma=gamma),
     source=Source(key=_ROGERS, locator="Theorem C.3"),
     status=Status.CORRECTED,
+    correction_link="Russo and Zou",
 )
 
 russo_zou_level = Theorem(
@@ -273,6 +277,24 @@ russo_zou_level_corrected = Theorem(
     source=Source(key=_ROGERS, locator="after Theorem C.3"),
     status=Status.CORRECTED,
     note="Both terms of the corrected Theorem C.3 are at most alpha/2.",
+)
+
+divergence = Theorem(
+    id="max-information/thm-C.3.sharpened",
+    title="False discoveries from mutual information, by the divergence of two coins",
+    parameters=[alpha, gamma, information],
+    premises=[MutualInformationNats(m=information)],
+    hypotheses=[
+        gamma <= alpha,
+        alpha * ln(alpha / gamma) + (1 - alpha) * ln((1 - alpha) / (1 - gamma)) >= information,
+    ],
+    accepts=[_SELECTION, _ANY_NULL],
+    conclusion=PValueCorrection(alpha=alpha, gamma=gamma),
+    source=Source(key=_ROGERS, locator="Theorem C.3"),
+    status=Status.SHARPENED,
+    correction_link="divergence of two coins",
+    note="Whether the test rejects is a function of dataset and output, so that it tells the joint "
+    "law from the product of its marginals by no more than the information does.",
 )
 
 sensitivity = Theorem(
@@ -377,6 +399,7 @@ THEOREMS = (
     russo_zou_corrected,
     russo_zou_level,
     russo_zou_level_corrected,
+    divergence,
     sensitivity,
     sensitivity_corrected,
     sensitivity_sharpened,

@@ -120,6 +120,7 @@ correction = Theorem(
     ),
     source=Source(key=_ROGERS, locator="Theorem 1.3"),
     status=Status.SHARPENED,
+    correction_link="cut-off ratios",
     note="The computation of the file, with q = gamma: of alpha only what is cut off is lost.",
 )
 

@@ -4,7 +4,7 @@ Main definitions
 ----------------
 `Route`: a tree of theorems, composed into one.
 `Goal`: what routes lead to, and with what they begin: `ACCURACY`, `ACCURACY_AT_NOISE`, `PRIVACY`,
-`CORRECTION`.
+`CORRECTION`, `CORRECTION_AT_NOISE`.
 `find_routes`: all routes of a library to a goal, the accuracy of answers unless another is named.
 """
 
@@ -21,6 +21,7 @@ from boundcalc.language.guarantees import (
     DifferentialPrivacy,
     Generalization,
     Guarantee,
+    MaxInformation,
     PopulationAccuracy,
     PValueCorrection,
     SampleAccuracy,
@@ -67,6 +68,16 @@ def _at_noise(theorem: Theorem) -> str:
     return theorem.noise_link or ("" if sets_noise else theorem.link)
 
 
+def _correction_at_noise(theorem: Theorem) -> str:
+    """Return the name of a step from noise of a size to a level.
+
+    Max-information is no step, since what bounds it bounds the level directly, and by more.
+    """
+    if isinstance(theorem.conclusion, MaxInformation):
+        return ""
+    return theorem.correction_link or _at_noise(theorem)
+
+
 ACCURACY = Goal(GOALS, (Mechanism,), attrgetter("link"))
 ACCURACY_AT_NOISE = Goal(GOALS, (GaussianNoise, LaplaceNoise), _at_noise, needs=("sigma",))
 PRIVACY = Goal(
@@ -82,7 +93,14 @@ CORRECTION = Goal(
     attrgetter("correction_link"),
     is_extending=True,
 )
-EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION, ACCURACY_AT_NOISE)
+CORRECTION_AT_NOISE = Goal(
+    (PValueCorrection,),
+    (GaussianNoise, LaplaceNoise),
+    _correction_at_noise,
+    is_extending=True,
+    needs=("sigma",),
+)
+EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION, ACCURACY_AT_NOISE, CORRECTION_AT_NOISE)
 
 
 @dataclass(frozen=True, slots=True)
