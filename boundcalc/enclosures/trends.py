@@ -17,12 +17,14 @@ from functools import lru_cache
 
 from flint import ctx
 
-from boundcalc.enclosures.interval import EVERYWHERE, Interval
+from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS, total_of
 from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
+
+_MINUS_ONE = exact_interval(-1)
 
 
 class Trend(Enum):
@@ -124,9 +126,9 @@ def _power(base: Moving, exponent: Moving) -> Moving:
     if not base.values.lower >= 0:
         is_fixed = base.trend is Trend.CONSTANT and exponent.trend is Trend.CONSTANT
         return Moving(values, Trend.CONSTANT if is_fixed else Trend.UNKNOWN)
-    logarithm = INTERVALS.operators[Operator.LN](base.values)
+    excess = INTERVALS.operators[Operator.ADD](base.values, _MINUS_ONE)  # of the sign of ln(base)
     by_base = _scaled(base.trend, exponent.values)
-    by_exponent = _scaled(exponent.trend, logarithm)
+    by_exponent = _scaled(exponent.trend, excess)
     return Moving(values, _joint(by_base, by_exponent))
 
 
