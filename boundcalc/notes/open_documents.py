@@ -51,14 +51,29 @@ def read_open(document: Document) -> Derivations:
     '[0, oo)'
     """
     result = Derivations(document.name, is_open=True)
-    situations = read_situations(document)
+    situations, claims = read_situations(document)
     before: Reading | None = None
-    for part in document.parts:
-        if isinstance(part, Display):
-            builder = _Builder(result, part, situations.get(id(part), NOTHING))
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    for part in _merged(displays, claims):
+        builder = _Builder(result, part, situations.get(id(part), NOTHING))
+        if any(part is claim for claim in claims):
+            builder.run_claim()
+        else:
             before = builder.run(before)
     result.unread += [error for error in document.errors if error not in result.unread]
     return result
+
+
+def _merged(displays: list[Display], claims: list[Display]) -> list[Display]:
+    """Return displays with the claims between them, each before the display that it precedes."""
+    result: list[Display] = []
+    waiting = list(claims)
+    for display in displays:
+        source, start = display.whole.source, display.whole.start
+        while waiting and waiting[0].whole.source is source and waiting[0].whole.start < start:
+            result.append(waiting.pop(0))
+        result.append(display)
+    return result + waiting
 
 
 class _Builder:
@@ -82,6 +97,13 @@ class _Builder:
         for row in reading.rows:
             self.result.steps.append(self.step(row, scope))
         return reading
+
+    def run_claim(self) -> None:
+        """Read a claim in running text; what is not read of it is no display that is unread."""
+        wanted = self.related(_names(self.display.formula))
+        scope, reading = self.read(wanted, None)
+        for row in reading.rows:
+            self.result.steps.append(self.step(row, scope))
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""

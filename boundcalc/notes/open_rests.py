@@ -17,7 +17,7 @@ from boundcalc.language.expressions import (
     Relation,
     Symbol,
 )
-from boundcalc.language.operators import Operator
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.notes import vocabulary
 from boundcalc.notes.opaque import DEPTH
 from boundcalc.notes.open_sides import LOOSE, SideReader
@@ -30,6 +30,12 @@ from boundcalc.notes.tokens import Kind, Token
 from boundcalc.notes.turning_words import turns
 
 PUNCTUATION = (Kind.COMMA, Kind.SEMICOLON, Kind.DOT)
+_SAME_WAY = {
+    Sense.LE: (Sense.LE, Sense.LT),
+    Sense.LT: (Sense.LE, Sense.LT),
+    Sense.GE: (Sense.GE, Sense.GT),
+    Sense.GT: (Sense.GE, Sense.GT),
+}
 _DECIMAL = (Kind.DIGIT, Kind.DIGIT)
 _NUMBER = (Kind.DIGIT, Kind.DOT, Kind.OPEN, Kind.CLOSE, Kind.PRIME, Kind.NAME, Kind.NOTE)
 
@@ -87,10 +93,40 @@ class RestReader(SideReader):
                 self.at = self.line_stop(self.at)
                 return
             raise self.error("what stands behind this comma is not read", token)
+        if rows and self._is_shared_bound(rows[-1]):
+            self._hide_range(rows)
+            return
         if self._take_bounds(rows):
             return
         self.hidden.append("several claims on one line, of which some may be conditions")
         self.last = None
+
+    def _is_shared_bound(self, row: RelationRow) -> bool:
+        r"""Return whether ``1 \le i, j \le n`` stands here, which bounds both from both sides."""
+        start, known, guessed = self.at, len(self.abbreviations), len(self.guesses)
+        is_shared = False
+        try:
+            first = next(iter(self._relation_chain()))
+            is_shared = (
+                is_bound_side(row.relation.left)
+                and isinstance(row.relation.right, Symbol)
+                and isinstance(first.left, Symbol)
+                and first.sense is not Sense.EQ
+                and first.sense in _SAME_WAY.get(row.relation.sense, ())
+            )
+        except ReaderError:
+            is_shared = False
+        self._forget(start, known, guessed)
+        return is_shared
+
+    def _hide_range(self, rows: list[RelationRow]) -> None:
+        """Keep the range of several names as a remark on the rows before it."""
+        others = [row for row in self.rows if row.chain != self.chain]
+        if not others or others[-1].sign.position.line < rows[0].sign.position.line - 1:
+            raise self.error("does this bound both symbols from both sides?")
+        self.rows = others
+        self.hidden.append("a range of several names")
+        self.at = self.line_stop(self.at)
 
     def _take_bounds(self, rows: list[RelationRow]) -> bool:
         r"""Take what follows for conditions if it bounds names alone, as ``1 \le i \le n``."""

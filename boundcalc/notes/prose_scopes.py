@@ -21,6 +21,7 @@ from boundcalc.notes import phrases
 from boundcalc.notes.declared import read_declared
 from boundcalc.notes.documents import Display
 from boundcalc.notes.files import Document
+from boundcalc.notes.inline_claims import claims_in
 from boundcalc.notes.phrases import Phrase, Role, Standing
 from boundcalc.notes.prose import Mark, MarkKind, Sentence, read_prose
 from boundcalc.notes.reasons import reasons_of
@@ -29,11 +30,11 @@ from boundcalc.notes.source import Fragment
 from boundcalc.notes.taken import origin_of, taken
 
 
-def read_situations(document: Document) -> dict[int, Situation]:
-    """Return what holds at each display, by the identity of the display."""
+def read_situations(document: Document) -> tuple[dict[int, Situation], list[Display]]:
+    """Return what holds at each display, by its identity, and the claims in running text."""
     follower = _Follower(document)
     follower.run()
-    return follower.found
+    return follower.found, follower.inline
 
 
 class _FrameKind(Enum):
@@ -100,6 +101,7 @@ class _Follower:
         self.statements: dict[str, _Frame] = {}  # by their label
         self.last: _Frame | None = None  # the statement that a proof may follow
         self.found: dict[int, Situation] = {}
+        self.inline: list[Display] = []  # relations in running text that are claimed
         self.kinds = dict(_named_environments(document))
 
     def run(self) -> None:
@@ -227,7 +229,20 @@ class _Follower:
             before = [phrase for phrase in near if phrase not in before]
             self.force(sentence, [item for item in before if self.is_lasting(item)])
             self.note(sentence, number, display, [*near, *following])
+        self.claims(sentence, found, left_over)
         self.force(sentence, [item for item in found if self.is_lasting(item)])
+
+    def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> None:
+        """Keep the situations of relations in the sentence that are claimed."""
+        reasons = [phrase.number for phrase in found if phrase.role is Role.REASON]
+        for number, display in claims_in(sentence, sorted({*numbers, *reasons})):
+            near = [phrase for phrase in found if phrase.number < number]
+            following = _trailing(sentence, number, found)
+            if phrases.standing_of(sentence, number) is not Standing.CLAIM:
+                continue
+            self.note(sentence, number, display, [*near, *following])
+            if self.found[id(display)].standing is Standing.CLAIM:
+                self.inline.append(display)
 
     def is_open(self, sentence: Sentence, left_over: list[int]) -> bool:
         """Return whether a sentence may hold a hypothesis in words or in formulas left over."""

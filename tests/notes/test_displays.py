@@ -54,6 +54,7 @@ UNREAD = [
     (r"\exists c: a \le c", "exists"),
     (r"\text{if } a \le b", "supposes"),
     (r"x, y \le 1", "several"),
+    (r"1 \le i, j \le n", "both symbols"),
     (r"A \stackrel{d}{=} B", "over a relation"),
     (r"{ a \le b", "never closed"),
 ]
@@ -142,6 +143,13 @@ def test_a_display_that_begins_with_a_relation_goes_on_from_the_one_before():
     (row,) = read_display(r"= c + b", Scope(), before=before).rows
 
     assert str(row.relation) == "b + c = c + b"
+    assert row.hidden
+
+
+def test_the_range_of_several_names_is_no_claim():
+    (row,) = read_display(r"a_{ij} + 1 \le b, \quad 1 \le i, j \le n", Scope()).rows
+
+    assert str(row.relation) == "a_{ij} + 1 <= b"
     assert row.hidden
 
 
