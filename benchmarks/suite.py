@@ -21,14 +21,13 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.claims import read_goal
-from boundcalc.limits import PATIENCE, LimitError, call_within
+from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
 
 ROOT = Path(__file__).resolve().parent.parent
 RELATIONS = ROOT / "tests" / "proving" / "relations.toml"
 DOCUMENT = ROOT / "benchmarks" / "README.md"
 LIMIT = 10.0
-GRACE = 0.5  # what a step of a search may overrun
 
 PROVED, REFUTED, UNKNOWN = "PROVED", "REFUTED", "UNKNOWN"
 

@@ -18,7 +18,7 @@ from time import process_time
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
-from boundcalc.limits import PATIENCE, LimitError, call_within, map_within
+from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within, map_within
 from boundcalc.notes.cache import CertificateCache, default_folder
 from boundcalc.notes.check import (
     CheckedDocument,
@@ -32,7 +32,6 @@ from boundcalc.notes.obligations import Goals
 from boundcalc.proving.prove import EFFORT, prove_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
-GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 JOBS = 2
 OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions

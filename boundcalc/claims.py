@@ -21,6 +21,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialise import relation_from_json
+from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
 from boundcalc.notes.declarations import read_domain, read_where
 from boundcalc.notes.relations import RelationRow, read_relation, read_relations
 from boundcalc.notes.rows import atoms_of
@@ -29,7 +30,7 @@ from boundcalc.notes.source import Fragment, SourceText
 from boundcalc.notes.tokens import tokenize
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.opaque import judged
-from boundcalc.proving.prove import prove_goal
+from boundcalc.proving.prove import prove_goal, undecided
 from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
@@ -102,7 +103,22 @@ def decide(claim: Claim, *, seconds: float | None = None) -> Verdict:
 
     A claim that fails for some values of its opaque symbols, and not shown to fail for all of them,
     is UNKNOWN, with the counterexample.
+    A search with a limit of time runs in a process of its own, where there can be one, and is ended
+    there if it does not end by itself.
     """
+    if seconds is None:
+        return _decided(claim, None)
+    try:
+        return call_within(
+            PATIENCE * seconds + GRACE,
+            lambda: _decided(claim, seconds),
+            processor=seconds + GRACE,
+        )
+    except LimitError:
+        return undecided(claim.goal, "the limit of time was reached", seconds=seconds)
+
+
+def _decided(claim: Claim, seconds: float | None) -> Verdict:
     start = time.process_time()
     verdict = prove_goal(claim.goal, seconds=seconds)
 

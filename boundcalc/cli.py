@@ -56,7 +56,6 @@ WRONG_USE = 2
 UNDECIDED = 3
 INTERRUPTED = 130
 LONGEST_MESSAGE = 600
-GRACE = 0.5  # seconds by which a step of the search may overrun the time limit
 
 app = typer.Typer(
     add_completion=False,
@@ -338,15 +337,11 @@ def _ranking(
 
 def _verdict(claim: Claim, seconds: float | None) -> Verdict:
     from boundcalc.claims import decide
-    from boundcalc.limits import LimitError, call_within
-    from boundcalc.proving.prove import undecided
+    from boundcalc.limits import call_within
 
     if seconds is None:
         return call_within(None, lambda: decide(claim))
-    try:
-        return call_within(seconds + GRACE, lambda: decide(claim, seconds=seconds))
-    except LimitError:
-        return undecided(claim.goal, "the limit of time was reached", seconds=seconds)
+    return decide(claim, seconds=seconds)
 
 
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:

@@ -1,14 +1,13 @@
-"""Limits that hold whatever happens: a call in a process or a thread of its own.
+"""Limits that hold whatever happens: a call in a process of its own, which can be ended.
 
-A thread is stopped between two steps of Python, which suffices for a search.
-Python can interrupt neither a product of huge integers nor a computation in C, and a notebook
-cannot be started anew after one; so the command line runs its long calls in a process.
+Python can interrupt neither a product of huge integers nor a computation in C, and a thread not at
+all. So a search counts its own steps and looks at the clock between two of them, and whatever must
+be stopped even inside of a step runs in a process.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import math
 import os
 import sys
@@ -28,7 +27,7 @@ STACK_BYTES = 256 << 20
 FRAMES = 20_000
 _CHUNK = 1 << 16
 PATIENCE = 8  # how much longer than its time on a processor a call may last
-_PAUSE = 0.25  # before a stop is repeated
+GRACE = 0.5  # seconds by which a step of a search may overrun its time
 
 
 class LimitError(BoundError):
@@ -242,30 +241,23 @@ def end_child(child: int) -> None:
 # --- a thread -------------------------------------------------------------------------------------
 
 
-class _Stopped(BaseException):
-    """Raised in a thread whose time is over; nothing but its end may catch it."""
-
-
-def call_deep(seconds: float | None, call: Callable[[], T]) -> T:
+def call_deep(call: Callable[[], T]) -> T:
     """Return what a call returns, or raise what it raises, in a thread with a deep stack.
 
-    The seconds are of processor time, so that a busy machine changes no answer; no call lasts
-    longer than `PATIENCE` times as much. Without them it may take as long as it does.
-
-    Raises
-    ------
-    LimitError
-        If the call takes longer, and was stopped.
+    A thread cannot be stopped from outside: what is to have a limit counts its own steps, or runs
+    in a process. Where the user interrupts, the thread is left behind, and it is for the caller to
+    let the call end at its next step.
     """
-    outcome: list[tuple[T | None, BaseException | None]] = []
+    outcome: list[tuple[T | None, Exception | None]] = []
+    is_over = threading.Event()  # a `join` that is interrupted takes a thread for ended
 
     def run() -> None:
-        # The second is for a stop that comes while the one before it is under way.
-        with contextlib.suppress(_Stopped), contextlib.suppress(_Stopped):
-            try:
-                outcome.append((call(), None))
-            except Exception as error:
-                outcome.append((None, error))
+        try:
+            outcome.append((call(), None))
+        except Exception as error:
+            outcome.append((None, error))
+        finally:
+            is_over.set()
 
     limit, size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)
     sys.setrecursionlimit(max(limit, FRAMES))
@@ -275,42 +267,11 @@ def call_deep(seconds: float | None, call: Callable[[], T]) -> T:
     finally:
         threading.stack_size(size)
     try:
-        _join(thread, seconds)
+        is_over.wait()
+        thread.join()
     finally:  # also where the user interrupts
-        _end_thread(thread)
         sys.setrecursionlimit(limit)
-    if not outcome:
-        assert seconds is not None
-        raise LimitError(f"the limit of {seconds:.3g} seconds was reached")
     value, error = outcome[0]
     if error is not None:
         raise error
     return value  # type: ignore[return-value]
-
-
-def _join(thread: threading.Thread, seconds: float | None) -> None:
-    """Wait for a thread until its process has used so many seconds of the processor."""
-    if seconds is None:
-        thread.join()
-        return
-    used, end = time.process_time() + seconds, time.monotonic() + PATIENCE * seconds
-    while thread.is_alive():
-        left = min(used - time.process_time(), end - time.monotonic())
-        if left <= 0:
-            return
-        thread.join(left)
-
-
-def _end_thread(thread: threading.Thread) -> None:
-    """Stop a thread until it ends: a stop is lost where a callback of the collector catches it."""
-    pause = _PAUSE
-    while thread.is_alive():
-        _stop(thread)
-        thread.join(pause)
-        pause *= 2  # rarely while the stop before is under way
-
-
-def _stop(thread: threading.Thread) -> None:
-    """Raise an exception in another thread, before its next step."""
-    number = ctypes.c_ulong(thread.ident or 0)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(number, ctypes.py_object(_Stopped))

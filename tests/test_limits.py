@@ -1,13 +1,18 @@
 """A call within limits returns, raises, or is stopped; nothing outlives its time or memory."""
 
 import os
+import signal
+import sys
 import threading
 import time
 
 import pytest
 
+from boundcalc.claims import prove, read_goal
 from boundcalc.language import DomainError
-from boundcalc.limits import LimitError, call_deep, call_within, map_within
+from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_within
+from boundcalc.proving.prove import prove_goal
+from boundcalc.proving.search import Search
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
@@ -51,44 +56,45 @@ def test_a_deep_call_returns_and_raises_as_the_call_does():
     def fail():
         raise DomainError("x is too large")
 
-    assert call_deep(600, lambda: depth(15_000)) == 15_000
+    assert call_deep(lambda: depth(15_000)) == 15_000
     with pytest.raises(DomainError, match="x is too large"):
-        call_deep(600, fail)
+        call_deep(fail)
 
 
-def test_a_deep_call_is_stopped_and_leaves_no_thread():
-    cleaned = []
+def test_a_deep_call_leaves_no_thread_and_the_depth_of_the_stack_as_it_was():
+    before = threading.active_count(), sys.getrecursionlimit()
 
-    def forever():
-        try:
-            while True:
-                pass
-        finally:
-            cleaned.append(True)
-
-    before = threading.active_count()
-    with pytest.raises(LimitError, match=r"0\.1 seconds"):
-        call_deep(0.1, forever)
-    assert cleaned == [True]
-    assert threading.active_count() == before
+    assert call_deep(lambda: (threading.active_count(), sys.getrecursionlimit())) == (
+        before[0] + 1,
+        FRAMES,
+    )
+    assert (threading.active_count(), sys.getrecursionlimit()) == before
 
 
-def test_a_deep_call_that_survives_a_stop_is_stopped_again():
-    survived = []
+def test_a_search_that_is_interrupted_ends_by_itself():
+    """No thread can be stopped from outside; the search ends at its next step."""
+    many = [f"x_{{{k}}}" for k in range(100)]
+    relation = (
+        rf"{'+'.join(f'{x}^2' for x in many)} \ge \sqrt{{{'+'.join(f'{x}^4' for x in many)}}}"
+    )
+    goal = read_goal(relation, where="; ".join(f"{x} real" for x in many))
+    searches, before = [], set(threading.enumerate())
 
-    def stubborn():
-        while not survived:
-            try:
-                while True:
-                    pass
-            except BaseException:
-                survived.append(True)
-        while True:
-            pass
+    class Interrupted(Search):
+        def taste(self, claim):
+            searches.append(self)
+            os.kill(os.getpid(), signal.SIGINT)
+            while self.deadline > 0:  # until it is told to stop
+                time.sleep(0.01)
+            return super().taste(claim)
 
-    with pytest.raises(LimitError, match=r"0\.1 seconds"):
-        call_deep(0.1, stubborn)
-    assert survived == [True]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("boundcalc.proving.prove.Search", Interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            prove_goal(goal, effort=10**12)
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
+    assert searches[0].left == "the limit of 1000000000000 steps of arithmetic was reached"
 
 
 def _endless() -> None:
@@ -103,3 +109,10 @@ def test_a_call_ends_when_its_processor_time_is_used_up() -> None:
     ((number, found),) = map_within(600, [_endless], jobs=1, processor=0.5)
     assert number == 0
     assert isinstance(found, LimitError)
+
+
+def test_a_search_that_looks_at_no_clock_is_ended_at_its_limit_of_time(monkeypatch) -> None:
+    monkeypatch.setattr(Search, "taste", lambda search, claim: _endless())
+
+    verdict = prove(r"e^x \le 1 + 2x", where="x in [0, 1]", seconds=0.1)
+    assert verdict.method.endswith("the limit of time was reached.")

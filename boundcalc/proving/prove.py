@@ -17,7 +17,7 @@ from boundcalc.checker import Rejected
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import MAX_NODES
 from boundcalc.language.errors import DomainError, ExpressionError
-from boundcalc.limits import LimitError, call_deep
+from boundcalc.limits import call_deep
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.landscape import goal_size
@@ -53,7 +53,8 @@ def prove_goal(
     goal : ProofGoal
         Variables with domains, assumptions, conclusion.
     seconds : float, optional
-        Time limit, in seconds of the processor; none by default.
+        Time limit, in seconds of the processor, which is looked at between two steps of the search;
+        none by default. Who must be sure of it calls in a process, as `boundcalc.claims.decide`.
     work : int
         The number of goals that the search may look at.
     effort : int
@@ -74,17 +75,17 @@ def prove_goal(
     if too_large:
         return undecided(goal, too_large, 0, time.process_time() - start)
     deadline = math.inf if seconds is None else start + seconds
-    search = Search(work, effort, deadline)
+    search, refuter = Search(work, effort, deadline), Refuter(goal, deadline)
     try:
-        return call_deep(seconds, lambda: _decided(goal, search, start, deadline))
-    except LimitError:
-        left = "the limit of time was reached"
-        return undecided(goal, left, search.looked, time.process_time() - start)
+        return call_deep(lambda: _decided(goal, search, refuter, start))
+    except KeyboardInterrupt:
+        search.stop()
+        refuter.stop()
+        raise
 
 
-def _decided(goal: ProofGoal, search: Search, start: float, deadline: float) -> Verdict:
+def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length."""
-    refuter = Refuter(goal, deadline)
     point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)

@@ -41,6 +41,10 @@ class Refuter:
         self.land = Landscape(goal, deadline)
         self.is_strict = goal.conclusion.sense in (Sense.LT, Sense.GT, Sense.NE)
 
+    def stop(self) -> None:
+        """End the search at its next step; another thread may ask for it."""
+        self.land.deadline = -math.inf
+
     def brief(self) -> Point | None:
         """Return a counterexample that is in plain sight, or None."""
         samples = Sampler(self.goal).points(BRIEF)

@@ -69,6 +69,11 @@ class Search:
         self._proofs: dict[Any, Step] = {}
         self._failed: dict[Any, int] = {}
 
+    def stop(self) -> None:
+        """End the search at its next step; another thread may ask for it."""
+        self.deadline = -math.inf
+        self._effort_left[0] = -1
+
     # --- the loop
 
     def taste(self, goal: Goal) -> Step | None:

@@ -773,4 +773,4 @@ def test_a_huge_certificate_is_rejected(name: str) -> None:
 
     In a thread of its own: where a stack ends a page, CPython 3.11 makes calls ten times slower.
     """
-    call_deep(100, lambda: rejected(HUGE[name]))
+    call_deep(lambda: rejected(HUGE[name]))
