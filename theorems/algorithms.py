@@ -29,6 +29,8 @@ _VALUES = (
 
 gaussian_noise = Algorithm(
     name="Gaussian noise on sample means",
+    clause="each answer is the sample mean of its query plus normal noise of standard "
+    "deviation {sigma}",
     steps=(
         _QUERY,
         "Answer its mean over the n records plus a fresh draw from the normal law of mean zero "
@@ -48,6 +50,7 @@ gaussian_noise = Algorithm(
 
 gaussian_noise_on_values = Algorithm(
     name="Gaussian noise on values",
+    clause="each value is released with normal noise of standard deviation {sigma}",
     steps=(
         _VALUES,
         "Release it plus a fresh draw from the normal law of mean zero and standard deviation "
@@ -67,6 +70,7 @@ gaussian_noise_on_values = Algorithm(
 
 laplace_noise = Algorithm(
     name="Laplace noise on sample means",
+    clause="each answer is the sample mean of its query plus Laplace noise of scale {sigma}",
     steps=(
         _QUERY,
         "Answer its mean over the n records plus a fresh draw from Lap(sigma), whose density is "
@@ -86,6 +90,7 @@ laplace_noise = Algorithm(
 
 laplace_noise_on_values = Algorithm(
     name="Laplace noise on values",
+    clause="each value is released with Laplace noise of scale {sigma}",
     steps=(
         _VALUES,
         "Release it plus a fresh draw from Lap(sigma), whose density is proportional to "
@@ -122,6 +127,7 @@ rounded_answers = Algorithm(
 
 thresholdout = Algorithm(
     name="Thresholdout",
+    clause="the algorithm is Thresholdout with noise scale {sigma} and a budget of {B}",
     steps=(
         "Two sets of records are drawn: a training set, which the analyst sees, and a holdout "
         "set of n records, which only the algorithm reads.",
@@ -150,6 +156,7 @@ thresholdout = Algorithm(
 
 exponential_mechanism = Algorithm(
     name="Exponential mechanism",
+    clause="the algorithm is the exponential mechanism",
     steps=(
         "Give each of finitely many outcomes a score, which changes by at most Delta when one "
         "record is replaced.",
@@ -191,6 +198,7 @@ monitor = Algorithm(
 
 reusable_holdout = Algorithm(
     name="Reusable holdout without noise",
+    clause="the algorithm is the reusable holdout without noise",
     steps=(
         "Two sets of records are drawn: a training set, which the analyst sees, and a holdout "
         "set of n records, which only the algorithm reads.",
@@ -214,6 +222,7 @@ reusable_holdout = Algorithm(
 
 gate = Algorithm(
     name="A gate that accepts or rejects",
+    clause="nothing is released but whether each query is accepted",
     steps=(
         "Fix a rule that accepts or rejects a query in view of its mean on the n records of the "
         "holdout set and of the decisions before, such as a score to be reached.",
@@ -236,6 +245,7 @@ _SUBMISSIONS = "scores = algorithm.submit([0.62, 0.55, 0.71])  # means on the ho
 
 ladder = Algorithm(
     name="The Ladder",
+    clause="the scores are released by the Ladder with steps of 1/{rungs}",
     steps=(
         "Set the released score to 0, and the step to 1/rungs.",
         _SUBMIT,
@@ -253,6 +263,7 @@ ladder = Algorithm(
 
 running_best = Algorithm(
     name="The best score so far, rounded",
+    clause="the best score so far is released, rounded to {cells} equal cells",
     steps=(
         "Cut [0, 1] into equal cells, whose number is cells, and set the released score to the "
         "middle of the lowest.",
@@ -271,6 +282,7 @@ running_best = Algorithm(
 
 hypothesis_updates = Algorithm(
     name="A hypothesis that is updated where it is far off",
+    clause="the answers are those of a hypothesis that is updated where it is far off",
     steps=(
         "Begin with the uniform law on the values that a record can have as the hypothesis. The "
         "threshold a is the root of ln(record_values)/(2 updates), and [0, 1] is cut into equal "
@@ -294,6 +306,7 @@ hypothesis_updates = Algorithm(
 
 splitting = Algorithm(
     name="A fresh part of the records for every query",
+    clause="each query is answered by its mean over a fresh part of the records",
     steps=(
         "Cut the n records into m parts of equal size before any query is asked.",
         "Answer the i-th query by its mean over the i-th part, which no other query uses; the "

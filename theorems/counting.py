@@ -120,7 +120,7 @@ reusable_holdout = Theorem(
         tau=tau,
         beta=beta,
         of=Queries.ANSWERS,
-        about="{answers}, until {B} of them are released from the holdout set,",
+        about="{answers}, until {B} of them have come from the holdout set,",
     ),
     algorithm=algorithms.reusable_holdout,
     source=Source(key="rogers_et_al_2020", locator="guess and check, its transcripts counted"),

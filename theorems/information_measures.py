@@ -95,6 +95,7 @@ indistinguishable_from_product_corrected = Theorem(
     conclusion=MaxInformation(k=log2(E) * epsilon, beta=delta),
     source=Source(key=_ROGERS, locator="Lemma A.6 (1)"),
     status=Status.CORRECTED,
+    counted_by="max-information/thm-3.1",
 )
 
 pointwise = Theorem(

@@ -227,7 +227,7 @@ _HOLDOUT_DEFINITIONS = (
     Definition(symbol=release_cells, value=ceil(2 / (3 * tau))),
     Definition(symbol=nodes, value=holdout_nodes()),
 )
-_RELEASED = "{answers}, until {B} of them are released from the holdout set,"
+_RELEASED = "{answers}, until {B} of them have come from the holdout set,"
 
 holdout_of_small_mean = Theorem(
     id="low-variance/reusable-holdout.mean",

@@ -56,6 +56,7 @@ from theorems.notation import (
     tau,
 )
 from theorems.notation import max_information_bits as k
+from theorems.notation import positive_information_slack as slack
 
 _LEE = "lee_adaptive_queries"
 _ROGERS = "rogers_roth_smith_thakkar_2016"
@@ -262,11 +263,11 @@ pure_privacy_any_inputs = Theorem(
 pure_privacy_product_inputs = Theorem(
     id="max-information/thm-1.4.2",
     title="Max-information of pure differential privacy, over product distributions",
-    parameters=[n, epsilon, beta],
+    parameters=[n, epsilon, slack],
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(
-        k=log2(E) * (epsilon**2 * n / 2 + epsilon * sqrt(n * ln(2 / beta) / 2)),
-        beta=beta,
+        k=log2(E) * (epsilon**2 * n / 2 + epsilon * sqrt(n * ln(2 / slack) / 2)),
+        beta=slack,
         over=Inputs.PRODUCT,
     ),
     source=Source(key=_ROGERS, locator="Theorem 1.4, second bound"),
@@ -288,11 +289,11 @@ pure_privacy_product_inputs_sharpened = Theorem(
     id="max-information/thm-1.4.2.sharpened",
     title="Max-information of pure differential privacy, over product distributions, a quarter of "
     "the drift",
-    parameters=[n, epsilon, beta],
+    parameters=[n, epsilon, slack],
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(
-        k=log2(E) * (epsilon**2 * n / 8 + epsilon * sqrt(n * ln(1 / beta) / 2)),
-        beta=beta,
+        k=log2(E) * (epsilon**2 * n / 8 + epsilon * sqrt(n * ln(1 / slack) / 2)),
+        beta=slack,
         over=Inputs.PRODUCT,
     ),
     source=Source(key=_ROGERS, locator="Theorem 1.4, second bound"),

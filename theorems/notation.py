@@ -150,6 +150,9 @@ mutual_information_bits = Symbol("m", lang.NONNEGATIVE, Unit.BITS, "mutual infor
 information_slack = Symbol(
     "beta", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of max-information"
 )
+positive_information_slack = Symbol(
+    "beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation of max-information"
+)
 k_1 = Symbol("k_1", lang.NONNEGATIVE, Unit.BITS, "max-information of the first algorithm")
 k_2 = Symbol("k_2", lang.NONNEGATIVE, Unit.BITS, "max-information of the second algorithm")
 beta_1 = Symbol("beta_1", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of k_1")

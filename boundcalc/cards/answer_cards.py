@@ -20,6 +20,7 @@ from boundcalc.cards.answer_words import (
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
+from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
@@ -76,7 +77,7 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 
 def _headline(answer: Answer) -> str:
     text, note = headline_number(answer)
-    return f"{answer.unknown.name} = {text}{note}  [{standing(answer)}]"
+    return f"{answer.letter} = {text}{note}  [{standing(answer)}]"
 
 
 def standing(answer: Answer) -> str:
@@ -99,7 +100,7 @@ def _published(ranking: Ranking) -> Iterator[str]:
         return
     value = equals(Fraction(published.value))
     yield (
-        f"the best published: {best.unknown.name} {value}, by {published.theorem.id} "
+        f"the best published: {best.letter} {value}, by {published.theorem.id} "
         f"({standing(published)}); --published leaves out the rest"
     )
 
@@ -131,7 +132,7 @@ def equals(value: Fraction | str) -> str:
 
 
 def _lead(answer: Answer) -> Iterator[str]:
-    name = answer.unknown.name
+    name = answer.letter
     words = answer.meaning_of(answer.unknown)
     meaning = f"{name}, {words}" if words else name
     which = f"the {answer.direction.value}" if _is_next(answer) else "a"
@@ -140,6 +141,8 @@ def _lead(answer: Answer) -> Iterator[str]:
         then = "" if answer.guarantee.startswith("if ") else "then "
         yield f"{then}{answer.guarantee}"
     yield f"{meaning}: {which} value that suffices ({seal})"
+    if name != answer.unknown.name:
+        yield f"{name} is called {answer.unknown.name} in the theorem"
     if answer.vacuous:
         yield f"vacuous: {answer.vacuous}"
     yield from _costs(answer)
@@ -261,7 +264,7 @@ def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
             about += f" with {name} the {group[0].meaning_of_name(name)}"
         yield Section(
             title="Compare" if group is groups[0] else "And",
-            header=(group[0].unknown.name, "ratio", f"theorem {about}".strip(), ""),
+            header=(group[0].letter, "ratio", f"theorem {about}".strip(), ""),
             rows=tuple(_comparison_rows(group, is_verbose=is_verbose)),
         )
 
@@ -320,9 +323,11 @@ def _verdict(ranking: Ranking) -> Iterator[str]:
     is_least = best.direction is Direction.LEAST
     sign = 1 if is_least else -1
     rival = min(rivals, key=lambda answer: sign * answer.value)
-    words = ("cheaper", "dearer") if is_least else ("better", "worse")
+    is_price = is_least and best.unknown.unit is Unit.RECORDS
+    words = ("cheaper", "dearer") if is_price else ("better", "worse")
     word = words[0] if sign * rival.value < sign * best.value else words[1]
-    title, name = rival.theorem.title, best.unknown.name
+    word = "as good" if rival.value == best.value else word
+    title, name = rival.theorem.title, best.letter
     yield f"{word} here: {title}, with {name} {equals(Fraction(rival.value))}"
 
 

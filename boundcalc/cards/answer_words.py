@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision
 from boundcalc.enclosures.interval import Interval, decimal_enclosure, whole_number
-from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
 
 if TYPE_CHECKING:  # answers show themselves in these words
     from boundcalc.solving.answers import Answer, Branch, Check, Failure
 
+_MORE_DIGITS = (15, 25, 40, 80)  # in which two sides may differ
 _REACHES = {
     Reach.ALL: "",
     Reach.SEARCHED: ", as far as it is searched",
@@ -25,13 +26,13 @@ _REACHES = {
 
 def witness_texts(answer: Answer) -> dict[str, str]:
     """Return the free parameters exactly, and what the theorem sets to 15 digits."""
-    chosen = {name: decimal_text(value) for name, value in answer.witness.items()}
+    chosen = {name: exact_text(value) for name, value in answer.witness.items()}
     return chosen | {name: decimal_enclosure(value) for name, value in answer.defined.items()}
 
 
 def sides_text(sides: Decision | Check) -> str:
-    """Return the values of both sides of a relation, in words."""
-    return f"{decimal_enclosure(sides.left)} against {decimal_enclosure(sides.right)}"
+    """Return the values of both sides of a relation, in words, with digits in which they differ."""
+    return _sides(sides.left, sides.right)
 
 
 def slack_text(check: Check) -> str:
@@ -70,16 +71,26 @@ def failure_text(failure: Failure) -> str:
 
 
 def _sides(left: Interval | None, right: Interval | None) -> str:
-    return " against ".join(
-        "?" if side is None else decimal_enclosure(side) for side in (left, right)
-    )
+    if left is None or right is None:
+        return " against ".join("?" if s is None else decimal_enclosure(s) for s in (left, right))
+    for digits in _MORE_DIGITS:
+        texts = [decimal_enclosure(side, digits) for side in (left, right)]
+        if _plain(texts[0]) != _plain(texts[1]):
+            return " against ".join(texts)
+    texts = [decimal_enclosure(side) for side in (left, right)]
+    return f"{' against '.join(texts)}, which differ in later digits"
+
+
+def _plain(number: str) -> str:
+    """Return a decimal without the zeros at its end."""
+    return number.rstrip("0").rstrip(".") if "." in number and "e" not in number else number
 
 
 def binding_text(answer: Answer) -> str:
     """Return what keeps the answer from being better."""
     if answer.neighbour is None:
         is_end = answer.beyond is Beyond.END
-        return f"the domain of {answer.unknown.name}" if is_end else "not known"
+        return f"the domain of {answer.letter}" if is_end else "not known"
     failure = answer.neighbour.failure
     names = ", ".join(failure.names)
     if failure.is_covered:
@@ -95,7 +106,7 @@ def binding_text(answer: Answer) -> str:
 
 def feasible_text(answer: Answer) -> str:
     """Return the feasible values, and whether others were looked at."""
-    name, found = answer.unknown.name, answer.feasible
+    name, found = answer.letter, answer.feasible
     if found is None:
         value = exact_or_scientific(answer.value)
         if answer.beyond is Beyond.ALL:
@@ -115,7 +126,7 @@ def feasible_text(answer: Answer) -> str:
 
 def optimality_text(answer: Answer) -> str:
     """Return what is proved of the values that would be better."""
-    name, found = answer.unknown.name, answer.optimality
+    name, found = answer.letter, answer.optimality
     if found.unproved is not None:
         return _unproved_text(answer, found.unproved)
     if found.beyond is Beyond.END:
@@ -126,7 +137,7 @@ def optimality_text(answer: Answer) -> str:
 
 
 def _unproved_text(answer: Answer, why: Unproved) -> str:
-    name = answer.unknown.name
+    name = answer.letter
     if why is Unproved.UNSEARCHED:
         return f"smaller {name} were not searched"
     if why is Unproved.UNDECIDED:
@@ -138,7 +149,7 @@ def _unproved_text(answer: Answer, why: Unproved) -> str:
 
 
 def _neighbour_text(answer: Answer) -> str:
-    name, found = answer.unknown.name, answer.optimality
+    name, found = answer.letter, answer.optimality
     if not found.names or found.neighbour is None:
         return f"the next {name} fails; others could not all be decided"
     value = exact_or_scientific(found.neighbour.value)
@@ -147,7 +158,7 @@ def _neighbour_text(answer: Answer) -> str:
 
 def _better_values(answer: Answer) -> Iterator[str]:
     """Yield the parts of the sentence that says which better values fail."""
-    name, found, value = answer.unknown.name, answer.optimality, Fraction(answer.value)
+    name, found, value = answer.letter, answer.optimality, Fraction(answer.value)
     if found.beyond is Beyond.MOST and found.limit is not None:
         is_least = answer.direction is Direction.LEAST
         side = "below" if is_least else "above"
@@ -167,7 +178,7 @@ def _whatever(answer: Answer) -> str:
     """Return for which free parameters values fail; the unknown is named where it was cut, too."""
     found = answer.optimality
     are = "is" if len(found.names) == 1 else "are"
-    among = f", of the {answer.unknown.name} in that range" if found.is_unknown_cut else ""
+    among = f", of the {answer.letter} in that range" if found.is_unknown_cut else ""
     return f"whatever {', '.join(found.names)} {are}{_REACHES[found.reach]}{among}"
 
 

@@ -26,6 +26,9 @@ class Algorithm:
         Lines of Python, with the name of a quantity in braces where its value stands.
     examples : mapping from str to str
         Values for quantities that an answer may leave open.
+    clause : str
+        That it is used, as a clause with names of quantities in braces; it opens the guarantee of
+        a theorem that has no premise and is about this algorithm.
     letter : str
         The quantity whose meaning the algorithm decides, such as the size of its noise; answers
         about it are not compared between algorithms.
@@ -48,6 +51,7 @@ class Algorithm:
     steps: tuple[str, ...]
     call: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
+    clause: str = ""
     letter: str = ""
     meaning: str = ""
 

@@ -27,17 +27,26 @@ class QuestionError(BoundError):
     """A question to the library is not well formed: an unknown name, a missing or surplus value."""
 
 
-class NoSolutionError(BoundError):
-    """It is certain that no value answers the question; the message says which constraint fails.
+class UnansweredError(BoundError):
+    """No value was found that answers a question.
 
-    `shortfall` is how far a given quantity is from what is needed, as the larger over the smaller;
+    `shortfall` is how far what is given is from what is needed, as the larger over the smaller;
     None where no single quantity is to blame.
+    `is_searched` tells whether all values were looked at that a search looks at; it is no limit of
+    the theorem alone then that fails.
     """
 
-    def __init__(self, message: str, *, shortfall: Fraction | None = None) -> None:
+    def __init__(
+        self, message: str, *, shortfall: Fraction | None = None, is_searched: bool = False
+    ) -> None:
         super().__init__(message)
         self.shortfall = shortfall
+        self.is_searched = is_searched
 
 
-class UndecidedError(BoundError):
+class NoSolutionError(UnansweredError):
+    """It is certain that no value answers the question; the message says which constraint fails."""
+
+
+class UndecidedError(UnansweredError):
     """A yes or no was asked for and could not be certified within the limits of work."""

@@ -15,6 +15,7 @@ from boundcalc.language.errors import DomainError
 
 MAX_CHARACTERS = 400
 MAX_EXPONENT = 1000
+LONGEST_PLAIN = 400  # characters of a number for a program, without an exponent
 MOST_CHARACTERS = 24  # of a number that is written without an exponent
 _LONG = 14_000  # bits of an integer that `str` still prints
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
@@ -156,13 +157,29 @@ def exact_or_scientific(value: Fraction | int) -> str:
     ('0.05', '1.5e-40')
     """
     text = decimal_text(Fraction(value))
-    if len(text) <= MOST_CHARACTERS or "/" in text:
-        return text
-    digits = text.lstrip("-").replace(".", "").strip("0")
-    if len(digits) > MOST_CHARACTERS:
-        return text
-    whole, _, part = text.lstrip("-").partition(".")
+    return text if len(text) <= MOST_CHARACTERS else _with_exponent(text, MOST_CHARACTERS)
+
+
+def exact_text(value: Fraction | int) -> str:
+    """Return the exact value for a program: with an exponent only where it is very long without.
+
+    Examples
+    --------
+    >>> exact_text(Fraction(3, 2 * 10**40)), exact_text(Fraction(3, 2 * 10**4000))
+    ('0.00000000000000000000000000000000000000015', '1.5e-4000')
+    """
+    text = decimal_text(Fraction(value))
+    return text if len(text) <= LONGEST_PLAIN else _with_exponent(text, LONGEST_PLAIN)
+
+
+def _with_exponent(text: str, most_digits: int) -> str:
+    """Return an exact decimal with an exponent; as it is where it is no short decimal."""
+    sign, text = ("-", text[1:]) if text.startswith("-") else ("", text)
+    digits = text.replace(".", "").strip("0")
+    if "/" in text or len(digits) > most_digits:
+        return f"{sign}{text}"
+    whole, _, part = text.partition(".")
     zeros = len(part) - len(part.lstrip("0"))
     exponent = len(whole) - 1 if whole.strip("0") else -(zeros + 1)
     mantissa = digits[0] + (f".{digits[1:]}" if digits[1:] else "")
-    return f"{'-' if value < 0 else ''}{mantissa}e{exponent}"
+    return f"{sign}{mantissa}e{exponent}"

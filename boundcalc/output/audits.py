@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boundcalc.cards.answer_words import optimality_text
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import exact_text
 from boundcalc.output.json import answer_json, check_json, limits_json
 from boundcalc.ranking.audits import Audit, Needed
 from boundcalc.ranking.size_audits import SizeAudit
@@ -26,8 +26,8 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "finding": audit.finding.value,
         "theorem": audit.theorem.id,
         "title": audit.theorem.title,
-        "given": {name: decimal_text(value) for name, value in audit.given.items()},
-        "taken": {name: decimal_text(value) for name, value in audit.taken.items()},
+        "given": {name: exact_text(value) for name, value in audit.given.items()},
+        "taken": {name: exact_text(value) for name, value in audit.taken.items()},
         "guarantee": audit.guarantee,
         "attained": audit.theorem.attained or None,
         "needed": [_needed_json(item) for item in audit.needed],
@@ -57,7 +57,7 @@ def _needed_json(item: Needed) -> dict[str, Any]:
     answer = item.answer
     return {
         "quantity": item.symbol.name,
-        "claimed": decimal_text(item.claimed),
+        "claimed": exact_text(item.claimed),
         "value": None if answer is None else answer.value_text,
         "direction": None if answer is None else answer.direction.value,
         "certified": answer is not None and answer.certified,

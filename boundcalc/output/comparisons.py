@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import exact_text
 from boundcalc.output.json import left_aside_json, limits_json
 from boundcalc.ranking.comparison import Comparison, Crossover, Entry
 
@@ -19,7 +19,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "given": dict(comparison.given),
         "places": [
             {
-                comparison.axis: decimal_text(place.at),
+                comparison.axis: exact_text(place.at),
                 "answers": [_entry_json(entry) for entry in place.entries],
                 "why": place.why or None,
                 **({"beyond": list(place.beyond)} if place.beyond else {}),
@@ -40,7 +40,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
         "theorem": entry.id,
         "title": entry.title,
         "route": list(entry.route),
-        "value": decimal_text(entry.value),
+        "value": exact_text(entry.value),
         "direction": "least" if entry.is_least else "greatest",
         "role": entry.role.value,
         "sharpened": entry.is_sharpened,
@@ -50,8 +50,8 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
 def _crossovers_json(crossovers: tuple[Crossover, ...]) -> Iterator[dict[str, Any]]:
     for item in crossovers:
         yield {
-            "last": decimal_text(item.last),
-            "first": decimal_text(item.first),
+            "last": exact_text(item.last),
+            "first": exact_text(item.first),
             "before": _entry_json(item.before),
             "after": _entry_json(item.after),
         }

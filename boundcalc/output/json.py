@@ -25,7 +25,7 @@ from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import exact_text
 from boundcalc.language.serialise import expression_to_json, relation_to_json
 from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
@@ -68,7 +68,7 @@ def limits_json(limits: Iterable[LowerLimit]) -> list[dict[str, Any]]:
         {
             "theorem": item.theorem.id,
             "way": item.way,
-            "value": decimal_text(Fraction(item.value)),
+            "value": exact_text(Fraction(item.value)),
             "relation": item.relation,
             "certified": True,
         }
@@ -111,12 +111,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "neighbour": None
         if answer.neighbour is None
         else {
-            "value": decimal_text(Fraction(answer.neighbour.value)),
+            "value": exact_text(Fraction(answer.neighbour.value)),
             "fails": failure_text(answer.neighbour.failure),
         },
         "optimality": optimality_text(answer),
         "beyond": answer.beyond.value,
-        "limit": None if answer.limit is None else decimal_text(answer.limit),
+        "limit": None if answer.limit is None else exact_text(answer.limit),
         "feasible": feasible_text(answer),
         "kind": type(answer.theorem.conclusion).__name__,
         "scope": answer.theorem.conclusion.scope,

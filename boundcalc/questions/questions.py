@@ -32,7 +32,7 @@ class Constraint:
 class Question:
     """What is asked of one theorem.
 
-    `free` are the parameters that the answer may choose.
+    `free` are the parameters that the answer may choose; `asked` is how the unknown was called.
     """
 
     theorem: Theorem
@@ -40,6 +40,7 @@ class Question:
     given: Mapping[str, Fraction]
     free: tuple[Symbol, ...]
     constraints: tuple[Constraint, ...]
+    asked: str = ""
 
 
 def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
@@ -81,7 +82,7 @@ def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
             f"nothing in {theorem.id} depends on {target.name}; every value of it works"
         )
     free = tuple(symbol for symbol in open_symbols if symbol.name in used)
-    return Question(theorem, target, values, free, constraints)
+    return Question(theorem, target, values, free, constraints, plain_name(unknown))
 
 
 def find_symbol(theorem: Theorem, name: str) -> Symbol:

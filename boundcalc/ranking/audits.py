@@ -121,7 +121,7 @@ def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
         given=values,
         taken=taken,
         finding=_finding(theorem, [(item, decision.truth) for item, decision in decided]),
-        guarantee=guarantee_sentence(theorem, point),
+        guarantee=guarantee_sentence(theorem, point, names_algorithm=False),
         checks=tuple(check_of(item, decision) for item, decision in decided),
         needed=tuple(_needed(theorem, theorem.quantities[name], point) for name in values),
     )

@@ -7,7 +7,7 @@ Such a question lacks what would make the choice cost something, as the number o
 Main definitions
 ----------------
 `open_cost`: why a theorem may not answer a question by itself.
-`lacking`: the error that names the missing quantity.
+`missing_count`, `lacking`: the error that names the missing quantity.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from boundcalc.questions.questions import find_symbol, plain_name, pose, uncount
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 
+OpenTheorem = tuple[Theorem, tuple[Symbol, ...]]  # what answers at no cost, and what is open
+Alone = Sequence[OpenTheorem]
 _COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
 
 
@@ -57,9 +59,45 @@ def why_not_alone(theorem: Theorem, costly: Sequence[Symbol]) -> str:
     )
 
 
+def missing_count(
+    theorems: Sequence[Theorem],
+    alone: Alone,
+    unknown: str,
+    given: Mapping[str, Any],
+) -> QuestionError | None:
+    """Return the error that names the number of queries as missing, if some theorem lacks it alone.
+
+    Parameters are those of `lacking`.
+    """
+    counts = [
+        (count, theorem)
+        for theorem in theorems
+        if theorem.role in (Role.THEOREM, Role.BASELINE)
+        and (count := _missing_count(theorem, unknown, given)) is not None
+    ]
+    if not counts:
+        return None
+    count = counts[0][0]
+    why = f"({_open_text(alone)}; ask for it by --theorem {alone[0][0].id})"
+    missing = f"the {count.meaning} {count.name} is missing; add {count.name}=..."
+    shown = _best_by_count(theorems, unknown, given)
+    if not shown:
+        sizes = ", ".join(map(str, (1, *_COUNTS)))
+        return QuestionError(
+            f"{missing}; no theorem alone was found to give {unknown} for {count.name} = {sizes}, "
+            f"so weaken what is asked, too; {why}"
+        )
+    count, best, answers = shown
+    values = ", ".join(f"{_short(answer)} for {count.name} = {size}" for size, answer in answers)
+    return QuestionError(
+        f"{missing}: {best.title} ({best.id}) alone gives {unknown} = {values}, and several "
+        f"theorems in a row, which are tried once {count.name} is given, may give better; {why}"
+    )
+
+
 def lacking(
     theorems: Sequence[Theorem],
-    alone: Sequence[tuple[Theorem, tuple[Symbol, ...]]],
+    alone: Alone,
     unknown: str,
     given: Mapping[str, Any],
 ) -> QuestionError:
@@ -77,27 +115,40 @@ def lacking(
         What is fixed.
     """
     first, costly = alone[0]
-    names = " and ".join(symbol.name for symbol in costly)
-    open_text = (
-        f"{first.id} leaves {names} open and does not count that {costly[0].trades}"
-        if costly
-        else f"{first.id} is a step of {first.counted_by} and leaves out the noise of the answers"
-    )
-    shown = _best_by_count(theorems, unknown, given)
-    if not shown:
-        way = f"add {costly[0].name}=..." if costly else f"ask {first.counted_by} instead"
-        return QuestionError(
-            f"too little is given to ask for {unknown}: {open_text}; {way}, or ask for it by "
-            f"--theorem {first.id}"
-        )
-    count, best, answers = shown
-    values = ", ".join(f"{_short(answer)} for {count.name} = {size}" for size, answer in answers)
+    way = f"add {costly[0].name}=..." if costly else f"ask {first.counted_by} instead"
+    others = _other_ways(theorems, unknown, given, costly)
     return QuestionError(
-        f"the {count.meaning} {count.name} is missing; add {count.name}=...: {best.title} "
-        f"({best.id}) alone gives {unknown} = {values}, and several theorems in a row, which are "
-        f"tried once {count.name} is given, may give better; ({open_text}; ask for it by --theorem "
-        f"{first.id})"
+        f"too little is given to ask for {unknown}: {_open_text(alone)}; {way}{others}, or ask for "
+        f"it by --theorem {first.id}"
     )
+
+
+def _open_text(alone: Alone) -> str:
+    """Return why the first of the theorems that would answer alone does not."""
+    first, costly = alone[0]
+    if not costly:
+        return f"{first.id} is a step of {first.counted_by}, which counts what it leaves out"
+    names = " and ".join(symbol.name for symbol in costly)
+    return f"{first.id} leaves {names} open and does not count that {costly[0].trades}"
+
+
+def _other_ways(
+    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any], costly: Sequence[Symbol]
+) -> str:
+    """Return which other quantity would make a theorem complete, and which theorem."""
+    found: dict[str, str] = {}
+    for theorem in theorems:
+        missing = _missing(theorem, unknown, given)
+        if theorem.role is Role.THEOREM and not theorem.is_doubtful and len(missing or ()) == 1:
+            left = {**given, missing[0].name: None} if missing else {}
+            free = [
+                symbol
+                for name, symbol in theorem.quantities.items()
+                if not {name, *symbol.aliases} & {plain_name(unknown), *map(plain_name, left)}
+            ]
+            if missing and missing[0] not in costly and not uncounted(theorem, free):
+                found.setdefault(missing[0].name, theorem.id)
+    return "".join(f", or {name}=... ({id})" for name, id in list(found.items())[:2])
 
 
 def _best_by_count(
@@ -126,18 +177,24 @@ def _cost(found: tuple[Symbol, Theorem, list[tuple[int, Answer]]]) -> tuple[int,
 
 def _missing_count(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Symbol | None:
     """Return the number of queries, if a theorem lacks nothing else to answer, and uses all."""
-    if theorem.is_doubtful:
+    missing = None if theorem.is_doubtful else _missing(theorem, unknown, given)
+    if not missing or len(missing) > 1 or missing[0].unit is not Unit.QUERIES:
         return None
+    return None if missing[0].is_allowance else missing[0]
+
+
+def _missing(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> list[Symbol] | None:
+    """Return what a theorem needs besides a question, None where it does not use all of it."""
     asked = {plain_name(name) for name in (unknown, *given)}
     symbols = theorem.quantities.values()
     known = {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
-    missing = [
+    if not asked <= known:
+        return None
+    return [
         symbol
         for symbol in symbols
         if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
     ]
-    is_count = len(missing) == 1 and missing[0].unit is Unit.QUERIES
-    return missing[0] if asked <= known and is_count and not missing[0].is_allowance else None
 
 
 def _at_counts(

@@ -163,6 +163,7 @@ def _answer(
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
         vacuous=vacuity(question, point, direction),
+        asked=question.asked,
     )
 
 

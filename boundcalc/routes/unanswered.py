@@ -31,7 +31,6 @@ from boundcalc.routes.search import (
 from boundcalc.routes.solve import solve_route
 
 _NAMES = ("Gaussian", "Laplace")
-_MOST_ROUTES = 4  # that are tried again without one of the choices
 
 
 def why_no_route(theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str]) -> str | None:
@@ -65,7 +64,7 @@ def almost_fitting(
     return [
         route.theorem
         for goal in EVERY_GOAL
-        if asked.issuperset(goal.needs)
+        if len(set(goal.needs) - asked) <= 1
         for route in find_routes(theorems, goal)
         if any(answers_to(route.theorem, {*asked, name}) for name in route.theorem.names)
     ]
@@ -201,23 +200,26 @@ def conflict(
         What is fixed, with choices among it that no route that fits can work with.
     """
     plain = [plain_name(name) for name in given]
-    routes = fitting_routes(theorems, plain_name(unknown), plain)[:_MOST_ROUTES]
+    routes = fitting_routes(theorems, plain_name(unknown), plain)
     chosen = [name for name in given if any(_is_choice(route, name) for route in routes)]
     if not chosen:
         return None
-    helpful = [
-        name
-        for name in chosen
-        if any(_works(route, unknown, _without(given, name)) for route in routes)
-    ]
+    helpful = [name for name in chosen if _is_answered(theorems, unknown, _without(given, name))]
     values = " and ".join(f"{name}={given[name]}" for name in chosen)
     together = "together " if len(helpful) > 1 else ""
+    one = f"without {'one of them' if len(chosen) > 1 else chosen[0]}"
     way = (
         f"leave out {' or '.join(helpful)}"
         if helpful
-        else "no route works without one of them, too"
+        else f"and none {one} either, so weaken what is asked"
     )
     return UndecidedError(f"no route was found to work with {values} {together}given; {way}")
+
+
+def _is_answered(theorems: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]) -> bool:
+    """Whether some route answers; those that lead to the best answers are tried first."""
+    routes = fitting_routes(theorems, plain_name(unknown), map(plain_name, given))
+    return any(_works(route, unknown, given) for route in reversed(routes))
 
 
 def _is_choice(route: Route, name: str) -> bool:

@@ -12,7 +12,7 @@ from boundcalc.enclosures.interval import Interval
 from boundcalc.feasible.univariate import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.numbers import decimal_text, exact_or_scientific
+from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
 from boundcalc.questions.questions import plain_name
@@ -106,6 +106,7 @@ class Answer(Shown):
     `path` are the branches of the formula that bind, from the outermost inward.
     `optimality` says what is proved of better values.
     `feasible` are all values that work at the witness; None where no others were looked at.
+    `asked` is the letter under which the user asked for the unknown, where it has several.
     """
 
     theorem: Theorem
@@ -129,6 +130,7 @@ class Answer(Shown):
     guarantee: str = ""
     premises: tuple[str, ...] = ()
     vacuous: str = ""
+    asked: str = ""
 
     def __post_init__(self) -> None:
         if not self.is_integer:
@@ -157,6 +159,11 @@ class Answer(Shown):
     def point(self) -> dict[str, Fraction]:
         """The given values, the free parameters and the answer, exactly."""
         return {**self.given, **self.witness, self.unknown.name: Fraction(self.value)}
+
+    @property
+    def letter(self) -> str:
+        """The name of the unknown, as it was typed."""
+        return self.asked or self.unknown.name
 
     @property
     def is_integer(self) -> bool:
@@ -196,8 +203,8 @@ class Answer(Shown):
 
     @property
     def value_text(self) -> str:
-        """The exact value, as an integer or decimal."""
-        return decimal_text(Fraction(self.value))
+        """The exact value, as an integer or decimal; a very long one has an exponent."""
+        return exact_text(self.value)
 
     @property
     def accepts(self) -> tuple[str, ...]:
@@ -213,7 +220,7 @@ class Answer(Shown):
         seal = "" if self.certified else ", not certified"
         emptiness = ", vacuous" if self.vacuous else ""
         value = exact_or_scientific(self.value)
-        return f"<Answer {self.unknown.name} = {value} by {self.theorem.id}{seal}{emptiness}>"
+        return f"<Answer {self.letter} = {value} by {self.theorem.id}{seal}{emptiness}>"
 
     def card(self) -> Card:
         """Return what a reader sees of the answer."""
@@ -276,6 +283,8 @@ class Ranking(Shown):
     A group holds the answers of one `kind`, which alone are comparable, the best first.
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     `limits_below` say up to which n some ways of answering are certified to fail.
+    `remarks` say where a theorem gives the unknown as a number, and what a letter means to theorems
+    that lack a quantity to answer.
     """
 
     unknown: str
@@ -284,6 +293,7 @@ class Ranking(Shown):
     refused: tuple[Refusal, ...]
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[LowerLimit, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def best(self) -> Answer:
@@ -293,11 +303,12 @@ class Ranking(Shown):
     def other_readings(self) -> Iterator[str]:
         """Yield what a letter of the question means in the first answer, and in others below it."""
         for name in (self.unknown, *self.given):
-            here, *others = dict.fromkeys(
-                meaning for group in self.groups if (meaning := group[0].meaning_of_name(name))
-            ) or [""]
-            if others:
+            here = self.best.meaning_of_name(name)
+            found = dict.fromkeys(group[0].meaning_of_name(name) for group in self.groups)
+            others = [meaning for meaning in found if meaning not in ("", here)]
+            if here and others:
                 yield f"{name} is the {here} here; further down it is the {' or '.join(others)}"
+        yield from self.remarks
 
     @property
     def best_published(self) -> Answer | None:

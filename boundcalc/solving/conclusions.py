@@ -17,6 +17,7 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import decimal_enclosure
+from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee, Inputs, MaxInformation
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
@@ -30,13 +31,15 @@ from boundcalc.questions.reduction import reduce_question
 
 Values = Mapping[str, Fraction]
 _DIGITS = 12
+_FEW_DIGITS = 6  # of what a theorem sets itself
 _TINY = Fraction(1, 10**4)
 _MUCH = 1000  # times as much is asked, where it is looked at whether a choice has a price
 
 
-def guarantee_sentence(theorem: Theorem, point: Values) -> str:
+def guarantee_sentence(theorem: Theorem, point: Values, *, names_algorithm: bool = True) -> str:
     """Return what a theorem says at a point: if the premises hold, then the conclusion does.
 
+    A theorem without premises says which algorithm it is about, unless that is said elsewhere.
     A value that is no short decimal is rounded to the side that asks for more in a premise, and
     to the side that claims less in the conclusion.
     """
@@ -46,8 +49,26 @@ def guarantee_sentence(theorem: Theorem, point: Values) -> str:
         )
         for premise in theorem.premises
     ]
+    algorithm = theorem.algorithm
+    if names_algorithm and algorithm is not None and algorithm.clause and not theorem.premises:
+        ifs = [algorithm.clause.format_map(_Settings(theorem, point))]
     then = _concluded_sentence(theorem, point)
     return f"if {' and if '.join(ifs)}, then {then}" if ifs else then
+
+
+class _Settings(dict[str, str]):
+    """What an algorithm is run with, by name: the value, or the name where the answer has none."""
+
+    def __init__(self, theorem: Theorem, point: Values) -> None:
+        super().__init__(_known(theorem, point))
+        self.theorem, self.point = theorem, point
+
+    def __missing__(self, name: str) -> str:
+        node = self.theorem.definition_values.get(name, self.theorem.names.get(name))
+        if node is None or not self.theorem.expand(node).names() <= self.point.keys():
+            return name
+        values = Evaluator(self.theorem.expand(node)).at(self.point, 192)
+        return f"about {decimal_enclosure(values, _FEW_DIGITS)}"
 
 
 def premise_sentences(theorem: Theorem, point: Values) -> tuple[str, ...]:
@@ -76,7 +97,25 @@ def _demanded(theorem: Theorem, premise: Guarantee, point: Values) -> dict[str, 
 def _known(theorem: Theorem, point: Values) -> dict[str, str]:
     """Return the values that are short enough for a sentence, by the names that a user knows."""
     names = (*theorem.quantities, *(item.symbol.name for item in theorem.definitions))
-    return {name: _short(point[name]) for name in names if name in point and _is_short(point[name])}
+    known = {name: point[name] for name in names if name in point}
+    counts = {name for name in known if _is_count(theorem, name)}
+    return {
+        name: _short(value) if _is_short(value) else _fewer(value)
+        for name, value in known.items()
+        if _is_short(value) or name in counts
+    }
+
+
+def _is_count(theorem: Theorem, name: str) -> bool:
+    """Whether a quantity counts what a guarantee is about, so that it holds for fewer, too."""
+    symbol = theorem.quantities.get(name)
+    return symbol is not None and symbol.unit is Unit.QUERIES
+
+
+def _fewer(value: Fraction) -> str:
+    """Return a long integer rounded down."""
+    context = Context(prec=_DIGITS, rounding=ROUND_FLOOR)
+    return f"{context.create_decimal(int(value)):e}".replace("e+", "e")
 
 
 def _value_text(

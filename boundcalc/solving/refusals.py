@@ -8,6 +8,7 @@ Main definitions
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -55,7 +56,8 @@ def explain_fixed(question: Question) -> None:
         needs = f"{question.theorem.id} needs {constraint.printed}, which"
         if decision.truth is Truth.FALSE:
             raise NoSolutionError(
-                f"{needs} fails at the given values ({sides_text(decision)}); change {names}"
+                f"{needs} fails at the given values ({sides_text(decision)}); change {names}",
+                shortfall=_apart(constraint.relation, question.given),
             )
         raise UndecidedError(
             f"{needs} could not be decided at the given values ({sides_text(decision)}); "
@@ -95,6 +97,7 @@ def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
         return not_found(question)
     needs: list[str] = []
     ranges: list[tuple[Fraction | None, Fraction | None]] = []
+    spans: list[tuple[Fraction, Fraction]] = []
     for constraint in question.constraints:
         if question.free or question.unknown.name not in constraint.relation.names():
             continue
@@ -106,17 +109,22 @@ def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
         if found.is_complete:
             needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
             ranges.append(_bounds(question, constraint, found.components))
+            spans.append((found.components[0].lower, found.components[-1].upper))
     if _are_apart(ranges):
         return NoSolutionError(
             f"no {question.unknown.name} works for {question.theorem.id}: {'; '.join(needs)}; "
-            f"change one of {', '.join(question.given)}"
+            f"change one of {', '.join(question.given)}",
+            shortfall=_between(spans),
+            is_searched=True,
         )
     reason = "; ".join(needs) if needs else "not all of its constraints hold together"
     givens = ", ".join(question.given)
     return UndecidedError(
         f"no {question.unknown.name} {_searched(question.unknown.domain)} works for "
         f"{question.theorem.id}{_whatever(question)}: {reason}; others were not searched; "
-        f"change one of {givens}"
+        f"change one of {givens}",
+        shortfall=_between(spans),
+        is_searched=True,
     )
 
 
@@ -138,6 +146,14 @@ def _bounds(
     return (components[0].below if is_low else None), (components[-1].above if is_high else None)
 
 
+def _between(spans: list[tuple[Fraction, Fraction]]) -> Fraction | None:
+    """Return how far apart the values are that constraints ask for, as the larger over the less."""
+    if len(spans) < 2:
+        return None
+    low, high = max(low for low, _ in spans), min(high for _, high in spans)
+    return low / high if 0 < high < low else None
+
+
 def _are_apart(ranges: list[tuple[Fraction | None, Fraction | None]]) -> bool:
     """Whether a value that fails with all below it lies beyond one that fails with all above."""
     lows = [below for below, _ in ranges if below is not None]
@@ -154,12 +170,14 @@ def _unmet(question: Question, constraint: Constraint) -> BoundError:
             f"no {name} satisfies {constraint.printed} of {id}: "
             f"{_ranges(question, constraint, everywhere)}; {_remedy(question, constraint)}",
             shortfall=_shortfall(question, constraint, everywhere),
+            is_searched=True,
         )
     looked_at = hull(*search_ends(question.unknown.domain))
     return UndecidedError(
         f"no {name} {_searched(question.unknown.domain)} satisfies {constraint.printed} of {id}: "
         f"{_ranges(question, constraint, looked_at, ' of these')}; others were not searched; "
-        f"{_remedy(question, constraint)}"
+        f"{_remedy(question, constraint)}",
+        is_searched=True,
     )
 
 
@@ -255,14 +273,26 @@ def _ranges(question: Question, constraint: Constraint, values: Interval, among:
     return f"{value} would have to be {side} {end}, even at the best {name}{among}"
 
 
+def _apart(relation: Relation, given: Mapping[str, Fraction]) -> Fraction | None:
+    """Return the larger over the smaller side of a relation between given quantities."""
+    sides = [Evaluator(side).at(given, 128).lower for side in (relation.left, relation.right)]
+    if not all(side.is_finite() and side > 0 for side in sides):
+        return None
+    first, second = (Fraction(str(side.str(15, radius=False))) for side in sides)
+    return max(first / second, second / first)
+
+
 def _shortfall(question: Question, constraint: Constraint, values: Interval) -> Fraction | None:
     """Return how far the given side of a constraint is from the end of the open one, in ratio."""
     relation = constraint.relation
-    if not isinstance(relation.left, Symbol) or relation.left.name not in question.given:
-        return None
-    given = question.given[relation.left.name]
+    here, there = relation.left, relation.right
     is_more = relation.sense in (Sense.GE, Sense.GT)
-    open_side = Evaluator(relation.right).over(_box(question, values))
+    if not isinstance(here, Symbol) or here.name not in question.given:
+        here, there, is_more = there, here, not is_more
+    if not isinstance(here, Symbol) or here.name not in question.given:
+        return None
+    given = question.given[here.name]
+    open_side = Evaluator(there).over(_box(question, values))
     end = open_side.lower if is_more else open_side.upper
     if given <= 0 or not (end.is_finite() and end > 0):
         return None

@@ -1,0 +1,170 @@
+"""Questions that nothing answers: the one error that helps most.
+
+Main definitions
+----------------
+`Failure`: what was tried, and how each attempt ended.
+`why_nothing`: the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.cards.cards import short_number
+from boundcalc.language.errors import (
+    BoundError,
+    DomainError,
+    NoSolutionError,
+    QuestionError,
+    UnansweredError,
+    UndecidedError,
+)
+from boundcalc.language.statements import Theorem
+from boundcalc.questions.questions import plain_name
+from boundcalc.ranking.incomplete import Alone, lacking, missing_count
+from boundcalc.solving.answers import Answer
+
+
+class UnconstrainedError(QuestionError):
+    """A question that every value answers."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failure:
+    """A question without an answer.
+
+    `fitting` are the theorems that use all that is given, but for what is `allowed` to be unused;
+    `errors`, `baseline_errors` and `route_errors` say why they, the baselines and theorems in a row
+    gave none; `alone` would answer at no cost; `baselines` are the answers of what is no theorem.
+    """
+
+    library: tuple[Theorem, ...]
+    unknown: str
+    given: Mapping[str, Any]
+    allowed: frozenset[str]
+    fitting: Sequence[Theorem]
+    errors: Sequence[BoundError]
+    baseline_errors: Sequence[BoundError]
+    route_errors: Sequence[BoundError]
+    alone: Alone
+    baselines: Sequence[Answer]
+
+
+def why_nothing(failure: Failure) -> BoundError:
+    """Return the error that helps most: a bad value, what is missing, no solution, what is open."""
+    unknown, given = failure.unknown, failure.given
+    if failure.fitting and not given:
+        return _incomplete(unknown, given, failure.fitting)
+    is_open = failure.alone and given and not failure.route_errors
+    if is_open:
+        found = missing_count(failure.library, failure.alone, unknown, given)
+        if found is not None:
+            return found
+    telling = _telling(failure)
+    if telling is not None:
+        return telling
+    if is_open:
+        return lacking(failure.library, failure.alone, unknown, given)
+    if failure.route_errors:
+        return _impassable(failure)
+    from boundcalc.routes.unanswered import almost_fitting
+
+    almost = almost_fitting(failure.library, unknown, given)
+    if failure.fitting or almost:
+        return _incomplete(unknown, given, [*failure.fitting, *almost])
+    return _unrelated(failure)
+
+
+def _telling(failure: Failure) -> BoundError | None:
+    """Return the error of a theorem that has all it needs, and finds nothing."""
+    bad = [error for error in failure.errors if isinstance(error, DomainError)]
+    if bad:
+        return bad[0]
+    unanswered = [error for error in failure.errors if isinstance(error, UnansweredError)]
+    if unanswered:
+        return _nearest([*unanswered, *_unanswered_baselines(failure)])
+    return next((error for error in failure.errors if isinstance(error, UnconstrainedError)), None)
+
+
+def _unanswered_baselines(failure: Failure) -> list[UnansweredError]:
+    return [error for error in failure.baseline_errors if isinstance(error, NoSolutionError)]
+
+
+def _nearest(errors: Sequence[UnansweredError]) -> UnansweredError:
+    """Return the error that says most about the question.
+
+    A theorem that applies, and of which no value works, says more than one whose own limits are not
+    met; of several the one that lacks least is told, where that is known.
+    """
+    searched = [error for error in errors if error.is_searched]
+    for group in (searched, errors):
+        known = [(error.shortfall, error) for error in group if error.shortfall is not None]
+        if known:
+            return min(known, key=lambda pair: pair[0])[1]
+        if group:
+            break
+    certain = [error for error in errors if isinstance(error, NoSolutionError)]
+    return (searched[-1:] or certain or list(errors))[0]
+
+
+def _impassable(failure: Failure) -> BoundError:
+    """Return the error of routes that fit and give nothing: a bad value, or choices in conflict."""
+    from boundcalc.routes.unanswered import conflict
+
+    errors = failure.route_errors
+    bad = next((error for error in errors if isinstance(error, DomainError)), None)
+    known = bad or conflict(failure.library, failure.unknown, failure.given)
+    if known is not None or len(errors) == 1:
+        return known or errors[0]
+    none = f"none of {len(errors)} routes was found to give {failure.unknown}"
+    values = ", ".join(
+        f"{failure.unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "
+        f"{answer.theorem.id} ({answer.theorem.role.value})"
+        for answer in failure.baselines
+    )
+    without = f"; to compare with, {values}" if values else ""
+    limits = _unanswered_baselines(failure)
+    if limits:
+        return UndecidedError(f"{none}; the plainest way fails, too: {_nearest(limits)}{without}")
+    return UndecidedError(f"{none}; weaken what is asked, or pin more{without}")
+
+
+def _unrelated(failure: Failure) -> QuestionError:
+    """Return the error of a question whose names no theorem has together."""
+    from boundcalc.routes.unanswered import why_no_route
+
+    library, unknown, given = failure.library, failure.unknown, failure.given
+    names = [plain_name(name) for name in given if plain_name(name) not in failure.allowed]
+    why = why_no_route(library, plain_name(unknown), names)
+    reason = f": {why}" if why is not None else ""
+    close = [theorem for theorem in library if plain_name(unknown) in theorem.names]
+    hint = ""
+    if close:
+        best = min(close, key=lambda theorem: sum(name not in theorem.names for name in given))
+        hint = f"; the closest, {best.id}, uses {', '.join(best.quantities)}"
+    together = ", ".join(given) or "nothing"
+    return QuestionError(f"no theorem relates {unknown} to all of {together}{reason}{hint}")
+
+
+def _incomplete(
+    unknown: str, given: Mapping[str, Any], fitting: Sequence[Theorem]
+) -> QuestionError:
+    """Return the error that says what to add: what most theorems that fit ask for."""
+    asked = {plain_name(name) for name in (unknown, *given)}
+    needs: dict[tuple[str, ...], list[str]] = {}
+    for theorem in fitting:
+        missing = tuple(
+            symbol.name
+            for symbol in theorem.quantities.values()
+            if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
+        )
+        if missing:
+            needs.setdefault(missing, []).append(theorem.id)
+    common = sorted(needs.items(), key=lambda item: (-len(item[1]), len(item[0])))[:3]
+    ways = " or ".join(f"{', '.join(names)} ({ids[0]})" for names, ids in common)
+    return QuestionError(
+        f"too little is given to ask for {unknown}; add {ways or 'the quantities of a theorem'}"
+    )

@@ -1,0 +1,266 @@
+"""Letters as a user types them: what they are called, what they may mean, what leads at a tie."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.cards.answer_cards import ranking_card
+from boundcalc.cards.answer_words import failure_text
+from boundcalc.language import BoundError, QuestionError, UndecidedError
+from boundcalc.language.numbers import exact_text, read_decimal
+from boundcalc.output.json import answer_json
+from boundcalc.ranking.ranking import rank
+from boundcalc.routes.unanswered import conflict
+from boundcalc.solving.solver import solve_theorem
+from theorems import load_theorems
+
+LIBRARY = load_theorems()
+NAMED = {theorem.id: theorem for theorem in LIBRARY}
+
+
+def lead(unknown, **given):
+    return ranking_card(rank(LIBRARY, unknown, given))
+
+
+def text_of(card):
+    return " ".join((card.headline, *card.lead))
+
+
+def refusal(unknown, **given):
+    with pytest.raises(BoundError) as caught:
+        rank(LIBRARY, unknown, given)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("letter", ["k", "m"])
+def test_at_a_tie_the_plainer_baseline_leads(letter):
+    given = {letter: 1, "tau": "0.3", "beta": "0.001", "B": 10}
+
+    ranking = rank(LIBRARY, "n", given)
+
+    assert ranking.best.theorem.id == "baselines/splitting"
+    assert ranking.best.value == ranking.answers[1].value
+    assert "dearer" not in text_of(ranking_card(ranking))
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given", "words"),
+    [
+        ("epsilon", {"B": 50, "n": "1e4", "sigma": "0.001"}, "Thresholdout with noise scale 0.001"),
+        ("epsilon", {"n": "1e6", "sigma": "0.01"}, "plus Laplace noise of scale 0.01"),
+    ],
+)
+def test_a_guarantee_without_premises_names_its_algorithm(unknown, given, words):
+    best = rank(LIBRARY, unknown, given).best
+
+    assert best.guarantee.startswith("if ")
+    assert words in best.guarantee
+
+
+def test_no_guarantee_of_an_algorithm_leaves_it_unnamed():
+    unnamed = [
+        theorem.id
+        for theorem in LIBRARY
+        if theorem.algorithm is not None and not theorem.premises and not theorem.algorithm.clause
+    ]
+
+    assert not unnamed
+
+
+def test_the_letter_typed_is_the_letter_answered():
+    given = {"epsilon": 3, "epsilon_1": "0.1", "m_1": 10, "m_2": 20, "epsilon_2": "0.1"}
+
+    card = lead("delta", **given)
+
+    assert card.headline.startswith("delta = ")
+    assert "delta is called composition_slack in the theorem" in card.lead
+
+
+def test_the_number_of_queries_is_answered_as_k_where_k_was_asked():
+    answer = solve_theorem(
+        NAMED["counting/reusable-holdout"], "k", {"n": "1e4", "tau": "0.1", "beta": "0.05", "B": 2}
+    )
+
+    assert answer.letter == "k"
+    assert answer.unknown.name == "m"
+
+
+def test_m_beside_n_and_epsilon_is_asked_back():
+    message = refusal("n", epsilon=1, m=100)
+
+    assert message.startswith("m may be the number of queries or the mutual information")
+    assert "add sigma=..." in message
+    assert "--theorem max-information/cor-1.6.pure" in message
+
+
+def test_m_as_information_still_answers_where_nothing_else_could_be_meant():
+    assert rank(LIBRARY, "gamma", {"alpha": "0.05", "m": 1}).best.guarantee.startswith(
+        "if the mutual information between dataset and output is at most 1 bit"
+    )
+
+
+def test_k_as_information_says_what_the_number_of_queries_would_lack():
+    assert any(
+        line.startswith("k is the max-information here; as the number of queries")
+        for line in lead("epsilon", n=1000, k=500).lead
+    )
+
+
+def test_what_uses_all_that_is_given_precedes_what_holds_without():
+    best = rank(LIBRARY, "epsilon", {"beta": "0.1", "k": 500, "n": "1e6"}).best
+
+    assert best.theorem.id == "max-information/thm-1.4.2.sharpened"
+
+
+def test_what_holds_without_leads_where_it_is_the_best():
+    best = rank(LIBRARY, "k", {"beta": "0.001", "epsilon": 10, "n": 10}).best
+
+    assert best.theorem.id == "adaptive-queries/lem-2.2"
+
+
+def test_a_number_that_a_theorem_concludes_with_is_spoken_of():
+    card = lead("delta", n="1e7", B=10, epsilon=2, sigma="0.001")
+
+    assert "delta = 0 works, too: adaptive-queries/lem-3.2.1 gives epsilon = 0.002 there" in (
+        card.lead
+    )
+    assert not any("works, too" in line for line in lead("epsilon", n="1e6", sigma="0.01").lead)
+
+
+def test_a_lemma_about_two_variables_does_not_answer_for_an_algorithm():
+    message = refusal("k", epsilon="0.001", beta="0.001")
+
+    assert "n=... (max-information/thm-1.4.2)" in message
+
+
+def test_letters_are_only_explained_where_the_first_answer_has_them():
+    lines = list(rank(LIBRARY, "n", {"k": "1e5", "beta": "0.1", "epsilon": "0.1"}).other_readings())
+
+    assert not any(line.startswith("beta is the failure probability") for line in lines)
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 10**10049), -Fraction(3, 2 * 10**5000)])
+def test_long_numbers_are_written_with_an_exponent(value):
+    text = exact_text(value)
+
+    assert len(text) < 20
+    assert "e-" in text
+    assert read_decimal(text) == value
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 10**120), Fraction(10**300), Fraction(1, 3)])
+def test_numbers_of_ordinary_size_keep_their_form(value):
+    assert "e" not in exact_text(value)
+
+
+def test_json_has_no_thousands_of_digits():
+    answer = rank(LIBRARY, "delta", {"n": "1e7", "B": 10, "epsilon": 2, "sigma": "0.001"}).best
+
+    found = answer_json(answer)
+
+    assert found["value"] == "1e-10049"
+    assert all(len(text) < 500 for text in json.dumps(found).split('"'))
+
+
+def test_sides_that_differ_late_do_not_look_equal():
+    answer = solve_theorem(
+        NAMED["counting/reusable-holdout"],
+        "m",
+        {"B": 10, "tau": "0.2", "n": "1e5", "beta": "0.01"},
+    )
+
+    assert answer.neighbour is not None
+    assert failure_text(answer.neighbour.failure).endswith("which differ in later digits")
+
+
+def test_a_long_number_of_answers_stands_in_the_guarantee():
+    answer = solve_theorem(
+        NAMED["counting/reusable-holdout"], "m", {"B": 1, "tau": "0.1", "n": "1e5", "beta": "0.01"}
+    )
+
+    assert "every one of the 9.67788021017e51 answers" in answer.guarantee
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def test_a_complete_question_is_not_called_incomplete():
+    message = refusal("beta", epsilon=2, n=1000, tau="0.3")
+
+    assert "needs epsilon < 4 * tau" in message
+    assert "mu" not in message
+
+
+def test_of_constraints_that_exclude_each_other_the_nearest_is_told():
+    message = refusal("epsilon", beta="1e-6", n=100, tau="0.1")
+
+    assert "adaptive-queries/cor-2.3.1.sharpened" in message
+
+
+def test_what_is_needed_is_what_the_theorem_that_lacks_least_needs():
+    message = refusal("beta", n="1e6", epsilon="0.1", k=500)
+
+    assert "k >= 1803.36 is needed" in message
+
+
+def test_the_missing_number_of_queries_is_named_where_no_number_helps():
+    message = refusal("beta", tau="0.01", n=100)
+
+    assert message.startswith("the number of queries m is missing; add m=...; no theorem alone")
+
+
+def test_the_size_of_the_dataset_is_among_what_may_be_added():
+    message = refusal("tau", beta="0.05", epsilon=2, delta="1e-9")
+
+    assert "or n=... (lecture-18/thm-0.2)" in message
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given", "missing"),
+    [
+        ("sigma", {"n": "1e7", "delta": "1e-12", "m": 2}, "add epsilon"),
+        ("epsilon", {"tau": "0.3", "n": "1e6", "m": 100}, "add beta"),
+    ],
+)
+def test_a_route_that_lacks_one_quantity_says_which(unknown, given, missing):
+    message = refusal(unknown, **given)
+
+    assert missing in message
+    assert "no theorem relates" not in message
+
+
+def test_where_no_route_is_found_the_plainest_way_says_how_many_records_it_needs():
+    def fail(route, unknown, given):
+        raise UndecidedError("nothing was found")
+
+    with pytest.raises(UndecidedError, match=r"n >= 185 is needed even at the best m"):
+        rank(LIBRARY, "k", {"tau": "0.1", "n": 100, "beta": "0.05"}, solve=fail)
+
+
+def test_noise_that_is_too_large_is_to_be_left_out(monkeypatch):
+    asked = []
+
+    def works(route, unknown, given):
+        asked.append(given)
+        return "sigma" not in given
+
+    monkeypatch.setattr("boundcalc.routes.unanswered._works", works)
+
+    error = conflict(LIBRARY, "beta", {"m": 100, "tau": "0.05", "sigma": "0.1", "n": "1e5"})
+
+    assert str(error) == "no route was found to work with sigma=0.1 given; leave out sigma"
+    assert asked
+
+
+def test_where_nothing_works_without_it_either_that_is_said(monkeypatch):
+    monkeypatch.setattr("boundcalc.routes.unanswered._works", lambda *_: False)
+
+    error = conflict(LIBRARY, "beta", {"m": 100, "tau": "0.05", "sigma": "0.1", "n": 100})
+
+    assert "and none without sigma either, so weaken what is asked" in str(error)
+
+
+def test_two_meanings_are_an_error_of_the_question():
+    with pytest.raises(QuestionError):
+        rank(LIBRARY, "epsilon", {"n": 1000, "m": 100})
