@@ -7,6 +7,7 @@ Main statements
 `optimal`: the least failure at each of the possible epsilon, which no analysis can improve.
 `optimal_at_every_epsilon`: the same between them.
 `two_kinds`, `two_kinds_basic`: answers of two kinds, each with a privacy of its own.
+`any_kinds`: answers of any number of kinds, by the sum of the squares of their epsilons.
 `group`, `group_pure`: datasets that differ in several records.
 
 Conventions
@@ -26,6 +27,7 @@ Murtagh and Vadhan, The Complexity of Computing the Optimal Composition of Diffe
 
 from boundcalc.language import (
     NONNEGATIVE_INTEGER,
+    ConcentratedPrivacy,
     DifferentialPrivacy,
     GroupPrivacy,
     PrivacyOfEachAnswer,
@@ -55,6 +57,7 @@ from theorems.notation import (
     m,
     m_1,
     m_2,
+    squared_epsilons,
 )
 
 _KOV = "kairouz_oh_viswanath_2015"
@@ -211,6 +214,21 @@ two_kinds = Theorem(
     note="Azuma's inequality for the sum of the privacy losses, as for answers of one kind.",
 )
 
+any_kinds = Theorem(
+    id="bun-steinke/prop-1.4.any-kinds",
+    title="Answers of any kinds are concentrated private together",
+    parameters=[squared_epsilons],
+    accepts=[
+        "answer i is epsilon_i-differentially private, whatever the answers before it, and squares "
+        "is the sum of the squares of all epsilon_i, which are fixed in advance"
+    ],
+    conclusion=ConcentratedPrivacy(rho=squared_epsilons / 2),
+    source=Source(key="bun_steinke_2016", locator="Proposition 1.4 and Lemma 1.7"),
+    privacy_link="answers of any kinds",
+    note="The rho of the answers add up. Exact composition of many kinds is hard to compute, and "
+    "this needs one number of them.",
+)
+
 group_pure = Theorem(
     id="dwork-roth/thm-2.2",
     title="Group privacy",
@@ -238,6 +256,7 @@ group = Theorem(
 THEOREMS = (
     two_kinds_basic,
     two_kinds,
+    any_kinds,
     group_pure,
     group,
     basic,

@@ -515,6 +515,13 @@ log_nodes = Symbol(
     "bound on the logarithm of the queries that can be asked, on all paths together",
     latex=r"\ln N",
 )
+squared_epsilons = Symbol(
+    "squares",
+    lang.POSITIVE,
+    Unit.NONE,
+    "sum of the squares of the privacy parameters of all answers",
+    latex=r"\textstyle\sum\varepsilon_i^2",
+)
 spent = Symbol(
     "spent",
     lang.NONNEGATIVE,

@@ -119,3 +119,41 @@ def test_a_short_description_has_its_bits_and_the_price_of_the_exceptions():
     most = solve("max-information/thm-4.1.1.length", bits=None, beta="0.01", k=20)
     assert near(most.value_text, 20 - ln(100) / ln(2))
     assert most.direction.value == "greatest"
+
+
+def test_answers_of_any_kinds_are_those_of_one_kind_where_they_agree():
+    """Thirty answers of 0.1 have 0.3 as the sum of their squares."""
+    some = boundcalc.solve("epsilon", squares="0.3", delta="1e-6")
+    one = boundcalc.solve("epsilon", epsilon_0="0.1", m=30, delta="1e-6")
+    by_kinds = {answer.theorem.id.rpartition(".")[2]: answer.value for answer in some.answers}
+    by_one = {
+        answer.theorem.id.rpartition(".")[2]: answer.value
+        for answer in one.answers
+        if "concentrated-composition" in answer.theorem.id
+    }
+
+    assert by_kinds
+    assert by_kinds == by_one
+
+
+def test_answers_of_three_kinds_are_covered_where_exact_composition_is_counted():
+    """Ten answers of 0.2, twenty of 0.05, five of 0.4: every outcome of randomized response."""
+    kinds = [(10, m_("0.2")), (20, m_("0.05")), (5, m_("0.4"))]
+    squares = sum(m * e**2 for m, e in kinds)
+    answer = boundcalc.solve("epsilon", squares=str(mp.nstr(squares, 10)), delta="0.01").best
+    total, excess = m_(answer.value_text), m_("0")
+    laws = [
+        [
+            (mp.binomial(m, lies) * exp(-e * lies) / (1 + exp(-e)) ** m, e * (m - 2 * lies))
+            for lies in range(m + 1)
+        ]
+        for m, e in kinds
+    ]
+    for one in laws[0]:
+        for two in laws[1]:
+            for three in laws[2]:
+                loss = one[1] + two[1] + three[1]
+                if loss > total:
+                    excess += one[0] * two[0] * three[0] * (1 - exp(total - loss))
+
+    assert 0 < excess <= m_("0.01")

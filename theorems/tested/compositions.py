@@ -185,6 +185,18 @@ def _concentrated() -> Iterator[Case]:
             )
 
 
+def _concentrated_kinds() -> Iterator[Case]:
+    """Answers of three kinds, with a privacy each."""
+    for first, second, third in product(_RATIOS, _RATIOS, _RATIOS):
+        law = _answers(1, first).times(_answers(2, second)).times(_answers(3, third))
+        squares = ln(first) ** 2 + 2 * ln(second) ** 2 + 3 * ln(third) ** 2
+        yield Case(
+            facts={"answers of each kind": (1, 2, 3), "e^epsilon of each": (first, second, third)},
+            values={"squares": squares},
+            measured=_concentration(law),
+        )
+
+
 def _scores(rng: Generator) -> tuple[list[int], list[int], Fraction, int]:
     size, change = int(rng.integers(2, 8)), int(rng.integers(1, 4))
     scores = [int(value) for value in rng.integers(0, 12, size)]
@@ -293,6 +305,12 @@ STATEMENTS = (
         quantity="rho",
         reading=_RHO,
         cases=cases_of(_concentrated),
+    ),
+    TestedStatement(
+        theorem=compositions.any_kinds,
+        quantity="rho",
+        reading=_RHO,
+        cases=cases_of(_concentrated_kinds),
     ),
     TestedStatement(
         theorem=concentrated_privacy.range_of_exponential,
