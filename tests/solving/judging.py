@@ -7,7 +7,6 @@ enclosures. Work is counted in steps of arithmetic, so that a judgement is the s
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
 from unittest.mock import patch
@@ -177,16 +176,10 @@ def _far_value(
 # --- an answer -----------------------------------------------------------------------------------
 
 
-def exact(text: str) -> Fraction:
-    """Return the number of a text of any length, a decimal or a quotient of two."""
-    upper, _, lower = text.partition("/")
-    return Fraction(Decimal(upper)) / Fraction(Decimal(lower or "1"))
-
-
 def _faults(theorem: Theorem, question: Question, point: Point, answer: Answer) -> Iterator[str]:
     """Yield what is wrong with an answer."""
     unknown, left_open = question
-    found = {**point, **{name: exact(answer.witness[name]) for name in left_open}}
+    found = {**point, **{name: answer.witness[name] for name in left_open}}
     found[unknown] = Fraction(answer.value)
     if any(value not in theorem.quantities[name].domain for name, value in found.items()):
         yield "a value is outside its domain"
