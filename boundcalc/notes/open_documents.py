@@ -7,7 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from boundcalc.language.domains import REAL
@@ -19,8 +19,8 @@ from boundcalc.notes.documents import Display
 from boundcalc.notes.files import Document
 from boundcalc.notes.phrases import Standing
 from boundcalc.notes.prose_scopes import read_situations
-from boundcalc.notes.reasons import reasons_in
 from boundcalc.notes.relations import RelationRow
+from boundcalc.notes.row_reasons import defines_anew, row_reasons
 from boundcalc.notes.rows import Assumption, Context, Derivations, Step
 from boundcalc.notes.scope import Scope, read_spelling
 from boundcalc.notes.situations import (
@@ -94,16 +94,31 @@ class _Builder:
         self.result.displays += 1
         self.result.unread += [item.error for item in reading.unread]
         self.result.relations_unread += sum(item.relations for item in reading.unread)
-        for row in reading.rows:
-            self.result.steps.append(self.step(row, scope))
+        self.add(reading, scope)
         return reading
+
+    def add(self, reading: Reading, scope: Scope) -> None:
+        """Add the steps of what was read."""
+        named = row_reasons(reading.rows, self.situation)
+        for row, texts in zip(reading.rows, named, strict=True):
+            reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
+            first = next(other for other in reading.rows if other.chain == row.chain)
+            if self.defines(row, reading.rows, is_first=first is row):
+                reasons.insert(0, ByDefinition())
+            self.result.steps.append(self.step(row, scope, reasons))
 
     def run_claim(self) -> None:
         """Read a claim in running text; what is not read of it is no display that is unread."""
         wanted = self.related(_names(self.display.formula))
         scope, reading = self.read(wanted, None)
-        for row in reading.rows:
-            self.result.steps.append(self.step(row, scope))
+        self.add(reading, scope)
+
+    def defines(self, row: RelationRow, rows: Sequence[RelationRow], *, is_first: bool) -> bool:
+        """Return whether a row defines what stands on its left."""
+        if row.relation.sense is not Sense.EQ:
+            return False
+        is_said = is_first and self.situation.standing is Standing.DEFINITION
+        return row.is_definition or is_said or defines_anew(row, rows, self.situation)
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""
@@ -156,11 +171,14 @@ class _Builder:
         reading = read_display(item.place, scope, tentative=narrow)
         for name in sorted({name for row in reading.rows for name in row.guessed}):
             self.guess(name, formulas)
-        is_certain = bool(reading.rows) and not reading.unread and not reading.others
-        if not is_certain or any(_is_uncertain(row) for row in reading.rows):
+        rows = reading.rows[:1] if item.is_definition else reading.rows
+        is_certain = bool(rows) and not reading.unread and not reading.others
+        if not is_certain or any(_is_uncertain(row) for row in rows):
             self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
             return
-        for row in reading.rows:
+        for row in rows:
+            if item.is_definition and row.relation.sense is not Sense.EQ:
+                continue
             assumption = Assumption(
                 relation=row.relation,
                 place=item.place,
@@ -169,18 +187,11 @@ class _Builder:
             )
             self.hypotheses.append((item, assumption))
 
-    def step(self, row: RelationRow, scope: Scope) -> Step:
-        situation, standing = self.situation, self.situation.standing
-        reasons: list[Reason] = []
-        is_definition = row.is_definition
-        is_assumed = standing is Standing.HYPOTHESIS
-        if is_definition or standing is Standing.DEFINITION:
-            if row.relation.sense is Sense.EQ:
-                reasons.append(ByDefinition())
-            else:
-                is_assumed = True
-        named = dict.fromkeys((*situation.reasons, *reasons_in(row.note)))
-        reasons += [Citation(SOURCE, text) for text in named]
+    def step(self, row: RelationRow, scope: Scope, reasons: list[Reason]) -> Step:
+        """Return the step of a row."""
+        situation = self.situation
+        is_set = situation.standing is Standing.DEFINITION and row.relation.sense is not Sense.EQ
+        is_assumed = situation.standing is Standing.HYPOTHESIS or is_set
         domains = {**situation.domains, **self.guesses}
         names = row.relation.names().union(*(item.names() for item in row.conditions))
         latex = {

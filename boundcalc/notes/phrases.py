@@ -169,8 +169,11 @@ _GOAL = re.compile(
 )
 _ASSUMING = re.compile(
     r"(?i)\b(?:assum(?:e|ing|ption)|suppose|supposing|if|when|whenever|provided|given|such that"
-    r"|satisf(?:y|ies|ying)|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
+    r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
     r"\s*(?:that|holds|the following|following|,|:)*\s*(?:we have|it holds that)?\s*:?\s*$"
+)
+_SATISFIED = re.compile(
+    r"(?i)\b(?:assum|suppos|let\b|if\b|given\b|where\b)[^.;]*\bsatisf(?:y|ies)\s*[:,]?\s*$"
 )
 _DEFINING = re.compile(
     r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
@@ -180,8 +183,10 @@ _DEFINING = re.compile(
     r"|parametri[sz]\w*|represent\w*|express\w*|is|are|be|by|as)\b\s*[^.;\u27e6]{0,60}$"
 )
 _STRICTLY_DEFINING = re.compile(
-    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|notation|is given by|write|set|put|call|we call"
-    r"|short-?hand|choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|setting)\b[^.;\u27e6]{0,80}$"
+    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|notation|is given by|we call"
+    r"|short-?hand)\b[^.;\u27e6]{0,80}$"
+    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|write|with|where)"
+    r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
 )
 _THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
 
@@ -353,7 +358,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     clause = re.split(_THEN, tail)[-1]
     if re.search(r"(?i)\bthere (?:exists?|is|are)\b", tail):
         return Standing.OPEN
-    if _ASSUMING.search(clause):
+    if _ASSUMING.search(clause) or _SATISFIED.search(clause):
         return Standing.HYPOTHESIS
     if _STRICTLY_DEFINING.search(clause):
         return Standing.DEFINITION

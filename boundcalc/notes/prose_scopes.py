@@ -24,7 +24,13 @@ from boundcalc.notes.files import Document
 from boundcalc.notes.inline_claims import claims_in
 from boundcalc.notes.phrases import Phrase, Role, Standing
 from boundcalc.notes.prose import Mark, MarkKind, Sentence, read_prose
-from boundcalc.notes.reasons import reasons_of
+from boundcalc.notes.reasons import (
+    clause_after,
+    clause_before,
+    reasons_in,
+    reasons_of,
+    step_reasons,
+)
 from boundcalc.notes.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.notes.source import Fragment
 from boundcalc.notes.taken import origin_of, taken
@@ -56,6 +62,8 @@ class _Frame:
     name: str = ""
     level: int = 0
     label: str = ""
+    title: str = ""
+    cited: tuple[str, ...] = ()
     domains: dict[str, Domained] = field(default_factory=dict)
     hypotheses: list[Hypothesis] = field(default_factory=list)
     passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
@@ -145,7 +153,7 @@ class _Follower:
     def begin(self, mark: Mark) -> None:
         kind = self.kind(mark.name)
         label = next(iter(_KEY.findall(mark.text)), "")
-        frame = _Frame(kind, mark.name, label=label)
+        frame = _Frame(kind, mark.name, label=label, title=mark.text)
         if kind is _FrameKind.PROOF:
             self.begin_proof(frame, mark)
         self.frames.append(frame)
@@ -339,21 +347,41 @@ class _Follower:
             hypotheses=tuple(hypotheses),
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
-            reasons=reasons_of(sentence, number, self.titles()),
+            reasons=(
+                *reasons_of(sentence, number, self.titles()),
+                *self.title_reasons(),
+            ),
+            steps=tuple(step_reasons(_behind(sentence, number))),
+            first=clause_before(_between(sentence, number)),
+            last=clause_after(_behind(sentence, number)),
+            may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION):
-            self.force_display(sentence, display)
+            self.force_display(sentence, display, standing)
 
-    def force_display(self, sentence: Sentence, display: Display) -> None:
+    def force_display(self, sentence: Sentence, display: Display, standing: Standing) -> None:
         """Let a display that is assumed, or that defines, hold for what follows."""
         origin = Origin(display.whole.position.line, origin_of(sentence).words)
-        item = Hypothesis(display.formula, origin)
-        if self.frame.kind is _FrameKind.STATEMENT and not self.frame.has_items:
+        is_definition = standing is Standing.DEFINITION
+        item = Hypothesis(display.formula, origin, is_definition)
+        if is_definition and self.frame.kind is not _FrameKind.DEFINITION:
+            self.frame.hypotheses.append(item)
+        elif is_definition:
+            self.frames[-2].hypotheses.append(item)
+        elif self.frame.kind is _FrameKind.STATEMENT and not self.frame.has_items:
             self.frame.hypotheses.append(item)
         else:
             self.frame.passing.append(item)
+
+    def title_reasons(self) -> list[str]:
+        """Return the name under which the statement around is known, or the work it is from."""
+        if self.frame.kind is not _FrameKind.STATEMENT:
+            return []
+        title = _KEY.sub(" ", self.frame.title)
+        found = [f"the title: {title.strip()}"] if reasons_in(title) else []
+        return found + [f"the title: {key}" for key in self.frame.cited]
 
     def titles(self) -> Mapping[str, str]:
         """Return what labels name, in words."""
@@ -372,6 +400,20 @@ def _trailing(sentence: Sentence, number: int, found: list[Phrase]) -> list[Phra
     if not _TRAILING.match(after):
         return []
     return [phrase for phrase in found if number < phrase.number < last]
+
+
+def _between(sentence: Sentence, number: int) -> str:
+    """Return what stands between the display before, if there is one, and a display."""
+    before = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    shown = [other for other, _ in sentence.displays if other < number]
+    return before.partition(f"\u27e6{shown[-1]}\u27e7")[2] if shown else before
+
+
+def _behind(sentence: Sentence, number: int) -> str:
+    """Return what stands behind a display, up to the next one."""
+    after = sentence.text.partition(f"\u27e6{number}\u27e7")[2]
+    shown = [other for other, _ in sentence.displays if other > number]
+    return after.partition(f"\u27e6{shown[0]}\u27e7")[0] if shown else after
 
 
 def _is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:

@@ -62,6 +62,30 @@ _GIVES = re.compile(
     rf"|shows?|states?|says|tells us)"
 )
 _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
+_BECAUSE = re.compile(
+    r"(?i)(?:^|[,;(]|\band\b|\bwhich\b|\bthen\b|^so)\s*(?P<what>(?:since|because|using"
+    r"|by|from|due to|applying"
+    r"|by applying|plugging in|substituting|recalling|expanding|taking|noting|observing|bounding"
+    r"|in view of|thanks to|follows from|follows by|follows since|follows because|uses)"
+    r"\s[^.;]{3,200})"
+)
+_ORDINALS = {
+    word: number
+    for number, words in enumerate((("first",), ("second",), ("third",), ("fourth",), ("fifth",)))
+    for word in words
+}
+_STEP = re.compile(
+    r"(?i)\b(?:the\s+)?(?P<which>first|second|third|fourth|fifth|last|final)?\s*"
+    r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation)\s+(?:above\s+)?"
+    r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
+    r"|applies|was)\b[^;]{3,200}?)"
+    r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|[;.]|$)"
+)
+_MARKED = re.compile(
+    r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
+    r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
+    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|[;.]|$)"
+)
 _AFTER = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:by|from|due to|using|via|which follows|because|where the)"
 )
@@ -112,9 +136,62 @@ def reasons_in(text: str) -> tuple[str, ...]:
     return tuple(item.strip(" ().") for item in found)
 
 
+def step_reasons(text: str) -> list[tuple[str, str]]:
+    """Return the reasons that a text gives to single steps, each with the step it names.
+
+    A step is named as ``inequality 0``, ``equality -1``, ``step 1`` or by a mark such as ``(a)``.
+
+    Examples
+    --------
+    >>> step_reasons("where (a) follows from Jensen, and (b) is by independence")
+    [('(a)', 'follows from Jensen'), ('(b)', 'is by independence')]
+    >>> step_reasons("where the first inequality uses Lemma 2.")
+    [('inequality 0', 'uses Lemma 2')]
+    """
+    found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
+    for item in _STEP.finditer(text):
+        which = (item["which"] or "").lower()
+        number = -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
+        kind = item["kind"].lower()
+        kind = "equality" if kind == "identity" else kind
+        found.append((f"{kind} {number}", item["what"].strip(" ,")))
+    return found
+
+
+def clause_before(text: str) -> str:
+    """Return the clause that begins with a word such as "since" before a display, or nothing.
+
+    Examples
+    --------
+    >>> clause_before("Since the noise is independent, we have")
+    'Since the noise is independent'
+    """
+    found = list(_BECAUSE.finditer(text[-300:]))
+    return _LEADS.sub("", found[-1]["what"]).strip(" ,") if found else ""
+
+
+def clause_after(text: str) -> str:
+    """Return the clause that gives a reason at once behind a display, or nothing."""
+    found = _FOLLOWS.match(text)
+    return found["what"].strip(" ,") if found else ""
+
+
+_LEADS = re.compile(
+    r"(?i),?\s*(?:we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows|this|then"
+    r"|one"
+    r"|the following|for (?:all|any|every|each)|that)\b.*$"
+)
+_FOLLOWS = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
+    r"|follows|thanks to"
+    r"|where we (?:have )?used?|where we (?:used|applied))\s[^.;]{3,160})"
+)
+
+
 def _worded(text: str, titles: Mapping[str, str]) -> str:
     def named(found: re.Match[str]) -> str:
         key = found.group()[1:-1].strip()
         return titles.get(key, key)
 
-    return " ".join(re.sub(_KEY, named, text).split())
+    plain = re.sub(rf"({_STATEMENT})\s*({_KEY})", lambda item: f"{item[1]} {item[2][1:-1]}", text)
+    return " ".join(re.sub(_KEY, named, plain).split())

@@ -45,10 +45,11 @@ class Domained:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A relation that the document assumes here."""
+    """A relation that the document assumes here, or that defines what stands on its left."""
 
     place: Fragment
     origin: Origin
+    is_definition: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ class Situation:
         What the display is in its sentence.
     reasons : tuple of str
         What the words around it name as its reason.
+    steps : tuple of (str, str)
+        Reasons of single steps, as in "the first inequality is by Lemma 2".
+    first, last : str
+        The clause that gives a reason before it, and behind it; empty without one.
+    may_define : bool
+        Whether the words before it may say that it defines something.
     is_loose : bool
         Whether the sentence says that it holds only roughly.
     conflicts : tuple of str
@@ -86,6 +93,10 @@ class Situation:
     unread: tuple[Unread, ...] = ()
     standing: Standing = Standing.CLAIM
     reasons: tuple[str, ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+    last: str = ""
+    may_define: bool = False
     is_loose: bool = False
     conflicts: tuple[str, ...] = ()
 

@@ -65,8 +65,8 @@ def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Pat
     cache = CertificateCache(tmp_path)
     cache.keep(TRUE, Decider().decide(TRUE))
     (file,) = tmp_path.rglob("*.json")
-    cache._file(FALSE).parent.mkdir(exist_ok=True)
-    file.rename(cache._file(FALSE))
+    cache._file(FALSE, is_open=False).parent.mkdir(exist_ok=True)
+    file.rename(cache._file(FALSE, is_open=False))
 
     assert cache.find(FALSE) is None
 
@@ -164,4 +164,5 @@ def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
 
 
 def test_the_goal_of_a_cache_file_is_the_goal() -> None:
-    assert CertificateCache(Path())._file(TRUE) != CertificateCache(Path())._file(FALSE)
+    one, two = (CertificateCache(Path())._file(goal, is_open=False) for goal in (TRUE, FALSE))
+    assert one != two
