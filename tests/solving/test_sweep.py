@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.language import NoSolutionError, Number, Theorem
-from boundcalc.solving.answers import Neighbour
+from boundcalc.questions.outcomes import Beyond
+from boundcalc.solving.answers import Failure, Neighbour, Optimality
 from boundcalc.solving.solver import solve_theorem
 from tests.solving import judging
 from tests.solving.judging import Verdict, judge
@@ -87,7 +88,14 @@ def test_a_true_answer_is_judged_right(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"value": 10**12}, "holds"),
         ({"guarantee": ""}, "not named"),
         ({"formula": Number(Fraction(7))}, "the formula gives 7"),
-        ({"neighbour": Neighbour(value=10**12, fails="x")}, "on the wrong side"),
+        (
+            {
+                "optimality": Optimality(
+                    beyond=Beyond.ALL, neighbour=Neighbour(value=10**12, failure=Failure())
+                )
+            },
+            "on the wrong side",
+        ),
     ],
 )
 def test_a_false_answer_is_judged_wrong(
