@@ -125,6 +125,8 @@ class _OpenReader(RestReader):
         except (ReaderError, RecursionError) as error:
             self._recover(start, line, unread, error)
         self._goes_on = False
+        if len({row.chain for row in self.rows[line.first :]}) > 1:
+            self.last = None  # the next line may go on from either
         for index in range(line.first, len(self.rows)):
             row = self.rows[index]
             self.rows[index] = replace(
@@ -225,9 +227,11 @@ class _OpenReader(RestReader):
 
     def _words_before(self, token: Token) -> None:
         words = plain_words(token.text)
-        if self.tokens[self.at + 1].kind in (Kind.NEWLINE, Kind.STOP) or not words:
+        if self.tokens[self.at + 1].kind in (Kind.NEWLINE, Kind.STOP) or not token.text.strip():
             self.at += 1  # words alone on their line
             return
+        if not words:
+            raise self.error("a remark before what it is about", token)
         if token.text and self.tokens[self.at + 1].kind is Kind.OPEN and _is_word(token.text):
             raise self.error("words before parentheses")
         if turns(words):

@@ -173,7 +173,7 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     if tokens[at - 1].kind is Kind.AMPERSAND:
         return []
     if has_relation(kept) and has_relation(tokens[at:]):
-        return [Token(Kind.NEWLINE, r"\\", tokens[at].start, tokens[at].stop)]
+        return [Token(Kind.COMMA, ",", tokens[at].start, tokens[at].stop)]
     return [unread("an alignment mark & between two things that may not belong together",
                    tokens[at])]  # fmt: skip
 

@@ -71,7 +71,8 @@ class OpenFormulaReader(OpenNameReader):
     def _term_end(self, start: int) -> int | None:
         """Return the index after the term at `start`, or None where that is not certain."""
         depth, at = 0, start
-        if self.tokens[start].kind in _ENDS_TERM:
+        first = self.tokens[start]
+        if first.kind in _ENDS_TERM or (first.kind is Kind.SYMBOL and first.key in _BETWEEN):
             return None
         while True:
             token = self.tokens[at]
@@ -322,6 +323,10 @@ def _holds_sets(tokens: list[Token]) -> bool:
     return any(token.key.startswith((r"\mathcal{", r"\mathscr{")) for token in tokens[:1])
 
 
+_BETWEEN = (
+    r"\otimes", r"\oplus", r"\odot", r"\circ", r"\cup", r"\cap", r"\setminus", r"\vee", r"\wedge",
+    r"\ast", r"\star", r"\diamond", r"\top", r"\dagger", r"\perp", r"\prime",
+)  # fmt: skip
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")
 _BINDERS = (r"\sum", r"\prod", *_EXTREMA)

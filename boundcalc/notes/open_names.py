@@ -28,6 +28,12 @@ _INDICATORS = (r"\mathbb{1}", r"\mathbf{1}", r"\mathds{1}", r"\mathrm{1}")
 _TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
 _VECTORS = re.compile(r"\\(?:mathbf|vec|mathfrak)\{")
 _EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
+# Signs in a superscript that make it no exponent, and letters that count steps in one.
+_MARKED = (
+    r"\otimes", r"\oplus", r"\odot", r"\circ", r"\times", r"\cup", r"\cap", r"\setminus",
+    r"\vee", r"\wedge", r"\dots", r"\cdots", r"\in", r"\sim",
+)  # fmt: skip
+_STEPS = ("t", "i", "j", "s", r"\ell")
 _MORE = (Kind.OPEN, Kind.SUP, Kind.LEFT_BRACE)
 _ARGUMENTS = (Kind.NAME, Kind.ACCENT, Kind.DIGIT, Kind.FUNCTION, Kind.OPERATION, Kind.BAR)
 
@@ -148,6 +154,11 @@ class OpenNameReader(FormulaReader):
             raise self.error("a transpose, or a power?", self.tokens[at])
         if any(token.kind is Kind.TEXT or token.kind is Kind.UNREAD for token in content):
             return True
+        if any(token.key in _MARKED or token.key.startswith(r"\math") for token in content):
+            raise self.error("a power, or a mark?", self.tokens[at])
+        names = {token.key for token in content if token.kind is Kind.NAME}
+        if any(self._is_index(key) for key in names) or self._holds_capital(names):
+            return True
         is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
         is_sign = all(
             token.kind in (Kind.OPERATOR, Kind.SYMBOL, Kind.COMMA, Kind.PRIME) for token in content
@@ -155,6 +166,13 @@ class OpenNameReader(FormulaReader):
         is_word = any(re.match(r"\\math(?:rm|sf|tt|cal)\{[A-Za-z]", key) for key in keys)
         is_list = any(token.kind in (Kind.COMMA, Kind.COLON) for token in content)
         return is_fenced or is_sign or is_word or is_list
+
+    def _is_index(self, key: str) -> bool:
+        """Return whether a name in a superscript is rather the number of a step than a power."""
+        return key in _STEPS and not self.is_declared(key)
+
+    def _holds_capital(self, names: set[str]) -> bool:
+        return any(key.isalpha() and key.isupper() and not self.is_declared(key) for key in names)
 
     def begins_argument(self, at: int) -> bool:
         """Return whether parentheses begin at an index, which hold the argument of a name."""

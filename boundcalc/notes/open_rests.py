@@ -141,6 +141,7 @@ class RestReader(SideReader):
             sides = [side for item in found for side in (item.left, item.right)]
             is_simple = is_over and all(is_bound_side(side) for side in sides)
             is_simple = is_simple and any(isinstance(side, Symbol) for side in sides)
+            is_simple = is_simple and any(isinstance(side, Number) for side in sides)
         except ReaderError:
             is_simple = False
         if not is_simple or not found:
@@ -184,7 +185,11 @@ class RestReader(SideReader):
     def words_after(self, token: Token, line: Line) -> None:
         """Read words behind a relation: a reason, a condition, or what may change the claim."""
         words = plain_words(token.text)
-        if words in ("and", "") and self.tokens[self.at + 1].kind not in (Kind.NEWLINE, Kind.STOP):
+        is_blank = not token.text.strip()
+        if (words == "and" or is_blank) and self.tokens[self.at + 1].kind not in (
+            Kind.NEWLINE,
+            Kind.STOP,
+        ):
             self.last = None
             self.at += 1
             return

@@ -93,6 +93,11 @@ NEVER_EQUAL = [
     r"\binom{n}{k} = \binom{n}{n - k} + f",
     r"\lim_{n} a_n - 1 = -1 + \lim_{n} (a_n)",
     r"\foo{a} b = b \foo{a}",
+    r"\sigma^{\otimes n} \ge q \sigma^{\otimes n} q / q^2",
+    r"x^{\otimes 2} = x x",
+    r"\lambda^D_n \lambda_n = \lambda_n^{D + 1}",
+    r"w^{t+1} = w^t w",
+    r"x^\circ x = x x^\circ",
 ]
 
 
@@ -151,6 +156,21 @@ def test_the_range_of_several_names_is_no_claim():
 
     assert str(row.relation) == "a_{ij} + 1 <= b"
     assert row.hidden
+
+
+def test_a_remark_with_a_formula_is_no_claim_and_no_side():
+    text = r"a &\ge -b &\text{($c = 1$)} \\ &\ge -d / 4 & t \ge 0"
+    rows = read_display(text, Scope()).rows
+
+    assert [str(row.relation) for row in rows] == ["a >= -b", "-b >= -d / 4"]
+    assert [str(item) for item in rows[1].conditions] == ["t >= 0"]
+
+
+def test_a_line_goes_on_only_where_one_chain_stands_before_it():
+    found = read_display(r"a &= b & c &= d \\ &= e & &= f", Scope())
+
+    assert [str(row.relation) for row in found.rows] == ["a = b", "c = d"]
+    assert found.unread
 
 
 def test_words_that_may_restrict_a_row_are_kept_with_it():
