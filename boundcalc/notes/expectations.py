@@ -19,7 +19,7 @@ from boundcalc.notes import vocabulary
 from boundcalc.notes.declarations import read_interval
 from boundcalc.notes.formulas import FormulaReader
 from boundcalc.notes.names import NameReader, canonical
-from boundcalc.notes.random_names import RandomNames
+from boundcalc.notes.random_names import RandomName, RandomNames
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment
 from boundcalc.notes.tokens import Kind, Token, tokenize
@@ -182,14 +182,26 @@ class _RandomReader(FormulaReader):
         own = self.random.names.get(latex)
         if own is not None and own.last is None:
             return self._symbol(own.value.name, ("random", own.value.name), own.value.domain)
-        match = _INDEXED.fullmatch(latex)
-        family = self.random.names.get(match.group("head") + match.group(3)) if match else None
-        if family is None or family.last is None or match is None:
+        found = self._family(latex)
+        if found is None:
             return super().declared(latex)
-        index = self._index(match.group("index"))
-        name = f"{family.value.name}_{match.group('index')}"
+        family, written = found
+        index = self._index(written)
+        name = f"{family.value.name}_{written}"
         term: Term = ("random", family.value.name, index)
         return self._symbol(name, term, family.value.domain)
+
+    def check_index(self, latex: str, start: int, stop: int) -> None:
+        """Let a member of a family depend on the index of a sum."""
+        if self._family(latex) is None:
+            super().check_index(latex, start, stop)
+
+    def _family(self, latex: str) -> tuple[RandomName, str] | None:
+        match = _INDEXED.fullmatch(latex)
+        family = self.random.names.get(match.group("head") + match.group(3)) if match else None
+        if match is None or family is None or family.last is None:
+            return None
+        return family, match.group("index")
 
     def _symbol(self, name: str, term: Term, domain: object) -> Symbol:
         if domain is None:
@@ -203,8 +215,8 @@ class _RandomReader(FormulaReader):
         inner.indexes = self.indexes
         node = inner.whole()
         data = expression_to_json(node)
-        if data[0] == "number":
-            return number(int(data[1])) if "/" not in data[1] else number(-1)
+        if data[0] == "number" and "/" not in data[1]:
+            return number(int(data[1]))
         if data[0] != "symbol":
             raise self.error("an index of a family is a number or a symbol")
         self.bound |= {index.name for index in self.indexes.values()}

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.derivations import derive
-from boundcalc.checker.probability.model import Model, Quantity, read_quantities
+from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
 from boundcalc.checker.probability.schemes import apply_scheme
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import check_proof, read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, number
+from boundcalc.language.domains import INTEGER
+from boundcalc.probability import families
 from boundcalc.probability.expand import (
     ONE,
     Monomial,
@@ -24,6 +28,7 @@ from boundcalc.probability.expand import (
     monomial_term,
 )
 from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
+from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
@@ -61,6 +66,7 @@ class Builder:
         self.names: dict[Term, str] = {
             item.term: name for name, item in self.quantities.items() if item.given is None
         }
+        self.indices: list[str] = []
         self.based: set[str] = set()
         self.bounded: set[str] = set()
 
@@ -147,6 +153,38 @@ class Builder:
         step = {"conditional": name, "event": event, "joint": joint, "possible": proof}
         return self.add({"scheme": "conditional", **step})
 
+    def index(self, name: str) -> bool:
+        """Declare the index of a sum as any integer; return whether it may be one."""
+        values = self.context.box.get(name)
+        if values is None:
+            self.context = self.context.with_range(name, ANY_INTEGER)
+            self.indices.append(name)
+        return values is None or values == ANY_INTEGER
+
+    def nested(self, step: Mapping[str, Any], fill: Callable[[Builder], object]) -> bool:
+        """Add an instance with a derivation for one index, which `fill` makes facts for."""
+        asked: list[tuple[Context, Claim]] = []
+
+        def probe(model: Model, inner: Context, claim: Claim, data: Any, depth: int) -> None:
+            asked.append((inner, claim))
+
+        try:
+            apply_scheme(self.model(), self.context, {**step, "derivation": None}, probe, 0)
+        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
+            return False
+        inner = copy(self)
+        (inner.context, inner.claim), inner.instances = asked[0], []
+        inner.based, inner.bounded = set(), set()
+        inner.extra, inner.names = self.extra, self.names
+        fill(inner)
+        self.quantities = inner.quantities
+        new = {key: inner.context.box[key] for key in inner.context.box}
+        self.context = Context({**new, **self.context.box}, self.context.facts)
+        proof = inner.proof(work=150, effort=20_000)
+        if proof is None:
+            return False
+        return self.add({**step, "derivation": {"instances": inner.instances, "proof": proof}})
+
     # --- what every number is made of
 
     def base(self, name: str) -> None:
@@ -160,7 +198,8 @@ class Builder:
         except TooLarge:
             return
         if list(found) == [((term, 1),)]:
-            self.bounds(name)
+            self.based.discard(name)
+            self.atom(name)
             return
         parts: dict[str, Term] = {name: ONE}
         try:
@@ -184,12 +223,20 @@ class Builder:
         groups, statement = independent_parts(self.space, self.context, key)
         terms = [monomial_term(group) for group in groups]
         whole = terms[-1]
-        self.bounds(self.mean(whole))
+        for term in terms:
+            self.atom(self.mean(term))
         for term in reversed(terms[:-1]):
-            self.bounds(self.mean(term))
             self.product(term, whole, statement)
             whole = ("multiply", term, whole)
         return self.mean(whole)
+
+    def atom(self, name: str) -> None:
+        """Add what is known of a number that is not taken apart."""
+        self.bounds(name)
+        if name not in self.based:
+            self.based.add(name)
+            families.over_index(self, name)
+            families.represent(self, name)
 
     def bounds(self, name: str) -> None:
         """Add the least and the greatest value, as far as they are plain, and a finite law."""
@@ -245,12 +292,13 @@ class Builder:
         goal = self.goal.to_json()
         numbers = (*self.goal.numbers, *self.extra)
         point = {name: str(value) for name, value in witness.items()}
-        point.update((item.name, "0") for item in self.extra)
+        point.update((name, "0") for name in (*self.indices, *(item.name for item in self.extra)))
+        indices = {name: domain_json(INTEGER) for name in self.indices}
         return {
             "version": 1,
             "kind": "derivation",
             **goal,
-            "variables": variables_json(self.goal.parameters, numbers),
+            "variables": {**variables_json(self.goal.parameters, numbers), **indices},
             "quantities": [item.to_json() for item in numbers],
             "witness": point,
             "derivation": {"instances": self.instances, "proof": proof},

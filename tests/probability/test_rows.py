@@ -15,7 +15,22 @@ TAIL = """
 declare t positive
 random X in [0, \\infty), integrable
 """
+FAMILY = """
+declare n integer >= 1
+declare \\lambda positive
+declare t real
+random X_1, \\ldots, X_n in [0, 1], iid
+"""
 TRUE = [
+    (FAMILY, r"\mathbb{E}[\frac{1}{n} \sum_{i=1}^n X_i] = \mathbb{E}[X_1]"),
+    (
+        FAMILY,
+        r"\Pr[\sum_{i=1}^n X_i \ge t]"
+        r" \le e^{-\lambda t} \mathbb{E}[e^{\lambda \sum_{i=1}^n X_i}]",
+    ),
+    (FAMILY, r"\mathbb{E}[e^{\lambda \sum_{i=1}^n X_i}] = \mathbb{E}[e^{\lambda X_1}]^n"),
+    (FAMILY, r"\mathbb{E}[e^{\lambda X_1}] \le 1 + (e^\lambda - 1) \mathbb{E}[X_1]"),
+    (FAMILY, r"\mathbb{E}[X_1 X_2] = \mathbb{E}[X_1]^2"),
     (TAIL, r"\Pr[X \ge t] \le \frac{\mathbb{E}[X]}{t}"),
     (TAIL, r"\Pr[X \ge t] + \Pr[X < t] = 1"),
     (TAIL, r"\Pr[X \ge 2t] \le \Pr[X \ge t]"),
@@ -33,7 +48,13 @@ TRUE = [
     (INDEPENDENT, r"\Pr[A \cap B] = \Pr[A] \Pr[B]"),
     (INDEPENDENT, r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]"),
 ]
+ANY_FAMILY = FAMILY.replace(", iid", "")
 WRONG = [
+    (FAMILY, r"\mathbb{E}[X_1 X_1] = \mathbb{E}[X_1]^2"),
+    (ANY_FAMILY, r"\mathbb{E}[X_2] = \mathbb{E}[X_1]"),
+    (ANY_FAMILY, r"\mathbb{E}[\sum_{i=1}^n X_i] = n \mathbb{E}[X_1]"),
+    (ANY_FAMILY, r"\mathbb{E}[e^{\lambda \sum_{i=1}^n X_i}] = \mathbb{E}[e^{\lambda X_1}]^n"),
+    (FAMILY, r"\mathbb{E}[\sum_{i=1}^n X_i] = (n - 1) \mathbb{E}[X_1]"),
     (TAIL, r"\Pr[X \ge t] \ge \frac{\mathbb{E}[X]}{t}"),
     (TAIL, r"\Pr[X \ge t] \le \Pr[X \ge 2t]"),
     (TAIL.replace("in [0, \\infty)", "real"), r"\Pr[X \ge t] \le \frac{\mathbb{E}[X]}{t}"),

@@ -1,0 +1,166 @@
+"""Families: sums over an index, products of independent factors, and values with one law."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boundcalc.checker.probability.space import ANY, Source
+from boundcalc.checker.probability.terms import free_names, put
+from boundcalc.checker.terms import Rejected, Term, number
+from boundcalc.probability.expand import (
+    TooLarge,
+    expanded,
+    independent_parts,
+    monomial_term,
+    times,
+)
+from boundcalc.probability.search import plain_proof
+from boundcalc.probability.writing import to_json
+
+if TYPE_CHECKING:
+    from boundcalc.probability.building import Builder
+
+
+def represent(builder: Builder, name: str) -> None:
+    """Add that a number is that of the first value with the same law, where there is one."""
+    term = builder.quantities[name].term
+    found = _renaming(builder, term)
+    if found is None:
+        return
+    changes, statement = found
+    moved = put(term, changes)
+    try:
+        other = builder.mean(moved)
+    except Rejected:
+        return
+    builder.add(
+        {
+            "scheme": "exchange",
+            "first": name,
+            "second": other,
+            "statement": statement,
+            "renaming": [[to_json(old), to_json(new)] for old, new in changes.items()],
+        }
+    )
+    builder.bounds(other)
+
+
+def _renaming(builder: Builder, term: Term) -> tuple[dict[Source, Source], int] | None:
+    """Return how the one unit of a term is renamed to the first with its law, if it is not that."""
+    sources = builder.space.sources(term)
+    if not sources or any(source[0] != "random" or ANY in source for source in sources):
+        return None
+    for statement, blocks in enumerate(builder.space.statements):
+        try:
+            units = set(builder.space.units(sources, statement))
+        except Rejected:
+            continue
+        if len(units) != 1:
+            continue
+        ((place, *_),) = units
+        law = blocks[place].law
+        if law is None:
+            continue
+        first = next(block for block in blocks if block.law == law)
+        changes: dict[Source, Source] = {}
+        for source in sources:
+            head = first.heads[blocks[place].heads.index(source[1])]
+            arity = builder.space.heads[head].arity
+            changes[source] = ("random", head, *(number(1) for _ in range(arity)))
+        if any(old != new for old, new in changes.items()):
+            return changes, statement
+    return None
+
+
+def closed(builder: Builder, term: Term) -> Term:
+    """Return the expectation of a term as a formula in those of representatives.
+
+    Raises
+    ------
+    Rejected, TooLarge
+        If an expectation need not exist, or the term is too large.
+    """
+    total: list[Term] = [number(0)]
+    for key, factor in expanded(term).items():
+        groups, _ = independent_parts(builder.space, builder.context, key) if key else ([], 0)
+        numbers: list[Term] = []
+        for group in groups:
+            part = monomial_term(group)
+            found = _renaming(builder, part)
+            moved = part if found is None else put(part, found[0])
+            numbers.append(("symbol", builder.mean(moved)))
+        total.append(times(factor, *numbers))
+    return ("add", *total)
+
+
+def over_index(builder: Builder, name: str) -> None:
+    """Add what the expectation of a sum over an index is, or of the exponential of one."""
+    term = builder.quantities[name].term
+    try:
+        if term[0] == "sum":
+            _sum(builder, name, term)
+        elif term[0] == "exp":
+            _exponential(builder, name, term)
+    except (Rejected, TooLarge):
+        return
+
+
+def _run_over(builder: Builder, term: Term) -> dict[str, Any] | None:
+    _, index, low, high, _ = term
+    if not builder.index(index):
+        return None
+    count: Term = ("add", high, ("negate", low), number(1))
+    size = plain_proof((builder.context, (">=", count)))
+    if size is None:
+        return None
+    return {"index": index, "low": to_json(low), "high": to_json(high), "size": size}
+
+
+def _sum(builder: Builder, name: str, term: Term) -> None:
+    common = _run_over(builder, term)
+    if common is None:
+        return
+    member = builder.mean(term[4])
+    formula = closed(builder, term[4])
+    if term[1] in free_names(formula):
+        return
+    step = {
+        "scheme": "sum",
+        **common,
+        "kind": "=",
+        "terms": [[name, member, to_json(number(1))]],
+        "constant": to_json(("negate", formula)),
+    }
+    builder.nested(step, lambda inner: inner.base(member))
+
+
+def _exponential(builder: Builder, name: str, term: Term) -> None:
+    inner, factor = term[1], None
+    if inner[0] == "multiply" and len(inner) == 3 and inner[2][0] == "sum":
+        factor, inner = inner[1], inner[2]
+    if inner[0] != "sum":
+        return
+    body: Term = ("exp", inner[4] if factor is None else ("multiply", factor, inner[4]))
+    common = _run_over(builder, inner)
+    if common is None:
+        return
+    whole = builder.mean(("product", *inner[1:4], body))
+    if not builder.add({"scheme": "exponential", "first": name, "second": whole}):
+        return
+    member = builder.mean(body)
+    found = _renaming(builder, body)
+    if found is None:
+        return
+    bound = builder.mean(put(body, found[0]))
+    builder.positive(">", {bound: number(1)})
+    step = {
+        "scheme": "power",
+        **common,
+        "kind": "=",
+        "product": whole,
+        "member": member,
+        "statement": found[1],
+        "bound": to_json(("symbol", bound)),
+        "bound_positive": plain_proof((builder.context, (">", ("symbol", bound)))),
+    }
+    builder.nested(step, lambda inner: represent(inner, member))
