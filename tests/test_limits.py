@@ -71,7 +71,7 @@ def test_a_deep_call_leaves_no_thread_and_the_depth_of_the_stack_as_it_was():
     assert (threading.active_count(), sys.getrecursionlimit()) == before
 
 
-def test_a_search_that_is_interrupted_ends_by_itself():
+def test_a_search_that_is_interrupted_ends_by_itself(monkeypatch):
     """No thread can be stopped from outside; the search ends at its next step."""
     many = [f"x_{{{k}}}" for k in range(100)]
     relation = (
@@ -83,15 +83,18 @@ def test_a_search_that_is_interrupted_ends_by_itself():
     class Interrupted(Search):
         def taste(self, claim):
             searches.append(self)
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGUSR1)  # as by an interrupt, which may be ignored
             while self.deadline > 0:  # until it is told to stop
                 time.sleep(0.01)
             return super().taste(claim)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boundcalc.proving.prove.Search", Interrupted)
+    monkeypatch.setattr("boundcalc.proving.prove.Search", Interrupted)
+    before_it = signal.signal(signal.SIGUSR1, signal.default_int_handler)
+    try:
         with pytest.raises(KeyboardInterrupt):
             prove_goal(goal, effort=10**12)
+    finally:
+        signal.signal(signal.SIGUSR1, before_it)
     for thread in set(threading.enumerate()) - before:
         thread.join()
     assert searches[0].left == "the limit of 1000000000000 steps of arithmetic was reached"
