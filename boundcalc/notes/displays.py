@@ -232,7 +232,8 @@ class _OpenReader(RestReader):
             return
         if not words:
             raise self.error("a remark before what it is about", token)
-        if token.text and self.tokens[self.at + 1].kind is Kind.OPEN and _is_word(token.text):
+        is_head = self.tokens[self.at + 1].kind is Kind.OPEN and not connects(words)
+        if is_head:
             raise self.error("words before parentheses")
         if turns(words):
             raise self.error(f"{words!r:.40} may change what is claimed here", token)
@@ -354,10 +355,6 @@ class _OpenReader(RestReader):
             raise self.error(token.text or f"a relation {token.key} cannot stand here")
         else:
             raise self.unexpected()
-
-
-def _is_word(text: str) -> bool:
-    return bool(re.fullmatch(r"\s*[A-Za-z-]+", text)) and text == text.rstrip()
 
 
 _SIGNS = re.compile(r"(?<![\\A-Za-z])[=<>]|\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt|neq?)\b")

@@ -17,10 +17,12 @@ alike and the names in it mean the same.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 
 from boundcalc.language.domains import NONNEGATIVE, REAL
-from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.expressions import Expression, Operation, Symbol
+from boundcalc.language.operators import Operator
 from boundcalc.notes.names import after_group, group_end
 from boundcalc.notes.opaque import (
     DEPTH,
@@ -53,7 +55,9 @@ class OpenFormulaReader(OpenNameReader):
         """Return the product that begins here, or the opaque value that it is."""
         start, known, bars = self.at, dict(self.indexes), list(self.bars)
         try:
-            return super().term()
+            node = super().term()
+            self._check_matrices(node, start)
+            return node
         except ReaderError as error:
             end = self._term_end(start)
             if end is None:
@@ -61,6 +65,23 @@ class OpenFormulaReader(OpenNameReader):
             self.indexes, self.bars, self.at = known, bars, start
             self._check_not_alone(start, end, error)
             return self.atom(start, end)
+
+    def _check_matrices(self, node: Expression, start: int) -> None:
+        """Refuse a product in which several factors may be matrices, where a text has any."""
+        if not self.fragment.source.has_matrices or not isinstance(node, Operation):
+            return
+        if node.operator not in (Operator.MULTIPLY, Operator.DIVIDE):
+            return
+        factors = list(_factors(node))
+        capitals = [factor for factor in factors if self._may_be_matrix(factor)]
+        if len(capitals) > 1:
+            raise self.error("a product of matrices?", self.tokens[start])
+
+    def _may_be_matrix(self, node: Expression) -> bool:
+        return any(
+            symbol.latex in self.guesses and _MATRIX.match(symbol.latex)
+            for symbol in node.symbols()
+        )
 
     def _check_not_alone(self, start: int, end: int, error: ReaderError) -> None:
         """Refuse an opaque term that is nothing but a sign that has no value."""
@@ -311,6 +332,15 @@ class OpenFormulaReader(OpenNameReader):
         return is_script or (is_fence and following.start == self.token.stop)
 
 
+def _factors(node: Expression) -> Iterator[Expression]:
+    """Yield the factors of a product or quotient."""
+    if isinstance(node, Operation) and node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
+        for part in node.operands:
+            yield from _factors(part)
+    else:
+        yield node
+
+
 def _is_capital(token: Token) -> bool:
     return token.kind is Kind.NAME and len(token.key) == 1 and token.key.isupper()
 
@@ -327,6 +357,7 @@ _BETWEEN = (
     r"\otimes", r"\oplus", r"\odot", r"\circ", r"\cup", r"\cap", r"\setminus", r"\vee", r"\wedge",
     r"\ast", r"\star", r"\diamond", r"\top", r"\dagger", r"\perp", r"\prime",
 )  # fmt: skip
+_MATRIX = re.compile(r"(?:[A-Z]|\\(?:Sigma|Lambda|Phi|Psi|Gamma|Theta|Omega|Pi))(?![A-Za-z])")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")
 _BINDERS = (r"\sum", r"\prod", *_EXTREMA)

@@ -7,6 +7,7 @@ argument. What is transposed or printed in bold is no number, and stops the prod
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
@@ -74,6 +75,7 @@ class OpenNameReader(FormulaReader):
         if name.head in ORDERS and self.tokens[name.stop].kind is Kind.OPEN:
             return self._order(start, name.stop), False
         self._check_number(name, start)
+        self._check_letters(start)
         return self._undeclared_name(name, start)
 
     def _is_known(self, name: Name) -> bool:
@@ -157,6 +159,8 @@ class OpenNameReader(FormulaReader):
         if any(token.key in _MARKED or token.key.startswith(r"\math") for token in content):
             raise self.error("a power, or a mark?", self.tokens[at])
         names = {token.key for token in content if token.kind is Kind.NAME}
+        if len(content) > 2 and self._is_letters(content):
+            return True
         if any(self._is_index(key) for key in names) or self._holds_capital(names):
             return True
         is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
@@ -166,6 +170,22 @@ class OpenNameReader(FormulaReader):
         is_word = any(re.match(r"\\math(?:rm|sf|tt|cal)\{[A-Za-z]", key) for key in keys)
         is_list = any(token.kind in (Kind.COMMA, Kind.COLON) for token in content)
         return is_fenced or is_sign or is_word or is_list
+
+    def _is_letters(self, tokens: list[Token]) -> bool:
+        """Return whether letters stand side by side, as those of a word, none of them declared."""
+        is_joined = all(one.stop == two.start for one, two in pairwise(tokens))
+        return is_joined and all(
+            token.kind is Kind.NAME and len(token.key) == 1 and not self.is_declared(token.key)
+            for token in tokens
+        )
+
+    def _check_letters(self, start: int) -> None:
+        """Refuse a word that is written as letters, such as ``const``."""
+        tokens = self.tokens[start : start + 4]
+        before = self.tokens[start - 1] if start else None
+        is_inside = before is not None and before.kind is Kind.NAME and len(before.key) == 1
+        if len(tokens) == 4 and self._is_letters(tokens) and not is_inside:
+            raise self.error("letters of a word, or factors?", self.tokens[start])
 
     def _is_index(self, key: str) -> bool:
         """Return whether a name in a superscript is rather the number of a step than a power."""

@@ -106,14 +106,7 @@ class RestReader(SideReader):
         start, known, guessed = self.at, len(self.abbreviations), len(self.guesses)
         is_shared = False
         try:
-            first = next(iter(self._relation_chain()))
-            is_shared = (
-                is_bound_side(row.relation.left)
-                and isinstance(row.relation.right, Symbol)
-                and isinstance(first.left, Symbol)
-                and first.sense is not Sense.EQ
-                and first.sense in _SAME_WAY.get(row.relation.sense, ())
-            )
+            is_shared = _is_shared(row.relation, next(iter(self._relation_chain())))
         except ReaderError:
             is_shared = False
         self._forget(start, known, guessed)
@@ -134,9 +127,20 @@ class RestReader(SideReader):
         found: list[Relation] = []
         is_simple = True
         try:
-            found = list(self._relation_chain())
-            while self.token.kind in PUNCTUATION:
-                self.at += 1
+            while True:
+                chain = list(self._relation_chain())
+                if found and _is_shared(found[-1], chain[0]):
+                    self._forget(start, known, guessed)
+                    self.hidden.append(self.text_of(self.rest()))
+                    self.at = self.line_stop(self.at)
+                    return True
+                found += chain
+                while self.token.kind in PUNCTUATION:
+                    self.at += 1
+                if self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.NOTE):
+                    break
+                if self.tokens[self.at - 1].kind not in PUNCTUATION:
+                    break
             is_over = self.token.kind in (Kind.NEWLINE, Kind.STOP, Kind.NOTE)
             sides = [side for item in found for side in (item.left, item.right)]
             is_simple = is_over and all(is_bound_side(side) for side in sides)
@@ -255,6 +259,16 @@ class RestReader(SideReader):
         if turning:
             raise self.error(f"{turning.strip()!r:.40} may change what is claimed here")
         self.rest_hides()
+
+
+def _is_shared(one: Relation, two: Relation) -> bool:
+    r"""Return whether two relations are ``1 \le i`` and ``j \le n``, which bound both names."""
+    return (
+        is_bound_side(one.left)
+        and isinstance(one.right, Symbol)
+        and isinstance(two.left, Symbol)
+        and two.sense in _SAME_WAY.get(one.sense, ())
+    )
 
 
 def relations(tokens: list[Token]) -> int:

@@ -22,6 +22,10 @@ _TRANSPOSED = re.compile(
     r"(\\[A-Za-z]+|[A-Za-z])(?:_(?:\{[^{}]*\}|[A-Za-z0-9]|\\[A-Za-z]+))?'*\s*\^\s*(?:\{\s*)?"
     r"(?:T(?![A-Za-z])|\\top(?![A-Za-z])|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T\})"
 )
+_MATRICES = re.compile(
+    r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
+    r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
+)
 
 
 class Position(NamedTuple):
@@ -70,6 +74,11 @@ class SourceText:
     def transposed(self) -> frozenset[str]:
         """The letters that are transposed somewhere, and so are vectors or matrices."""
         return frozenset(found.group(1) for found in _TRANSPOSED.finditer(self.text))
+
+    @cached_property
+    def has_matrices(self) -> bool:
+        """Whether the text speaks of matrices, whose products do not commute."""
+        return bool(self.transposed) or _MATRICES.search(self.text) is not None
 
     def position(self, offset: int) -> Position:
         """Return the line and column of the character at `offset`."""

@@ -97,6 +97,10 @@ NEVER_EQUAL = [
     r"x^{\otimes 2} = x x",
     r"\lambda^D_n \lambda_n = \lambda_n^{D + 1}",
     r"w^{t+1} = w^t w",
+    r"\text{noise scale} (M) = 1 \cdot (M)",
+    r"(A + B)^{-1} C (A + B) = C + A^\top - A^\top",
+    r"const = tsnoc",
+    r"a^{old} a = a^{dol} a",
     r"x^\circ x = x x^\circ",
 ]
 
