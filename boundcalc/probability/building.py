@@ -307,7 +307,16 @@ class Builder:
     @property
     def rules(self) -> list[str]:
         """What was used, in words."""
-        return list(dict.fromkeys(RULES[step["scheme"]] for step in self.instances))
+        return list(dict.fromkeys(RULES[name] for name in _schemes(self.instances)))
+
+
+def _schemes(instances: list[dict[str, Any]]) -> list[str]:
+    """Return the schemes of instances, and of those in their derivations."""
+    found = []
+    for step in instances:
+        found.append(step["scheme"])
+        found += _schemes(step.get("derivation", {}).get("instances", []))
+    return found
 
 
 _NOTHING = ["<=", ["number", "0"], ["number", "0"]]

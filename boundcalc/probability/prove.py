@@ -13,6 +13,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.expand import linear_in
 from boundcalc.probability.goals import ExpectationGoal
+from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
@@ -55,7 +56,7 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     witness = _witness(goal)
     if witness is None:
         return _unknown(goal, "no point was found that satisfies what is assumed")
-    for strategy in (_directly, _by_parts, _by_pairs, _by_tangents, _by_squares):
+    for strategy in (_directly, _by_privacy, _by_parts, _by_pairs, _by_tangents, _by_squares):
         proof = strategy(builder)
         if proof is not None:
             return _proved(goal, builder, witness, proof)
@@ -128,6 +129,15 @@ def _directly(builder: Builder) -> object:
         return None
     parts = linear_in(term, known)
     if parts is None or kind == "!=" or not builder.positive(kind, parts):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_privacy(builder: Builder) -> object:
+    """A private choice among datasets generalizes."""
+    before = len(builder.instances)
+    by_privacy(builder)
+    if len(builder.instances) == before:
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
 
