@@ -145,7 +145,11 @@ def _unproved_text(answer: Answer, why: Unproved) -> str:
     if why is Unproved.SERIES:
         return f"in a series it is not looked at whether the next {name} works"
     names = ", ".join(answer.optimality.names)
-    return f"the choice of {names} is the best that the search found; not proved optimal"
+    found = f"the choice of {names} is the best that the search found"
+    ends = ", ".join(answer.optimality.ends)
+    if ends:
+        found += f", which goes no farther than this {ends}"
+    return f"{found}; not proved optimal"
 
 
 def _neighbour_text(answer: Answer) -> str:

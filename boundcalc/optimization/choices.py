@@ -20,6 +20,8 @@ from boundcalc.questions.outcomes import Direction
 _COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
 _USUAL_COUNTS = {2: 24, 3: 10}
 _USUAL = (math.log(1e-5), math.log(100.0))  # where most parameters have their best values
+_SMALLEST, _LARGEST = Fraction(1, 10**40), Fraction(10**12)  # that are searched
+_NEAR_END = Fraction(1, 100)
 LEAST_HOPE = -1e5  # the value to beat where any point at which something works will do
 _WIDTHS = (0.05, 0.2, 0.05, 0.2)  # of the first step of each climb
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
@@ -129,9 +131,25 @@ def maximise(
 def _magnitudes(symbol: Symbol) -> tuple[float, float]:
     """Return the range of the natural logarithm that is searched."""
     first, last = search_ends(symbol.domain)
-    low = math.log(max(float(first), 1e-40))
-    high = math.log(min(float(last), 1e12))
+    low = math.log(max(float(first), float(_SMALLEST)))
+    high = math.log(min(float(last), float(_LARGEST)))
     return low, high
+
+
+def is_end_of_search(symbol: Symbol, value: Fraction) -> bool:
+    """Return whether a value is the last that is searched, though the domain goes on.
+
+    Examples
+    --------
+    >>> from boundcalc.language.domains import POSITIVE
+    >>> x = Symbol("x", POSITIVE)
+    >>> is_end_of_search(x, Fraction(10**12)), is_end_of_search(x, Fraction(1))
+    (True, False)
+    """
+    return any(
+        abs(value / end - 1) < _NEAR_END and value * way in symbol.domain
+        for end, way in ((_SMALLEST, Fraction(1, 2)), (_LARGEST, Fraction(2)))
+    )
 
 
 def _grids(

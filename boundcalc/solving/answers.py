@@ -64,7 +64,8 @@ class Optimality:
     `beyond` says which of them fail, `names` for all values of which free parameters, as far as
     `reach`; with `is_unknown_cut` only values of the unknown in that range were looked at.
     `limit` is a value beyond which nothing works, where that was looked for and proved.
-    `unproved` says why nothing is proved.
+    `unproved` says why nothing is proved, and `ends` which free parameters stand at the end of what
+    their search goes over.
     """
 
     beyond: Beyond = Beyond.NOTHING
@@ -74,6 +75,7 @@ class Optimality:
     reach: Reach = Reach.ALL
     is_unknown_cut: bool = False
     limit: Fraction | None = None
+    ends: tuple[str, ...] = ()
 
     @property
     def is_plain(self) -> bool:

@@ -19,6 +19,7 @@ from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
 from boundcalc.questions.questions import Constraint, Question
@@ -102,17 +103,24 @@ def optimality_of(
                 return Optimality(beyond=proved, neighbour=neighbour)
             beyond += outward * step
         return Optimality(unproved=Unproved.UNDECIDED)
-    return _neighbour_over_free(reduction, direction, value)
+    return _neighbour_over_free(reduction, witness, direction, value)
 
 
-def _neighbour_over_free(reduction: Reduction, direction: Direction, value: Fraction) -> Optimality:
+def _neighbour_over_free(
+    reduction: Reduction, witness: Witness, direction: Direction, value: Fraction
+) -> Optimality:
     """Prove that a value beyond the answer fails for every choice of one free parameter.
 
     Values beyond that one fail, too, where the condition is monotone in the unknown.
     """
     question = reduction.question
     names = tuple(symbol.name for symbol in reduction.remaining)
-    unproved = Optimality(unproved=Unproved.CHOSEN, names=names)
+    ends = tuple(
+        symbol.name
+        for symbol in reduction.remaining
+        if is_end_of_search(symbol, witness.chosen[symbol.name])
+    )
+    unproved = Optimality(unproved=Unproved.CHOSEN, names=names, ends=ends)
     if len(reduction.remaining) != 1:
         return unproved
     (symbol,) = reduction.remaining

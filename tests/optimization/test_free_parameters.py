@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from boundcalc.cards.answer_words import optimality_text
 from boundcalc.language import NoSolutionError, Theorem
 from boundcalc.questions.outcomes import Direction
 from boundcalc.solving.answers import Answer
@@ -175,3 +176,14 @@ def test_a_narrow_band_is_found(id: str, unknown: str, given: dict, works: int) 
     assert all(check.holds for check in answer.checks)
     is_least = answer.direction is Direction.LEAST
     assert answer.value <= works if is_least else answer.value >= works
+
+
+def test_a_choice_at_the_end_of_the_search_is_said_to_be() -> None:
+    """The smaller the slack, the smaller the probability; the search ends at 1e-40."""
+    theorem = THEOREMS["max-information/claim-3.4"]
+    at_end = solve_theorem(theorem, "probability", {"delta_hat": "0.00251"})
+    inside = solve_theorem(theorem, "probability", {"delta": "0.0162"})
+
+    assert at_end.optimality.ends == ("delta",)
+    assert "goes no farther than this delta; not proved optimal" in optimality_text(at_end)
+    assert inside.optimality.ends == ()
