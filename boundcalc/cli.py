@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.commands.annotate import annotate
 from boundcalc.commands.audit import audit
 from boundcalc.commands.check import check
 from boundcalc.commands.compare import compare
@@ -195,6 +196,9 @@ def prove(
 
 
 app.command(short_help="Is this derivation right? Each displayed relation gets a verdict.")(check)
+app.command(short_help="What the sentences of a document declare, as directives in a copy.")(
+    annotate
+)
 
 
 @app.command(short_help="Check certificates of `prove` again.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.statements import Theorem
+from boundcalc.notes.annotated import is_annotated
 from boundcalc.notes.derivations import read_derivations
 from boundcalc.notes.documents import Directive
 from boundcalc.notes.files import Document
@@ -104,7 +105,9 @@ def read_document(document: Document) -> Derivations:
 
 
 def is_open(document: Document) -> bool:
-    """Return whether nobody prepared a document: it has no directives."""
+    """Return whether nobody prepared a document: it has no directives, or was annotated."""
+    if any(is_annotated(source) for source in document.sources):
+        return True
     return not any(isinstance(part, Directive) for part in document.parts)
 
 
@@ -146,7 +149,7 @@ def _checked(
     uses: Mapping[str, frozenset[str]],
 ) -> CheckedDocument:
     rows = StepChecker(derivations, theorems, decide, uses).run()
-    errors = [] if derivations.is_open else derivations.errors
+    errors = derivations.errors
     return CheckedDocument(
         name=derivations.name,
         rows=tuple(rows),

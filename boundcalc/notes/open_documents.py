@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from boundcalc.language.domains import REAL
 from boundcalc.language.operators import Sense
+from boundcalc.notes.annotate import annotated_text
+from boundcalc.notes.annotated import read_annotated
 from boundcalc.notes.declared import names_of
 from boundcalc.notes.directives import ByDefinition, Citation, Reason
 from boundcalc.notes.displays import Reading, read_display
@@ -51,7 +53,8 @@ def read_open(document: Document) -> Derivations:
     '[0, oo)'
     """
     result = Derivations(document.name, is_open=True)
-    situations, claims = read_situations(document)
+    situations, claims, errors = read_formulas(document)
+    result.errors += errors
     before: Reading | None = None
     displays = [part for part in document.parts if isinstance(part, Display)]
     for part in _merged(displays, claims):
@@ -62,6 +65,41 @@ def read_open(document: Document) -> Derivations:
             before = builder.run(before)
     result.unread += [error for error in document.errors if error not in result.unread]
     return result
+
+
+def read_formulas(
+    document: Document,
+) -> tuple[dict[int, Situation], list[Display], list[ReaderError]]:
+    """Return what holds at each formula, the claims in running text, and errors of directives."""
+    situations, claims = read_situations(document)
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    said, errors = read_annotated(document, [*displays, *claims])
+    return {**situations, **said}, claims, errors
+
+
+def annotated(document: Document) -> str:
+    r"""Return the text of a document with what its prose was read to say, as directives.
+
+    Examples
+    --------
+    >>> from boundcalc.notes.files import read_source
+    >>> print(annotated(read_source("Let $x > 0$. Then
+    \[ x + 1 > 1. \]
+    ")))
+    Let $x > 0$. Then
+    %! inferred
+    % line 1: Let $x > 0$.
+    %! declare x positive
+    \[ x + 1 > 1. \]
+    <BLANKLINE>
+    """
+    situations, claims, _ = read_formulas(document)
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    items = _merged(displays, claims)
+    result = Derivations(document.name, is_open=True)
+    for part in items:
+        _Builder(result, part, situations.get(id(part), NOTHING)).run_claim()
+    return annotated_text(document.sources[0], items, situations, result.steps)
 
 
 def _merged(displays: list[Display], claims: list[Display]) -> list[Display]:

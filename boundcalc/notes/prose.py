@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boundcalc.notes.documents import Display
+from boundcalc.notes.documents import Directive, Display, Part
 from boundcalc.notes.files import Document, is_markdown
 from boundcalc.notes.source import Fragment, SourceText
 
@@ -65,6 +65,16 @@ class Sentence:
         """The displays, each with its number."""
         found = enumerate(self.formulas)
         return [(number, item) for number, item in found if isinstance(item, Display)]
+
+    def written(self, text: str) -> str:
+        """Return a part of its text with the formulas in the place of their numbers."""
+
+        def formula(found: re.Match[str]) -> str:
+            item = self.formulas[int(found[1])]
+            shown = item.formula.text if isinstance(item, Display) else item.text
+            return f"${' '.join(shown.split())}$"
+
+        return " ".join(re.sub(f"{OPEN}(\\d+){CLOSE}", formula, text).split())
 
     def words(self) -> str:
         """Return it as it is written, in one line."""
@@ -160,8 +170,9 @@ class _Composer:
             if current is not None and source is not current:
                 self.leave(current, source)
             current = source
-            self.prose(source, part.whole.start)
-            self.reached[id(source)] = max(self.reached[id(source)], part.whole.stop)
+            first, last = _around(part)
+            self.prose(source, first)
+            self.reached[id(source)] = max(self.reached[id(source)], last)
             if isinstance(part, Display):
                 self.display(part)
         for source in ([current] if current else []) + self.document.sources:
@@ -343,6 +354,17 @@ _TAIL = re.compile(
     r"(?:\\(?:tag|label)\*?\s*\{[^{}]*\}|\\nonumber|\\notag|\\end\s*\{[A-Za-z]+\*?\}|\\\\|\\qed[a-z]*"
     r"|[\s&}~]|%[^\n]*|\\[,;:! ]|\\q?quad)*\Z"
 )
+
+
+def _around(part: Part) -> tuple[int, int]:
+    """Return where a part begins and ends, with the comment of HTML in which it stands."""
+    first, last = part.whole.start, part.whole.stop
+    text = part.whole.source.text
+    if isinstance(part, Directive) and is_markdown(part.whole.source.name):
+        opened, closed = text.rfind("<!--", 0, first), text.find("-->", last)
+        if opened >= 0 and closed >= 0 and text.find("-->", opened, first) < 0:
+            return opened, closed + 3
+    return first, last
 
 
 def _ends_sentence(display: Display) -> bool:

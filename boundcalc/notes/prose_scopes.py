@@ -348,12 +348,15 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             reasons=(
-                *reasons_of(sentence, number, self.titles()),
+                *map(sentence.written, reasons_of(sentence, number, self.titles())),
                 *self.title_reasons(),
             ),
-            steps=tuple(step_reasons(_behind(sentence, number))),
-            first=clause_before(_between(sentence, number)),
-            last=clause_after(_behind(sentence, number)),
+            steps=tuple(
+                (where, sentence.written(what))
+                for where, what in step_reasons(_behind(sentence, number))
+            ),
+            first=sentence.written(clause_before(_between(sentence, number))),
+            last=sentence.written(clause_after(_behind(sentence, number))),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),

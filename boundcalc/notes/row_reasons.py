@@ -110,7 +110,7 @@ def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
     head = re.match(r"\\?[A-Za-z]+(?:\{[^{}]*\})?(?:_(?:\{[^{}]*\}|.))?", spelled)
     text = head.group() if head else spelled
     pattern = re.escape(text) + (r"(?![A-Za-z])" if text[-1].isalpha() else "")
-    before = re.sub(r"(?<!\\)%[^\n]*", "", source.text[:start])
+    before = re.sub(r"(?<!\\)%[^\n]*|<!--[\s\S]*?-->", "", source.text[:start])
     math = " ".join(
         re.findall(r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before)
     )

@@ -15,7 +15,7 @@ _SHOWN_BEFORE = 48
 _SHOWN_AFTER = 32
 
 
-_DECLARATION = re.compile(r"%!\s*declare\b[^\n]*")
+_DECLARATION = re.compile(r"%!\s*(?:declare|roughly|object|forget)\b[^\n]*|% guessed [^\n]*")
 _PLAIN_EPSILON = re.compile("\\\\epsilon(?![A-Za-z])|\u03f5")
 _VARIANT_EPSILON = re.compile("\\\\varepsilon(?![A-Za-z])|\u03b5")
 _TRANSPOSED = re.compile(

@@ -122,3 +122,25 @@ def _ends_sum(tokens: list[Token], at: int) -> bool:
         if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
             return False
     return False
+
+
+def kind_words(domain: Domain) -> str:
+    r"""Return a domain as it stands in a declaration.
+
+    Examples
+    --------
+    >>> kind_words(usual_domain("n")), kind_words(usual_domain(r"\delta"))
+    ('integer >= 1', 'in (0, 1)')
+    """
+    kind = "integer" if domain.integer else "real"
+    if domain.lower is None and domain.upper is None:
+        return kind
+    if domain.lower == 0 and domain.upper is None and not domain.integer:
+        return "nonnegative" if domain.lower_closed else "positive"
+    if domain.upper is None or domain.lower is None:
+        signs = (">=" if domain.lower_closed else ">") if domain.upper is None else None
+        sign = signs or ("<=" if domain.upper_closed else "<")
+        return f"{kind} {sign} {domain.lower if domain.upper is None else domain.upper}"
+    left, right = "[" if domain.lower_closed else "(", "]" if domain.upper_closed else ")"
+    interval = f"in {left}{domain.lower}, {domain.upper}{right}"
+    return f"integer {interval}" if domain.integer else interval

@@ -1,0 +1,51 @@
+"""``boundcalc annotate``: what the prose of a document was read to say, as directives in a copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from boundcalc.console import check_free, print_text, quoted
+from boundcalc.language.errors import QuestionError
+
+
+def annotate(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="LaTeX or Markdown.")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Write the copy there.")
+    ] = "",
+    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite a file.")] = False,
+) -> int:
+    """Write a copy of a document with all that its sentences were read to declare and assume.
+
+    Each line says where it was taken from. The copy has the same verdicts; correct what is wrong in
+    it, and check it: its prose declares nothing any more.
+    """
+    from boundcalc.notes.check import is_open
+    from boundcalc.notes.files import read_file
+    from boundcalc.notes.open_documents import annotated
+
+    document = read_file(file)
+    if not is_open(document) or any(
+        item.text.find("%! inferred") >= 0 for item in document.sources
+    ):
+        raise QuestionError(f"{quoted(file)} has directives already; check it as it is")
+    path = Path(file)
+    name = output or str(path.with_name(f"{path.stem}.annotated{path.suffix}"))
+    check_free(name, is_forced)
+    text = annotated(document)
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
+    lines = [line.strip() for line in text.split("\n")]
+    stated = sum(line.startswith(("%! declare", "%! roughly")) for line in lines)
+    assumed = sum(line.startswith(("%! assume", "%! define")) for line in lines)
+    guessed = len({line for line in lines if line.startswith("% guessed")})
+    print_text(
+        f"{name}: {stated} domains and {assumed} hypotheses from its sentences, {guessed} guesses "
+        "in comments; correct them, then check the copy"
+    )
+    return 0
