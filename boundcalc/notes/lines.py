@@ -158,6 +158,13 @@ class _Line:
             if token.kind is not Kind.AMPERSAND:
                 self.kept.append(token)
             elif depth > 0 or not self._is_in_place(tokens, index):
+                opener = _unclosed(tokens[:index])
+                if opener is not None and opener.kind is Kind.OPEN:
+                    raise ReaderError(
+                        f"this {opener.key} is not closed before the next &",
+                        self.fragment,
+                        opener.start,
+                    )
                 raise ReaderError(
                     "a stray &: an alignment mark stands at a relation or an operator",
                     self.fragment,
@@ -176,6 +183,18 @@ class _Line:
         if is_column:
             self.kept.append(_newline(self.kept[-1]))
         return is_column
+
+
+def _unclosed(tokens: list[Token]) -> Token | None:
+    """Return the last delimiter that is opened in tokens and not closed."""
+    opened: list[Token] = []
+    for token in tokens:
+        step = DEPTH.get(token.kind, 0)
+        if step > 0:
+            opened.append(token)
+        elif step < 0 and opened:
+            opened.pop()
+    return opened[-1] if opened else None
 
 
 _AROUND_MARK = (Kind.RELATION, Kind.OPERATOR, Kind.TEXT, Kind.ARROW, Kind.COMMA, Kind.NEWLINE)

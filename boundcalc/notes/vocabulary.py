@@ -309,6 +309,8 @@ REFUSED = {
     r"\lg": "has base 2 for some and 10 for others; write \\log_2 or \\log_{10}",
     r"\erf": "is not LaTeX; write \\operatorname{erf}",
     r"\erfc": "is not LaTeX; write \\operatorname{erfc}",
+    r"\abs": "is not LaTeX; define it, or write |...|",
+    r"\norm": "is not LaTeX; define it, or write \\|...\\|",
     r"\%": "is no number; write 1/100 for a percent",
     r"\mp": "stands for two values; write one of them",
     **dict.fromkeys(

@@ -212,7 +212,9 @@ RELATIONS = [
 DISPLAYS = [
     (r"x ¦& n", "stray &"),
     (r"x \le \frac{1 ¦& 2}{n}", "stray &"),
-    (r"x \le (1 ¦& 2)", "stray &"),
+    (r"x \le ¦(1 & 2)", "not closed before the next &"),
+    (r"x &\le ¦(1 + n \\ x &\le 2", "not closed before the next &"),
+    (r"¦\abs{x} \le 1", "write |...|"),
     (r"¦x", "in no relation"),
     (r"¦x \\ n \le 1", "in no relation"),
     (r"x \le n, ¦x + 1", "in no relation"),
