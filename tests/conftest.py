@@ -8,11 +8,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # On a machine that is busy, an example may take any time.
-settings.register_profile(
-    "steady", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("steady")
+steady = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("complete", steady)
+settings.register_profile("fast", steady, max_examples=40)
 SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the fast suite try fewer examples of each property than the complete one."""
+    settings.load_profile("fast" if config.option.markexpr == "not slow" else "complete")
 
 
 @pytest.hookimpl(tryfirst=True)

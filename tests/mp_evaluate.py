@@ -32,6 +32,12 @@ def number(value: Any) -> Any:
     return mp.mpf(exact.numerator) / exact.denominator
 
 
+def _logarithm(x: Any) -> Any:
+    if x == 0:  # of which mpmath says -inf, and then 0 of its reciprocal
+        raise ValueError("0 has no logarithm")
+    return mp.ln(x)
+
+
 _OPERATIONS: dict[Operator, Callable[..., Any]] = {
     Operator.ADD: lambda *terms: mp.fsum(terms),
     Operator.MULTIPLY: lambda *factors: mp.fprod(factors),
@@ -40,8 +46,8 @@ _OPERATIONS: dict[Operator, Callable[..., Any]] = {
     Operator.POWER: lambda x, y: x**y,
     Operator.SQRT: mp.sqrt,
     Operator.EXP: mp.exp,
-    Operator.LN: mp.ln,
-    Operator.LOG: lambda base, x: mp.ln(x) / mp.ln(base),
+    Operator.LN: _logarithm,
+    Operator.LOG: lambda base, x: _logarithm(x) / _logarithm(base),
     Operator.ABS: abs,
     Operator.MAX: max,
     Operator.MIN: min,

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
@@ -62,6 +62,7 @@ def test_a_side_without_a_value_makes_a_relation_false(sense: Sense) -> None:
 
 
 @fixed
+@example(left=1 / ln(X), right=X + 1, sense=Sense.LE, x=Fraction(0), y=Fraction(0))
 @given(
     left=formulas(),
     right=formulas(),

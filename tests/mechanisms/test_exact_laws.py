@@ -228,11 +228,9 @@ def test_the_information_of_both_algorithms_agrees_with_enumeration() -> None:
     assert law.least_ratio("1/10") == approximate_max_information_ratio(joint, "1/10")
 
 
-galois = pytest.importorskip("galois", reason="it has the codes with their decoders")
-
-
 @pytest.fixture(scope="module")
 def code() -> AffineCode:
+    pytest.importorskip("galois", reason="it has the codes with their decoders")
     return AffineCode.bch(31, 11)
 
 
@@ -248,6 +246,7 @@ def test_every_input_lies_in_the_code_that_is_described(code: AffineCode) -> Non
         assert found[1] == 0
 
 
+@pytest.mark.slow  # galois compiles its decoder at first
 def test_errors_are_corrected_up_to_half_of_the_distance(code: AffineCode) -> None:
     rng = np.random.default_rng(1)
     records = rng.integers(0, 2, code.n)
@@ -263,6 +262,7 @@ def test_errors_are_corrected_up_to_half_of_the_distance(code: AffineCode) -> No
         assert found[1] == errors
 
 
+@pytest.mark.slow
 def test_the_two_algorithms_together_return_the_input(code: AffineCode) -> None:
     rng = np.random.default_rng(2)
     records = rng.integers(0, 2, code.n)

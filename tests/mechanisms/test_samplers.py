@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,27 +22,31 @@ from boundcalc.mechanisms.exponential import exponential_law, exponential_probab
 from boundcalc.mechanisms.noise import rounded_laplace_law
 from boundcalc.mechanisms.thresholdout import BudgetError
 
-stats = pytest.importorskip("scipy.stats", reason="scipy has the chi-squared law")
 DRAWS = 20_000
 LEAST_P = 1e-4  # the seeds are fixed, so that a failure is no accident
 
 
+def stats() -> Any:
+    """Return the tests of laws; they take a second to import, in the one process that uses them."""
+    return pytest.importorskip("scipy.stats", reason="scipy has the chi-squared law")
+
+
 def agrees(counts: NDArray[np.int64], chances: NDArray[np.float64]) -> bool:
-    return bool(stats.chisquare(counts, chances * counts.sum()).pvalue > LEAST_P)
+    return bool(stats().chisquare(counts, chances * counts.sum()).pvalue > LEAST_P)
 
 
 def test_laplace_noise_has_the_law_of_its_scale() -> None:
     draws = laplace_mechanism(np.zeros(DRAWS), scale=2.0, rng=np.random.default_rng(1))
 
-    assert stats.kstest(draws, stats.laplace(scale=2.0).cdf).pvalue > LEAST_P
-    assert stats.kstest(draws, stats.laplace(scale=1.8).cdf).pvalue < LEAST_P
+    assert stats().kstest(draws, stats().laplace(scale=2.0).cdf).pvalue > LEAST_P
+    assert stats().kstest(draws, stats().laplace(scale=1.8).cdf).pvalue < LEAST_P
 
 
 def test_gaussian_noise_has_the_law_of_its_deviation() -> None:
     draws = gaussian_mechanism(np.full(DRAWS, 5.0), sigma=0.5, rng=np.random.default_rng(2))
 
-    assert stats.kstest(draws, stats.norm(5.0, 0.5).cdf).pvalue > LEAST_P
-    assert stats.kstest(draws, stats.norm(5.0, 0.53).cdf).pvalue < LEAST_P
+    assert stats().kstest(draws, stats().norm(5.0, 0.5).cdf).pvalue > LEAST_P
+    assert stats().kstest(draws, stats().norm(5.0, 0.53).cdf).pvalue < LEAST_P
 
 
 def test_the_rounded_answer_has_its_exact_law() -> None:

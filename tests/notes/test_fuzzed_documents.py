@@ -74,13 +74,13 @@ def check_anything(text: str, *, is_markdown: bool, decide: object) -> None:
 
 
 @given(documents(), st.booleans())
-@settings(max_examples=500, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 def test_reading_ends(text: str, is_markdown: bool) -> None:
     check_anything(text, is_markdown=is_markdown, decide=unknown)
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
-@settings(max_examples=1000, deadline=None, derandomize=True)
+@settings(max_examples=400, deadline=None, derandomize=True)
 def test_reading_a_display_ends(text: str) -> None:
     for scope in (Scope(), DECLARED):
         found = read_display(text, scope)

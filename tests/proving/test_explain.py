@@ -66,7 +66,7 @@ def test_an_identity_is_called_one():
     assert "It vanishes identically, by its normal form." in text
 
 
-@pytest.mark.few(25)
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", QUICK[::4])
 def test_every_proof_of_the_suite_has_words_and_a_count_of_its_steps(name):
     entry = ENTRIES[name]
