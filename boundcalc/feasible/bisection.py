@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
 
@@ -11,6 +11,9 @@ from boundcalc.algebra.search_range import SMALLEST
 from boundcalc.feasible.digits import DIGITS, last_digit, log2, round_digits
 from boundcalc.feasible.float_conditions import GuessOfOne
 
+_HALVINGS = 200
+_SECANTS = 30
+_AGREEING = 46  # bits in which two secants agree that settle
 _ROOTS = 10  # of an end that doubles do not reach, until they do
 
 
@@ -33,7 +36,12 @@ class Boundary:
 
     def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the extreme feasible point on the way out, and an infeasible one beside it."""
-        inside, outside = self._bracket(inside, outside)
+        guess = self._guessed(inside, outside)
+        if guess is not None:
+            found = None if self.is_integer else self._rounded_guess(guess, inside, outside)
+            if found is not None:
+                return found
+            inside, outside = self._bracket(guess, inside, outside)
         if self.is_integer:
             while abs(inside - outside) > 1:
                 inside, outside = self._halve(inside, outside, Fraction((inside + outside) // 2))
@@ -48,11 +56,21 @@ class Boundary:
     ) -> tuple[Fraction, Fraction]:
         return (middle, outside) if self.is_feasible(middle) else (inside, middle)
 
-    def _bracket(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction]:
+    def _rounded_guess(
+        self, guess: float, inside: Fraction, outside: Fraction
+    ) -> tuple[Fraction, Fraction] | None:
+        """Return what doubles suggest to its digits, and the next such number, if it is the end."""
+        low, high = sorted((inside, outside))
+        for candidate, beyond in self._roundings(Fraction(guess), inside, outside):
+            is_between = low <= min(candidate, beyond) and max(candidate, beyond) <= high
+            if is_between and self.is_feasible(candidate) and not self.is_feasible(beyond):
+                return candidate, beyond
+        return None
+
+    def _bracket(
+        self, guess: float, inside: Fraction, outside: Fraction
+    ) -> tuple[Fraction, Fraction]:
         """Narrow the bracket around the boundary that doubles suggest, and check it."""
-        guess = self._guessed(inside, outside)
-        if guess is None:
-            return inside, outside
         center = Fraction(guess)
         outward = 1 if outside > inside else -1
         for bits in (47, 40, 30, 16):
@@ -83,16 +101,47 @@ class Boundary:
         sign = -1.0 if near < 0 or far < 0 else 1.0
         near, far = abs(near), abs(far)
         near, far = max(near, 1e-300), max(far, 1e-300)
-        for _ in range(200):
-            is_wide = max(near, far) > 2 * min(near, far)
-            middle = math.sqrt(near) * math.sqrt(far) if is_wide else (near + far) / 2
+        while max(near, far) > 2 * min(near, far):
+            middle = math.sqrt(near) * math.sqrt(far)
             if middle in (near, far):
                 break
-            if self.guess(sign * middle):
-                near = middle
+            near, far = (middle, far) if self.guess(sign * middle) else (near, middle)
+        by_secants = self._by_secants(near, far, sign)
+        return sign * (self._by_halves(near, far, sign) if by_secants is None else by_secants)
+
+    def _by_halves(self, near: float, far: float, sign: float) -> float:
+        """Return the last of two sizes that seems feasible, after halving the gap to the end."""
+        for _ in range(_HALVINGS):
+            middle = (near + far) / 2
+            if middle in (near, far):
+                break
+            near, far = (middle, far) if self.guess(sign * middle) else (near, middle)
+        return near
+
+    def _by_secants(self, near: float, far: float, sign: float) -> float | None:
+        """Return the size at which the excess of a relation seems to vanish, by the Illinois rule.
+
+        None where secants do not settle on one: where the excess jumps, or is not known.
+        """
+        below, above = self.guess.excess(sign * near), self.guess.excess(sign * far)
+        last, was_near = math.nan, None
+        for _ in range(_SECANTS):
+            if not -math.inf < below < 0 < above < math.inf:
+                return None
+            point = far - above * (far - near) / (above - below)
+            if abs(point - last) <= point / 2**_AGREEING:
+                return point
+            if not min(near, far) < point < max(near, far):
+                return None
+            excess, last = self.guess.excess(sign * point), point
+            if excess == 0:
+                return point
+            if excess < 0:
+                near, below, above = point, excess, above / 2 if was_near is True else above
             else:
-                far = middle
-        return sign * near
+                far, above, below = point, excess, below / 2 if was_near is False else below
+            was_near = excess < 0
+        return None
 
     def _in_reach(self, near: float, far: float) -> float:
         """Return a point that seems feasible to doubles, which may not reach the end of a ray."""
@@ -107,16 +156,20 @@ class Boundary:
 
     def rounded(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end to its digits, and the next such number outward, which is infeasible."""
-        outward = 1 if outside > inside else -1
-        nearest = round_digits(inside, ROUND_HALF_EVEN, self.digits)
-        safe = round_digits(inside, ROUND_FLOOR if outward > 0 else ROUND_CEILING, self.digits)
-        for candidate in (nearest, safe):
-            unit = last_digit(candidate, self.digits)
-            if self.is_feasible(candidate):
-                beyond = candidate + outward * unit
-                if not self.is_feasible(beyond):
-                    return candidate, beyond
+        for candidate, beyond in self._roundings(inside, inside, outside):
+            if self.is_feasible(candidate) and not self.is_feasible(beyond):
+                return candidate, beyond
         return inside, None if self.is_feasible(outside) else outside
+
+    def _roundings(
+        self, value: Fraction, inside: Fraction, outside: Fraction
+    ) -> Iterator[tuple[Fraction, Fraction]]:
+        """Yield a value to its digits, to the nearest and inward, with the next one outward."""
+        outward = 1 if outside > inside else -1
+        nearest = round_digits(value, ROUND_HALF_EVEN, self.digits)
+        safe = round_digits(value, ROUND_FLOOR if outward > 0 else ROUND_CEILING, self.digits)
+        for candidate in dict.fromkeys((nearest, safe)):
+            yield candidate, candidate + outward * last_digit(candidate, self.digits)
 
 
 def _between(first: Fraction, second: Fraction, smallest: Fraction) -> Fraction:

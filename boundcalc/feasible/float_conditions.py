@@ -76,6 +76,24 @@ class Guesser:
             return False
         return left <= right if self.is_below else right <= left
 
+    def excess(self, values: Doubles) -> float:
+        """Return how far a relation is from being tight: below zero where it seems to hold.
+
+        It is the logarithm of the side that is to be smaller over the other one, or the difference
+        of sides that have none; nan where this is no relation, or undefined.
+        """
+        if self.sides is None:
+            return math.nan
+        try:
+            left, right = self.sides[0].run(values), self.sides[1].run(values)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return math.nan
+        if not self.is_below:
+            left, right = right, left
+        if 0 < left < math.inf and 0 < right < math.inf and 0 < left / right < math.inf:
+            return math.log(left / right)
+        return left - right
+
     def is_bound_of(self, name: str) -> bool:
         """Return whether this is a relation with the variable `name` alone on its left."""
         if self.sides is None:
@@ -130,6 +148,10 @@ class GuessOfOne:
     def __call__(self, value: float) -> bool:
         """Return whether the condition seems to hold."""
         return self.guesser({self.name: value})
+
+    def excess(self, value: float) -> float:
+        """Return how far a relation is from being tight, as of the guesser."""
+        return self.guesser.excess({self.name: value})
 
     @cached_property
     def likely(self) -> tuple[float, ...]:
