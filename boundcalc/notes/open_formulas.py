@@ -140,7 +140,7 @@ class OpenFormulaReader(OpenNameReader):
             return self._operation(), False
         if self._begins_norm(self.at):
             return self._norm(), False
-        if token.kind is Kind.OPEN and token.key == r"\langle":
+        if token.kind is Kind.OPEN and token.key in (r"\langle", r"\llbracket"):
             return self.atom(self.at, self.fence_end(self.at)), False
         if token.kind is Kind.BAR or (token.kind is Kind.OPEN and token.key == "|"):
             return self._bars(), False

@@ -154,8 +154,10 @@ OPENING = {
     r"\lceil": r"\rceil",
     "|": "|",
     r"\langle": r"\rangle",
+    r"\llbracket": r"\rrbracket",
+    r"\lgroup": r"\rgroup",
 }
-CLOSING = (")", "]", r"\}", r"\rfloor", r"\rceil", r"\rangle")
+CLOSING = (")", "]", r"\}", r"\rfloor", r"\rceil", r"\rangle", r"\rrbracket", r"\rgroup")
 
 # What may stand in an opaque atom, a subscript or a declared phrase, but is no part of a formula.
 SYMBOLS: tuple[str, ...] = (
