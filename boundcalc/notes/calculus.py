@@ -102,10 +102,18 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for item in structures.random.names.values():
         value = item.value
         bounds = [value.low, value.high, *(part for pair in value.law for part in pair)]
+        bounds += [item.last]
         for bound in bounds:
             if bound is not None:
                 for symbol in bound.symbols():
                     structures.note(symbol)
+    for function in structures.random.functions:
+        for end in (function.low, function.high):
+            for symbol in () if end is None else end.symbols():
+                structures.note(symbol)
+    for algorithm in structures.random.algorithms:
+        for symbol in (*algorithm.epsilon.symbols(), *algorithm.delta.symbols()):
+            structures.note(symbol)
     found.update(structures.parameters)
     names = structures.numbers.keys()
     return tuple(symbol for name, symbol in sorted(found.items()) if name not in names)
@@ -113,5 +121,6 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
 
 def _declared(structures: Structures, random: RandomNames) -> list[str]:
     names = {item.value.name: item for item in random.names.values()}
-    lines = sorted({names[name].line for name in structures.used if name in names})
+    used = {names[name].line for name in structures.used if name in names}
+    lines = sorted(used | structures.lines)
     return [f"the declaration of what is random (line {line})" for line in lines]

@@ -14,7 +14,7 @@ from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token, tokenize
 from boundcalc.notes.verdicts import RowKind
 
-SCOPE_WORDS = ("log", "begin", "end", "declare", "let", "assume", "random", "event")
+SCOPE_WORDS = ("log", "begin", "end", "declare", "let", "assume", "random", "event", "private")
 ROW_WORDS = ("by", "label", "expect")
 WORDS = (*SCOPE_WORDS, *ROW_WORDS, "skip")
 NO_ARGUMENT = ("end", "skip")

@@ -11,14 +11,15 @@ from collections.abc import Mapping
 
 from boundcalc.checker.probability.terms import Event, is_random
 from boundcalc.checker.terms import Term, number
-from boundcalc.language.domains import REAL
+from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
 from boundcalc.language.serialise import expression_to_json
 from boundcalc.notes import vocabulary
+from boundcalc.notes.cursor import Tail
 from boundcalc.notes.declarations import read_interval
 from boundcalc.notes.formulas import FormulaReader
-from boundcalc.notes.names import NameReader, canonical
+from boundcalc.notes.names import Name, NameReader, canonical
 from boundcalc.notes.random_names import RandomName, RandomNames
 from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment
@@ -28,6 +29,7 @@ from boundcalc.probability.writing import event_of, random_term
 
 _PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mathbf{Pr}")
 _EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
+_INDICATOR = (r"\mathbb{1}", r"\mathbf{1}")
 _VARIANCE = (r"\mathrm{Var}",)
 _OR = (r"\cup", r"\lor", r"\vee")
 _AND = (r"\cap", r"\land", r"\wedge")
@@ -55,6 +57,7 @@ class Structures:
         self.numbers: dict[str, Expected] = {}
         self.used: set[str] = set()  # the random names in them
         self.parameters: dict[str, Symbol] = {}
+        self.lines: set[int] = set()  # of declarations of algorithms that are used
 
     def read(self, symbol: Symbol) -> Expected:
         """Return what a symbol of the reader is the expectation of; what it uses comes before it.
@@ -114,22 +117,24 @@ class Structures:
         return self.read(Symbol(latex, REAL, latex=latex))
 
     def _term(self, text: Fragment) -> Term:
-        reader = _RandomReader(text, self.scope, self.random)
+        reader = _RandomReader(text, self.scope, self.random, self)
         node = reader.whole()
         return self._converted(node, reader)
 
     def _event(self, text: Fragment, scope: Scope | None = None) -> Event:
-        reader = _RandomReader(text, self.scope if scope is None else scope, self.random)
-        found = reader.event(self._claim, self._named)
+        reader = _RandomReader(text, self.scope if scope is None else scope, self.random, self)
+        found = reader.event()
         if reader.token.kind is not Kind.STOP:
             raise reader.unexpected()
         return found
 
-    def _named(self, latex: str) -> Event:
+    def named(self, latex: str) -> Event:
+        """Return an event by its name."""
         text, scope = self.random.events[latex]
         return self._event(text, scope)
 
-    def _claim(self, relation: Relation, reader: _RandomReader) -> Event:
+    def claim(self, relation: Relation, reader: _RandomReader) -> Event:
+        """Return a relation between random values as an event."""
         for side in (relation.left, relation.right):
             self._converted(side, reader)
         return event_of(relation, self._meanings(relation, reader))
@@ -140,10 +145,13 @@ class Structures:
     def _meanings(self, node: Expression | Relation, reader: _RandomReader) -> Mapping[str, Term]:
         for symbol in node.symbols():
             if symbol.name in reader.found:
-                self.used.add(reader.found[symbol.name][1])
+                if reader.found[symbol.name][0] == "random":
+                    self.used.add(reader.found[symbol.name][1])
+            elif symbol.name in reader.bound:
+                continue
             elif symbol.speaks_of or _is_opaque(symbol, reader.scope):
                 self.read(symbol)
-            elif symbol.name not in reader.bound:
+            else:
                 self.note(symbol)
         return reader.found
 
@@ -172,9 +180,12 @@ def _conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:
 class _RandomReader(FormulaReader):
     """Reads random terms and events: formulas in which random names have a meaning."""
 
-    def __init__(self, fragment: Fragment, scope: Scope, random: RandomNames) -> None:
+    def __init__(
+        self, fragment: Fragment, scope: Scope, random: RandomNames, structures: Structures
+    ) -> None:
         super().__init__(fragment, tokenize(fragment), scope)
         self.random = random
+        self.structures = structures
         self.found: dict[str, Term] = {}
         self.bound: set[str] = set()
 
@@ -186,10 +197,91 @@ class _RandomReader(FormulaReader):
         if found is None:
             return super().declared(latex)
         family, written = found
-        index = self._index(written)
+        indices = [self._index(piece.strip()) for piece in written.split(",")]
+        if len(indices) != family.value.arity:
+            raise self.error(f"{family.latex} has {family.value.arity} indices")
         name = f"{family.value.name}_{written}"
-        term: Term = ("random", family.value.name, index)
+        term: Term = ("random", family.value.name, *indices)
         return self._symbol(name, term, family.value.domain)
+
+    # --- indicators and values of queries
+
+    def operand(self) -> tuple[Expression, bool]:
+        """Return an indicator, or what an algorithm returns, or what any formula may hold."""
+        if self.token.kind in (Kind.NAME, Kind.ACCENT) and self.token.key not in self.scope.names:
+            name = self.names.read(self.at)
+            found = self._indicator(name) if name.head in _INDICATOR else self._output(name)
+            if found is not None:
+                self.tail, self.name = Tail.PLAIN, None
+                return found, False
+        return super().operand()
+
+    def _indicator(self, name: Name) -> Expression:
+        self.bound |= {index.name for index in self.indexes.values()}
+        if name.stop > self.at + 1:  # the event stands below
+            inside = self.fragment.part(
+                self.tokens[self.at + 2].stop, self.tokens[name.stop - 1].start
+            )
+            reader = _RandomReader(inside, self.scope, self.random, self.structures)
+            reader.indexes, reader.bound = self.indexes, self.bound
+            event = reader.event()
+            if reader.token.kind is not Kind.STOP:
+                raise reader.unexpected()
+            self.at = name.stop
+        else:
+            self.at = name.stop
+            opener = self.token
+            if opener.kind is not Kind.OPEN:
+                raise self.error("an indicator is of an event, in brackets or below")
+            self.at += 1
+            event = self.event()
+            self.close(opener)
+        return self._stand_in("indicator", ("indicator", event), PROBABILITY)
+
+    def _output(self, name: Name) -> Expression | None:
+        output = self.random.outputs.get(name.latex)
+        if output is None:
+            return None
+        self.at = name.stop
+        run: Term = ("run", output.algorithm, output.component, None)
+        self.structures.lines.add(output.line)
+        if not output.is_query:
+            return self._stand_in("output", run, REAL)
+        opener = self.token
+        if opener.kind is not Kind.OPEN:
+            raise self.error(f"{name.latex} is a function; say of which record")
+        self.at += 1
+        record = self.names.read(self.at)
+        self.at = record.stop
+        self.close(opener)
+        law = self.random.laws.get(record.latex)
+        if law is not None:
+            return self._stand_in("mean", ("average", law, run), REAL)
+        value = self._record(record.latex)
+        return self._stand_in("value", ("apply", run, value), REAL)
+
+    def _record(self, latex: str) -> Term:
+        own = self.random.names.get(latex)
+        if own is not None and own.last is None:
+            self.structures.used.add(own.value.name)
+            return ("random", own.value.name)
+        found = self._family(latex)
+        if found is None:
+            raise self.error(f"{latex:.40} is no record that is declared")
+        family, written = found
+        self.structures.used.add(family.value.name)
+        indices = [self._index(piece.strip()) for piece in written.split(",")]
+        if len(indices) != family.value.arity:
+            raise self.error(f"{family.latex} has {family.value.arity} indices")
+        return ("random", family.value.name, *indices)
+
+    def _stand_in(self, kind: str, term: Term, domain: Domain) -> Symbol:
+        """Return a symbol for what a formula of numbers has no place for."""
+        place = len(self.found) + 1
+        shown = f"random {kind} {place}"
+        self.bound |= {index.name for index in self.indexes.values()}
+        self.found[shown] = term
+        return Symbol(shown, domain, latex=rf"\mathrm{{Random{kind}}}")
 
     def check_index(self, latex: str, start: int, stop: int) -> None:
         """Let a member of a family depend on the index of a sum."""
@@ -224,16 +316,16 @@ class _RandomReader(FormulaReader):
 
     # --- events
 
-    def event(self, claim: object, named: object) -> Event:
+    def event(self) -> Event:
         """Return the event that begins here: relations, named events, and what joins them."""
-        parts = [self._joined(claim, named)]
+        parts = [self._joined()]
         while self.token.kind is Kind.COMMA:
             self.at += 1
-            parts.append(self._joined(claim, named))
+            parts.append(self._joined())
         return parts[0] if len(parts) == 1 else ("and", *parts)
 
-    def _joined(self, claim: object, named: object) -> Event:
-        first = self._single(claim, named)
+    def _joined(self) -> Event:
+        first = self._single()
         parts, kinds = [first], set()
         while True:
             kind = self._junctor()
@@ -243,7 +335,7 @@ class _RandomReader(FormulaReader):
             if len(kinds) > 1:
                 raise self.error("both unions and intersections here; put parentheses")
             self.at += 1
-            part = self._single(claim, named)
+            part = self._single()
             parts.append(("not", part) if kind == "minus" else part)
         if not kinds:
             return first
@@ -258,19 +350,19 @@ class _RandomReader(FormulaReader):
             return "and"
         return "minus" if token.key == r"\setminus" else None
 
-    def _single(self, claim: object, named: object) -> Event:
+    def _single(self) -> Event:
         token = self.token
         if token.kind in (Kind.NAME, Kind.ACCENT):
             name = self.names.read(self.at)
             if name.latex in self.random.events:
                 self.at = name.stop
-                return self._raised(named(name.latex))  # type: ignore[operator]
+                return self._raised(self.structures.named(name.latex))
         if token.kind is Kind.OPEN and self._holds_event():
             self.at += 1
-            inner = self.event(claim, named)
+            inner = self.event()
             self.close(token)
             return self._raised(inner)
-        return self._chain(claim)
+        return self._chain()
 
     def _raised(self, event: Event) -> Event:
         if self.token.kind is not Kind.SUP:
@@ -296,10 +388,10 @@ class _RandomReader(FormulaReader):
                 return False
         return False
 
-    def _chain(self, claim: object) -> Event:
+    def _chain(self) -> Event:
         left = self.expression()
         if self.token.key == r"\in":
-            return self._membership(left, claim)
+            return self._membership(left)
         if self.token.kind is not Kind.RELATION:
             raise self.error(
                 "a probability is of an event: a relation such as X \\ge t, or the name of an "
@@ -310,21 +402,21 @@ class _RandomReader(FormulaReader):
             sense = vocabulary.SENSES[self.token.key]
             self.at += 1
             right = self.expression()
-            parts.append(claim(Relation(left, sense, right), self))  # type: ignore[operator]
+            parts.append(self.structures.claim(Relation(left, sense, right), self))
             left = right
         return parts[0] if len(parts) == 1 else ("and", *parts)
 
-    def _membership(self, left: Expression, claim: object) -> Event:
+    def _membership(self, left: Expression) -> Event:
         domain, self.at = read_interval(self.fragment, self.tokens, self.at + 1)
         parts = []
         if domain.lower is not None:
             end = as_expression(domain.lower)
             relation = left >= end if domain.lower_closed else left > end
-            parts.append(claim(relation, self))  # type: ignore[operator]
+            parts.append(self.structures.claim(relation, self))
         if domain.upper is not None:
             end = as_expression(domain.upper)
             relation = left <= end if domain.upper_closed else left < end
-            parts.append(claim(relation, self))  # type: ignore[operator]
+            parts.append(self.structures.claim(relation, self))
         return ("and", *parts)
 
 

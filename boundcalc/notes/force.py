@@ -10,6 +10,7 @@ from boundcalc.notes import directives as reader
 from boundcalc.notes.declarations import read_where
 from boundcalc.notes.documents import Directive
 from boundcalc.notes.meanings import Use, changed, first_use, speaks_of, spoken
+from boundcalc.notes.private_names import read_private
 from boundcalc.notes.random_names import RandomNames, read_event_name, read_random
 from boundcalc.notes.relations import RelationRow, read_relations
 from boundcalc.notes.rows import Assumption
@@ -77,7 +78,7 @@ class Force:
             self.frame.scope = self.frame.scope.with_log(base)
         elif directive.word == "assume":
             self._assume(directive.argument)
-        elif directive.word in ("random", "event"):
+        elif directive.word in ("random", "event", "private"):
             self._random(directive)
         else:
             try:
@@ -123,11 +124,11 @@ class Force:
         assumed: tuple[str, ...] = ()
         if directive.word == "event":
             known = read_event_name(argument, frame.scope, frame.random)
+        elif directive.word == "private":
+            known = read_private(argument, frame.scope, frame.random)
         else:
             known, assumed = read_random(argument, frame.scope, frame.random)
-        new = (known.names.keys() | known.events.keys()) - (
-            frame.random.names.keys() | frame.random.events.keys()
-        )
+        new = known.spelled - frame.random.spelled
         sides = [side for use in frame.rows for side in use.sides]
         sides += [
             side for item in frame.assumptions for side in (item.relation.left, item.relation.right)

@@ -26,14 +26,20 @@ from boundcalc.notes.scope import Scope
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, tokenize
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
+from boundcalc.probability.records import PrivateAlgorithm
 
 _KIND = re.compile(rf"\s+(\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
 _FAMILY = re.compile(
     r"(?P<head>.+?)_\{?1\}?\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{?(?P<last>[^,{}]+?)\}?"
 )
+_PAIRS = re.compile(
+    r"(?P<head>.+?)_\{1,\s*1\}\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{(?P<last>[^{}]+)\}"
+)
+_COPY = re.compile(r"(?P<name>\S+)\s+copy\s+of\s+(?P<of>\S+)")
 _CLAUSES = (
     ("law", r"with\s+law\s+(?P<value>[A-Za-z]+\s*\([^()]*\))"),
     ("of", r"independent\s+of\s+(?P<value>[^;]+)"),
+    ("from", r"from\s+(?P<value>\S+?)"),
     ("iid", r"iid"),
     ("independent", r"independent"),
     ("square", r"square\s+integrable"),
@@ -58,10 +64,24 @@ class RandomName:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Output:
+    """What a private algorithm returns: a number, or a query, which is a function of a record."""
+
+    algorithm: str
+    component: str
+    is_query: bool
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class RandomNames:
     """What is random at a place of a document."""
 
     names: Mapping[str, RandomName] = field(default_factory=dict)
+    laws: Mapping[str, str] = field(default_factory=dict)  # names of laws, by their LaTeX
+    outputs: Mapping[str, Output] = field(default_factory=dict)
+    functions: tuple[RandomValue, ...] = ()
+    algorithms: tuple[PrivateAlgorithm, ...] = ()
     statements: tuple[Statement, ...] = ()
     events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
 
@@ -71,11 +91,21 @@ class RandomNames:
     def space(self) -> RandomSpace:
         """Return what is declared, as the calculus takes it."""
         values = tuple(item.value for item in self.names.values())
-        return RandomSpace(values=values, statements=self.statements)
+        return RandomSpace(
+            values=values,
+            functions=self.functions,
+            statements=self.statements,
+            algorithms=self.algorithms,
+        )
+
+    @property
+    def spelled(self) -> frozenset[str]:
+        """Every name that has a meaning here, by its LaTeX."""
+        return frozenset((*self.names, *self.events, *self.laws, *self.outputs))
 
     def clashes(self, scope: Scope) -> str:
         """Return a name that is random and a number, or nothing."""
-        return next((latex for latex in self.names if latex in scope.names), "")
+        return next((latex for latex in sorted(self.spelled) if latex in scope.names), "")
 
 
 def read_random(
@@ -88,6 +118,9 @@ def read_random(
     ReaderError
         If it cannot be read, or names something that has a meaning already.
     """
+    copied = _COPY.fullmatch(argument.text.strip())
+    if copied is not None:
+        return _copy(argument, copied, scope, known), ()
     found = _KIND.search(argument.text)
     if found is None:
         raise _error("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
@@ -102,6 +135,7 @@ def read_random(
         law, domain = _law(argument, clauses["law"], scope)
     line = argument.position.line
     names = dict(known.names)
+    is_pair = _PAIRS.fullmatch(argument.text[: found.start()].strip()) is not None
     for latex, ascii_name, last in listed:
         value = RandomValue(
             name=ascii_name,
@@ -109,14 +143,45 @@ def read_random(
             low=low,
             high=high,
             moments=moments,
-            arity=0 if last is None else 1,
+            arity=0 if last is None else 1 + is_pair,
             law=law,
         )
         names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
     new = tuple(names[latex] for latex, _, _ in listed)
     statements = _statements(argument, new, clauses, known)
+    laws = dict(known.laws)
+    if "from" in clauses:
+        if "iid" not in clauses:
+            raise _error("values that come from one law are iid", argument)
+        law_name, _ = _name(Fragment.of(clauses["from"]), argument)
+        check_new(law_name, "", scope, replace(known, names=names), argument)
+        laws[law_name] = new[0].value.name
     assumed = [relation for item in new for relation in _moment_relations(item, clauses)]
-    return replace(known, names=names, statements=statements), tuple(assumed)
+    return replace(known, names=names, statements=statements, laws=laws), tuple(assumed)
+
+
+def _copy(
+    argument: Fragment, found: re.Match[str], scope: Scope, known: RandomNames
+) -> RandomNames:
+    """Return what is random with one more value: of a declared law, independent of all of it."""
+    latex, ascii_name = _name(Fragment.of(found.group("name")), argument)
+    check_new(latex, ascii_name, scope, known, argument)
+    origin = known.names.get(_name(Fragment.of(found.group("of")), argument)[0])
+    for place, statement in enumerate(known.statements):
+        for block in statement.blocks:
+            if origin is None or block.names != (origin.value.name,) or block.law is None:
+                continue
+            value = replace(origin.value, name=ascii_name, arity=0)
+            own = Block(names=(ascii_name,), law=block.law)
+            joined = Statement(blocks=(*statement.blocks, own))
+            statements = (*known.statements[:place], joined, *known.statements[place + 1 :])
+            item = RandomName(latex=latex, value=value, line=argument.position.line)
+            names = {**known.names, latex: item}
+            return replace(known, names=names, statements=statements)
+    raise _error(
+        f"{found.group('of'):.40} is no variable or family that is declared iid before this",
+        argument,
+    )
 
 
 def read_event_name(argument: Fragment, scope: Scope, known: RandomNames) -> RandomNames:
@@ -125,8 +190,7 @@ def read_event_name(argument: Fragment, scope: Scope, known: RandomNames) -> Ran
     if not colon or not name.strip():
         raise _error(r"an event is named as in 'event A: X \ge t'", argument)
     latex = _name(Fragment.of(name.strip()), argument)[0]
-    if latex in known.events or latex in known.names or latex in scope.names:
-        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+    check_new(latex, "", scope, known, argument)
     start = argument.start + len(name) + 1
     text = argument.part(start, argument.stop)
     return replace(known, events={**known.events, latex: (text, scope)})
@@ -137,17 +201,23 @@ def _names(
 ) -> list[tuple[str, str, Expression | None]]:
     found: list[tuple[str, str, Expression | None]]
     family = _FAMILY.fullmatch(text.strip())
-    if family is not None:
+    pair = _PAIRS.fullmatch(text.strip())
+    if pair is not None:
+        latex, ascii_name = _name(Fragment.of(pair.group("head")), argument)
+        ends = [read_expression(end.strip(), scope) for end in pair.group("last").split(",")]
+        if len(ends) != 2:
+            raise _error("a family has one index or two", argument)
+        found = [(latex, ascii_name, ends[-1])]
+    elif family is not None:
         latex, ascii_name = _name(Fragment.of(family.group("head")), argument)
         found = [(latex, ascii_name, read_expression(family.group("last"), scope))]
     else:
         pieces = [piece.strip() for piece in text.split(",")]
         found = [(*_name(Fragment.of(piece), argument), None) for piece in pieces]
     for place, (latex, ascii_name, _) in enumerate(found):
-        is_taken = latex in scope.names or latex in known.names or latex in known.events
-        others = {item.value.name for item in known.names.values()}
-        if is_taken or ascii_name in others or latex in [name for name, _, _ in found[:place]]:
-            raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+        check_new(latex, ascii_name, scope, known, argument)
+        if latex in [name for name, _, _ in found[:place]]:
+            raise _error(f"{latex:.40} stands twice", argument)
     return found
 
 
@@ -158,6 +228,26 @@ def _name(fragment: Fragment, argument: Fragment) -> tuple[str, str]:
         if tokens[name.stop].kind is Kind.STOP and name.power is None:
             return name.latex, name.ascii
     raise _error(f"a random variable has a name, and {fragment.text!r:.40} is none", argument)
+
+
+def check_new(
+    latex: str, ascii_name: str, scope: Scope, known: RandomNames, argument: Fragment
+) -> None:
+    """Refuse a name that has a meaning already."""
+    used = {item.value.name for item in known.names.values()}
+    used |= {item.name for item in known.algorithms}
+    if latex in scope.names or latex in known.spelled or ascii_name in used:
+        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+
+
+def read_name(text: str, argument: Fragment) -> tuple[str, str]:
+    """Return both spellings of a name."""
+    return _name(Fragment.of(text.strip()), argument)
+
+
+def interval_of(argument: Fragment, text: str) -> tuple[str, str]:
+    """Return an interval at the beginning of a text, and what follows it."""
+    return _interval(argument, text)
 
 
 def _values(

@@ -48,8 +48,30 @@ TRUE = [
     (INDEPENDENT, r"\Pr[A \cap B] = \Pr[A] \Pr[B]"),
     (INDEPENDENT, r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]"),
 ]
+MONITOR = """
+declare T, m integer >= 1
+declare \\varepsilon positive
+declare \\delta in [0, 1)
+random x_{1,1}, \\ldots, x_{T,m} records, iid from D
+random z copy of x
+private M(x): (\\varepsilon, \\delta), t^* integer in [1, T], q^* query in [0, 1]
+"""
+SAMPLE = (
+    r"\frac{1}{m} \mathbb{E}[\sum_{t=1}^T \sum_{j=1}^m \mathbb{1}_{t^* = t} \cdot q^*(x_{t,j})]"
+)
+MEAN = r"\mathbb{E}[q^*(D)]"
+TRUE += [
+    (MONITOR, rf"{SAMPLE} \le e^\varepsilon \, {MEAN} + T\delta"),
+    (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta"),
+]
 ANY_FAMILY = FAMILY.replace(", iid", "")
+NOT_FRESH = MONITOR.replace("random z copy of x\n", "")
 WRONG = [
+    (MONITOR, rf"{SAMPLE} \le {MEAN}"),  # the query is chosen from the data
+    (MONITOR, rf"{SAMPLE} = {MEAN}"),
+    (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + (T - 1)\delta"),
+    (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1)"),
+    (NOT_FRESH, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta"),
     (FAMILY, r"\mathbb{E}[X_1 X_1] = \mathbb{E}[X_1]^2"),
     (ANY_FAMILY, r"\mathbb{E}[X_2] = \mathbb{E}[X_1]"),
     (ANY_FAMILY, r"\mathbb{E}[\sum_{i=1}^n X_i] = n \mathbb{E}[X_1]"),
