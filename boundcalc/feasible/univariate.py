@@ -26,6 +26,7 @@ from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
 from boundcalc.feasible.digits import DIGITS, log2
+from boundcalc.feasible.effort import cells_worth
 from boundcalc.feasible.float_conditions import GuessOfOne
 from boundcalc.feasible.log_convexity import find_valley
 from boundcalc.feasible.shapes import Compiled, Shape, part_shapes
@@ -148,6 +149,7 @@ class _Search:
         self.smallest = least_size(domain)
 
     def run(self, most_cells: int) -> FeasibleSet:
+        most_cells = cells_worth(self.source, self.values, most_cells)
         found: list[Component] = []
         undecided: list[_Cell] = []
         cells = deque([(_Cell(self.first, self.last), self.condition)])
@@ -178,6 +180,7 @@ class _Search:
 
         Cells are cut depth first, so that one that stays undecided is met soon.
         """
+        most_cells = cells_worth(self.source, self.values, most_cells)
         cells = [(_Cell(self.first, self.last), self.condition)]
         left = {False: most_cells, True: min(_DEEP_CELLS, most_cells)}
         while cells and min(left.values()) > 0:

@@ -1,0 +1,36 @@
+"""A search looks at fewer cells where each takes a long sum, and still finds what works."""
+
+from fractions import Fraction
+
+import pytest
+
+from boundcalc.feasible.effort import cells_worth
+from boundcalc.language import Symbol, interval, summation
+from boundcalc.solving.solver import solve_theorem
+from tests.solving.judging import counted
+from tests.solving.points import THEOREMS, holds_at
+
+INDEX = Symbol("i", interval("[0, oo)", integer=True))
+X, END = Symbol("x", interval("(0, oo)")), Symbol("m", interval("[1, oo)", integer=True))
+LONG = summation(INDEX, 0, END, X**INDEX) <= 3
+
+
+@pytest.mark.parametrize(("end", "cells"), [(5, 600), (63, 600), (127, 300), (9999, 60)])
+def test_the_longer_the_sum_the_fewer_cells(end, cells):
+    assert cells_worth(LONG, {"m": Fraction(end)}, 600) == cells
+
+
+def test_an_end_that_is_searched_counts_as_long():
+    assert cells_worth(LONG, {"x": Fraction(1, 2)}, 600) == 75
+    assert cells_worth(LONG, {"x": Fraction(1, 2)}, 1) == 1
+
+
+def test_a_search_over_long_sums_ends():
+    """How many queries fit, by optimal composition: few of the cells can be decided."""
+    given = {"epsilon_0": Fraction("0.0197"), "epsilon": Fraction("2.7e-8"), "delta": "0.228"}
+    theorem = THEOREMS["murtagh-vadhan/optimal"]
+    with counted(400_000):
+        answer = solve_theorem(theorem, "m", given)
+
+    assert answer.value == 864
+    assert holds_at(theorem, answer.point)
