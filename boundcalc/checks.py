@@ -23,9 +23,9 @@ from boundcalc.notes.cache import CertificateCache, default_folder
 from boundcalc.notes.check import (
     CheckedDocument,
     Report,
-    check_documents,
+    check_read,
     goals_of,
-    is_open,
+    read_document,
 )
 from boundcalc.notes.files import read_file
 from boundcalc.notes.obligations import Goals
@@ -79,21 +79,54 @@ def check(
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if jobs < 1:
         raise QuestionError(f"at least 1 job is needed, but got {jobs}")
-    paths = [files] if isinstance(files, str | os.PathLike) else list(files)
-    documents = [read_file(path) for path in paths]
     known = load_library().theorems if theorems is None else theorems
-    by_id = {theorem.id: theorem for theorem in known}
-    found: dict[int, CheckedDocument] = {}
-    for effort in (EFFORT, OPEN_EFFORT):
-        some = [item for item in documents if is_open(item) == (effort == OPEN_EFFORT)]
-        if not some:
-            continue
-        kept = None if cache is None else CertificateCache(Path(cache), effort)
-        decider = Decider(seconds, kept, effort)
-        decider.prepare(goals_of(some, by_id), jobs, progress)
-        report = check_documents(some, by_id, decider.decide)
-        found.update(zip(map(id, some), report.documents, strict=True))
-    return Report(documents=tuple(found[id(item)] for item in documents))
+    checker = Checker(seconds=seconds, jobs=jobs, cache=cache, theorems=known)
+    return checker.check(files, progress)
+
+
+class Checker:
+    """Checks documents again and again, and remembers what it found.
+
+    Parameters
+    ----------
+    seconds, jobs, cache
+        As `check` takes them.
+    theorems : iterable of Theorem
+        What ``by: theorem`` may name.
+    """
+
+    def __init__(
+        self,
+        *,
+        theorems: Iterable[Theorem],
+        seconds: float | None = None,
+        jobs: int = JOBS,
+        cache: str | Path | None = None,
+    ) -> None:
+        self.jobs = jobs
+        self.theorems = {theorem.id: theorem for theorem in theorems}
+        self.deciders = {
+            effort: Decider(
+                seconds, None if cache is None else CertificateCache(Path(cache), effort), effort
+            )
+            for effort in (EFFORT, OPEN_EFFORT)
+        }
+
+    def check(
+        self, files: str | Path | Iterable[str | Path], progress: Progress | None = None
+    ) -> Report:
+        """Return the verdict of each row of each file, as `check` does."""
+        paths = [files] if isinstance(files, str | os.PathLike) else list(files)
+        read = [read_document(read_file(path)) for path in paths]
+        found: dict[int, CheckedDocument] = {}
+        for effort, decider in self.deciders.items():
+            some = [item for item in read if item.is_open == (effort == OPEN_EFFORT)]
+            if not some:
+                continue
+            decider.prepare(goals_of(some, self.theorems), self.jobs, progress)
+            report = check_read(some, self.theorems, decider.decide)
+            found.update(zip(map(id, some), report.documents, strict=True))
+        return Report(documents=tuple(found[id(item)] for item in read))
 
 
 def default_cache() -> Path:
@@ -161,7 +194,9 @@ class Decider:
     def prepare(self, asked: Iterable[Goals], jobs: int, progress: Progress | None = None) -> None:
         """Decide goals in processes of their own, so that `decide` knows them."""
         wanted = list(dict.fromkeys(asked))
-        missing = [goals for goals in wanted if self._kept(goals) is None]
+        missing = [
+            goals for goals in wanted if goals not in self.known and self._kept(goals) is None
+        ]
         done = len(wanted) - len(missing)
         calls: Sequence[Callable[[], Verdict]] = [
             partial(_search, goals, self.seconds, self.effort) for goals in missing

@@ -48,6 +48,13 @@ def check(
         bool,
         typer.Option("--all", help="Of a document without directives, show every row."),
     ] = False,
+    sarif: Annotated[
+        str,
+        typer.Option("--sarif", metavar="FILE", help="Write findings for editors and code hosts."),
+    ] = "",
+    is_watched: Annotated[
+        bool, typer.Option("--watch", help="Check again whenever a file changes.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
@@ -60,19 +67,28 @@ def check(
     from boundcalc.checks import check as report_on
     from boundcalc.checks import default_cache
 
+    kept = None if is_uncached else cache or default_cache()
     if cache and is_uncached:
         raise QuestionError("--cache and --no-cache exclude each other; keep one of them")
+    if is_watched:
+        if html or sarif or as_json:
+            raise QuestionError("--watch prints what changes; leave out --html, --sarif and --json")
+        from boundcalc.commands.watch import watch
+
+        return watch(files, seconds=time_limit, jobs=jobs, cache=kept)
     if html:
         _check_page(html, files)
     report = report_on(
         files,
         seconds=time_limit,
         jobs=jobs,
-        cache=None if is_uncached else cache or default_cache(),
+        cache=kept,
         progress=progress("relations are decided"),
     )
     if html:
         _write_page(html, report)
+    if sarif:
+        _write_sarif(sarif, report)
     if as_json:
         from boundcalc.output.json import json_text
         from boundcalc.output.notes import report_json
@@ -115,6 +131,17 @@ def _write_page(name: str, report: Report) -> None:
     try:
         with open(name, "w", encoding="utf-8") as file:
             file.write(report_html(report))
+    except OSError as error:
+        raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
+
+
+def _write_sarif(name: str, report: Report) -> None:
+    from boundcalc.output.json import json_text
+    from boundcalc.output.sarif import report_sarif
+
+    try:
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(json_text(report_sarif(report)) + "\n")
     except OSError as error:
         raise QuestionError(f"{quoted(name)} cannot be written ({error.strerror})") from error
 

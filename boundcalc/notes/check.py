@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.statements import Theorem
@@ -111,7 +111,7 @@ def is_open(document: Document) -> bool:
     return not any(isinstance(part, Directive) for part in document.parts)
 
 
-def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> list[Goals]:
+def goals_of(documents: Iterable[Derivations], theorems: Mapping[str, Theorem]) -> list[Goals]:
     """Return the goals that checking documents will ask about, as far as they can be foreseen."""
     goals: list[Goals] = []
 
@@ -119,10 +119,11 @@ def goals_of(documents: Iterable[Document], theorems: Mapping[str, Theorem]) -> 
         goals.append(asked)
         return Verdict(goal=asked[-1], kind=VerdictKind.UNKNOWN)
 
-    read = [read_document(document) for document in documents]
+    read = list(documents)
     uses = uses_of(read)
     for derivations in read:
-        StepChecker(derivations, theorems, note, uses, calculus=None).run()
+        copy = replace(derivations, errors=list(derivations.errors))
+        StepChecker(copy, theorems, note, uses, calculus=None).run()
     return goals
 
 
@@ -137,7 +138,14 @@ def check_documents(
     documents: Iterable[Document], theorems: Mapping[str, Theorem], decide: Decide
 ) -> Report:
     """Return the verdicts of the rows of several documents."""
-    read = [read_document(document) for document in documents]
+    return check_read([read_document(document) for document in documents], theorems, decide)
+
+
+def check_read(
+    documents: Iterable[Derivations], theorems: Mapping[str, Theorem], decide: Decide
+) -> Report:
+    """Return the verdicts of the rows of documents whose steps were read."""
+    read = list(documents)
     uses = uses_of(read)
     return Report(documents=tuple(_checked(item, theorems, decide, uses) for item in read))
 

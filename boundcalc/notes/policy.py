@@ -31,7 +31,8 @@ def temper(finding: Finding, step: Step) -> Finding:
     standing = context.situation.standing
     if finding.kind is RowKind.PROVED and standing is Standing.OPEN:
         return replace(finding, kind=RowKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}")
-    if finding.kind is RowKind.REFUTED:
+    is_open = finding.kind is RowKind.UNKNOWN and finding.counterexample is not None
+    if finding.kind is RowKind.REFUTED or (is_open and step.atoms <= set(step.row.guessed)):
         return _refuted(finding, step, context)
     return finding
 
@@ -61,7 +62,7 @@ def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
     chosen = chosen_symbol(step)
     if chosen:
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
-    if step.atoms or finding.says_nothing:
+    if step.atoms - set(step.row.guessed):
         yield Doubt("terms in it are not read", 40)
     hidden = step.row.hidden
     if hidden:
@@ -83,7 +84,8 @@ def _of_domains(finding: Finding, step: Step, context: Context) -> Iterator[Doub
             if name not in atoms:
                 yield Doubt(f"{name} is not declared", 15)
         elif item.origin.certainty is Certainty.GUESSED:
-            yield Doubt(f"the domain of {item.name} is guessed ({item.origin.words})", 10)
+            weight = 30 if item.domain == REAL else 10
+            yield Doubt(f"the domain of {item.name} is guessed ({item.origin.words})", weight)
         elif item.is_vague:
             yield Doubt(f"line {item.origin.line} may say more of {item.name}", 15)
     spoken = {item.name for item in context.domains.values()}

@@ -1,0 +1,68 @@
+"""What editors and hooks get from `boundcalc check`: SARIF, a loop, exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from boundcalc.cli import main
+from boundcalc.commands.watch import watch
+
+TEXT = """Let $x \\in (0,1)$. Then
+\\[ x \\le x^2, \\]
+and
+\\[ x^2 \\le x. \\]
+Here \\[ y \\le y^2. \\]
+"""
+
+
+def test_findings_have_their_place(tmp_path: Path) -> None:
+    file, log = tmp_path / "notes.tex", tmp_path / "log.sarif"
+    file.write_text(TEXT)
+
+    assert main(["check", str(file), "--no-cache", "--sarif", str(log)]) == 1
+
+    found = json.loads(log.read_text())
+    (run,) = found["runs"]
+    assert found["version"] == "2.1.0"
+    assert {result["ruleId"] for result in run["results"]} <= {
+        rule["id"] for rule in run["tool"]["driver"]["rules"]
+    }
+    refuted, suspect = run["results"]
+    assert (refuted["ruleId"], refuted["level"]) == ("refuted", "error")
+    region = refuted["locations"][0]["physicalLocation"]["region"]
+    assert (region["startLine"], region["startColumn"]) == (2, 4)
+    assert (suspect["ruleId"], suspect["level"]) == ("suspect", "warning")
+    assert "is" in suspect["message"]["text"]
+
+
+def test_a_loop_prints_what_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(TEXT)
+
+    def stamps():  # type: ignore[no-untyped-def]
+        yield ((str(file), 1, 1),)
+        capsys.readouterr()
+        file.write_text(TEXT.replace("x \\le x^2", "x \\le 2x"))
+        yield ((str(file), 2, 1),)
+        yield ((str(file), 2, 1),)
+
+    assert watch([str(file)], seconds=None, jobs=2, cache=None, stamps=stamps()) == 0
+    shown = capsys.readouterr().out
+    assert "x ≤ 2·x" in shown
+    assert "x² ≤ x" not in shown
+    assert shown.count("rows:") == 1
+
+
+def test_a_document_of_which_nothing_is_read_does_not_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text("\\[ { x \\le 1 \\]\n")
+    assert main(["check", str(file), "--no-cache"]) == 3
+    assert "nothing could be read" in capsys.readouterr().out
+
+    file.write_text("No formula.\n")
+    assert main(["check", str(file), "--no-cache"]) == 0
