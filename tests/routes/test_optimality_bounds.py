@@ -144,7 +144,7 @@ def two_sided_size(epsilon, z, mu):
 
 def test_no_sampled_choice_beats_the_limit():
     rng = random.Random(7)
-    best = [mp.mpf(proved().witness[name]) for name in ("epsilon", "z", "mu")]
+    best = [number(proved().witness[name]) for name in ("epsilon", "z", "mu")]
     sizes = []
     for spread in [1e-4, 1e-3, 1e-2, 0.1, 0.5] * 60:
         choice = [value * mp.exp(rng.gauss(0, spread)) for value in best]

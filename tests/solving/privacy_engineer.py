@@ -84,7 +84,7 @@ def excess(answer: Answer, value: Fraction | None = None) -> mp.mpf:
     """
     with mp.workdps(60):
         point = {name: _mp(Fraction(number)) for name, number in answer.given.items()}
-        point |= {name: mp.mpf(text) for name, text in answer.witness.items() if name == "order"}
+        point |= {name: _mp(value) for name, value in answer.witness.items() if name == "order"}
         point[answer.unknown.name] = _mp(Fraction(answer.value) if value is None else value)
         return _excess(answer, point)
 

@@ -55,7 +55,7 @@ def test_the_accuracy_at_given_noise_is_that_of_the_formulas():
 def test_the_best_noise_gives_the_accuracy_for_which_it_was_chosen():
     chosen = next(route for route in find_routes(load_theorems()) if route.theorem.id == CHOSEN)
     first = solve_route(chosen, "n", {"tau": "0.1", "beta": "0.05", "k": 1000})
-    sigma = first.witness["sigma"]
+    sigma = Fraction(f"{float(first.defined['sigma'].upper):.12g}")
     again = solve_route(
         routes()[CENTRED], "tau", {"n": first.value, "sigma": sigma, "k": 1000, "beta": "0.05"}
     )
