@@ -123,11 +123,17 @@ def read_journal(path: Path) -> dict[str, dict[str, Any]]:
 def in_order(asked: Sequence[Asked], known: Mapping[str, dict[str, Any]]) -> Iterator[Asked]:
     """Yield all questions at their first values; then those that were fast; then the slow ones.
 
-    `known` is what the journal holds, and must hold the first values when they have been asked.
+    Those that lack something come last, since no value changes that. `known` is what the journal
+    holds, and must hold the first values when they have been asked.
     """
     yield from (item for item in asked if not item.place)
-    later = [item for item in asked if item.place]
-    yield from sorted(later, key=lambda item: known[replace(item, place=0).key]["steps"] > _SLOW)
+
+    def rank(item: Asked) -> int:
+        if not item.is_answerable:
+            return 2
+        return int(known[replace(item, place=0).key]["steps"] > _SLOW)
+
+    yield from sorted((item for item in asked if item.place), key=rank)
 
 
 def main(minutes: float, path: Path) -> int:
