@@ -12,10 +12,14 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
+import theorems
 from boundcalc.language import Theorem
 from tests.solving.judging import Question, Verdict, judge, lacking
 from tests.solving.points import THEOREMS, feasible_points, solvable_names
@@ -92,19 +96,26 @@ def finding(asked: Asked) -> dict[str, Any]:
 # --- the table -----------------------------------------------------------------------------------
 
 
-def topic(theorem: Theorem) -> str:
-    """Return the source that a theorem is from, by which the table is ordered."""
-    return theorem.id.partition("/")[0]
+@cache
+def topics() -> dict[str, str]:
+    """Return the file that each theorem is in, by its id."""
+    names = [item.name for item in iter_modules(theorems.__path__)]
+    modules = {name: import_module(f"theorems.{name}") for name in names}
+    return {
+        theorem.id: name.replace("_", " ")
+        for name, module in modules.items()
+        for theorem in getattr(module, "THEOREMS", ())
+    }
 
 
 def table(found: Iterable[tuple[Asked, str]]) -> str:
-    """Return the counts of verdicts by source, as Markdown."""
+    """Return the counts of verdicts by topic, as Markdown."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for asked, verdict in found:
-        counts[topic(asked.theorem)][verdict] += 1
+        counts[topics()[asked.theorem.id]][verdict] += 1
         counts["all"][verdict] += 1
     columns = [verdict.value for verdict in Verdict]
-    lines = ["| source | asked | " + " | ".join(columns) + " |", "| --- |" + " ---: |" * 9]
+    lines = ["| topic | asked | " + " | ".join(columns) + " |", "| --- |" + " ---: |" * 9]
     for name in [*sorted(set(counts) - {"all"}), "all"]:
         row = counts[name]
         cells = [str(row.total()), *(str(row[column]) for column in columns)]
@@ -155,6 +166,8 @@ def main(minutes: float, path: Path) -> int:
     done = [row for item, row in found if item.is_answerable]
     print(f"\n{len(found)} of {len(asked)} questions were asked; ", end="")
     print(f"of the {len(answerable)} that lack nothing, {len(done)}")
+    rounds = Counter(item.place for item, _ in found if item.is_answerable)
+    print("at their values 1 to 5:", ", ".join(str(rounds[place]) for place in range(VALUES)))
     times, steps = (sorted(row[key] for row in done) for key in ("seconds", "steps"))
     for share in (0.5, 0.9, 0.99, 1):
         place = min(len(done) - 1, int(share * len(done)))

@@ -134,9 +134,9 @@ def test_a_journal_is_read_by_question(tmp_path) -> None:
     assert read_journal(path)["0 a"]["verdict"] == "right"
 
 
-def test_the_table_counts_by_source() -> None:
+def test_the_table_counts_by_topic() -> None:
     asked = ASKED[HOEFFDING][0]
     lines = table([(asked, "right"), (asked, "wrong")]).splitlines()
 
-    assert lines[0].startswith("| source | asked | right |")
+    assert lines[0].startswith("| topic | asked | right |")
     assert lines[-1] == "| all | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 1 |"
