@@ -72,7 +72,7 @@ def by_calculus(
     return Finding(
         kind=RowKind.PROVED,
         reason=f"Proved from definitions, {verdict.reason}.",
-        rests_on=tuple(_declared(structures, random)),
+        rests_on=(*_declared(structures, random), f"axioms of probability, {verdict.reason}"),
         certificates=(verdict.certificate,),
     )
 

@@ -320,7 +320,7 @@ class StepChecker:
             *(item for finding in support.findings for item in finding.certificates),
             *found.certificates,
         )
-        found = replace(found, certificates=certificates, rests_on=tuple(support.rests_on))
+        found = replace(found, certificates=certificates, rests_on=(*support.rests_on, *found.rests_on))
         if step.is_hypothesis and found.kind is not RowKind.PROVED:
             return self._hypothesis(step, given, found)
         is_refuted = found.kind is RowKind.REFUTED
