@@ -72,7 +72,7 @@ def by_calculus(
     return Finding(
         kind=RowKind.PROVED,
         reason=f"Proved from definitions, {verdict.reason}.",
-        rests_on=(*_declared(structures, random), f"axioms of probability, {verdict.reason}"),
+        definitions=(*_declared(structures, random), *verdict.rules),
         certificates=(verdict.certificate,),
     )
 
@@ -123,4 +123,4 @@ def _declared(structures: Structures, random: RandomNames) -> list[str]:
     names = {item.value.name: item for item in random.names.values()}
     used = {names[name].line for name in structures.used if name in names}
     lines = sorted(used | structures.lines)
-    return [f"the declaration of what is random (line {line})" for line in lines]
+    return [f"what line {line} declares" for line in lines]

@@ -320,7 +320,13 @@ class StepChecker:
             *(item for finding in support.findings for item in finding.certificates),
             *found.certificates,
         )
-        found = replace(found, certificates=certificates, rests_on=(*support.rests_on, *found.rests_on))
+        used = (text for item in support.used for text in item.definitions)
+        found = replace(
+            found,
+            certificates=certificates,
+            rests_on=tuple(support.rests_on),
+            definitions=tuple(dict.fromkeys((*used, *found.definitions))),
+        )
         if step.is_hypothesis and found.kind is not RowKind.PROVED:
             return self._hypothesis(step, given, found)
         is_refuted = found.kind is RowKind.REFUTED

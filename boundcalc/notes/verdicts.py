@@ -87,6 +87,8 @@ class Finding:
         Both sides there, to 15 digits.
     rests_on : tuple of str
         Citations, sentences that a reader must accept, and premises of the document.
+    definitions : tuple of str
+        Declarations of what is random, and axioms of probability, that a proof uses.
     premises : tuple of Premise
         What the document assumes, sets, or says before an implication, and the verdict needs.
     says_nothing : str
@@ -107,6 +109,7 @@ class Finding:
     left: str = ""
     right: str = ""
     rests_on: tuple[str, ...] = ()
+    definitions: tuple[str, ...] = ()
     premises: tuple[Premise, ...] = ()
     says_nothing: str = ""
     question: str = ""

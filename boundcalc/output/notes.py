@@ -70,7 +70,7 @@ def row_json(row: CheckedRow) -> dict[str, Any]:
         else {name: str(value) for name, value in point.items()},
         "lhs": finding.left or None,
         "rhs": finding.right or None,
-        "rests_on": list(finding.rests_on),
+        "rests_on": [*finding.rests_on, *finding.definitions],
         "domains": {
             name: str(symbol.domain) for name, symbol in symbols_of(step, finding.premises).items()
         },
@@ -217,6 +217,8 @@ def scope_texts(row: CheckedRow) -> list[str]:
     texts = [f"for {', '.join(domains)}"] if domains else []
     texts += [f"if {', '.join(conditions)}"] if conditions else []
     texts += [f"given {pretty(item.text)} (line {item.line})" for item in finding.premises]
+    if finding.definitions:
+        texts.append(f"from definitions: {', '.join(finding.definitions)}")
     return texts
 
 

@@ -126,8 +126,9 @@ def _details(row: CheckedRow) -> Iterator[str]:
             for name, value in (*values, *sides)
         )
         yield f"<p><strong>{verb}</strong></p><table>{cells}</table>"
-    if finding.rests_on:
-        items = "".join(f"<li>{escape(text)}</li>" for text in finding.rests_on)
+    if finding.rests_on or finding.definitions:
+        texts = (*finding.rests_on, *finding.definitions)
+        items = "".join(f"<li>{escape(text)}</li>" for text in texts)
         yield f"<p>It rests on</p><ul>{items}</ul>"
     left, right = step.row.left, step.row.right
     source = _COMMENT.sub("", left.source.text[left.start : right.stop])

@@ -33,13 +33,13 @@ from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
 RULES = {
-    "positive": "the expectation is linear and monotone",
+    "positive": "linearity and monotonicity of the expectation",
     "product": "independence",
     "exchange": "equal laws",
     "sum": "linearity over an index",
     "power": "independence over an index",
     "exponential": "the exponential of a sum",
-    "selection": "one summand is selected",
+    "selection": "selection of one summand",
     "privacy": "privacy",
     "swap": "exchange of two records with one law",
     "fresh": "expectation over an independent record",

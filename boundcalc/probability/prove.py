@@ -86,6 +86,7 @@ def _proved(
             goal=goal,
             kind=VerdictKind.PROVED,
             certificate=certificate,
+            rules=tuple(builder.rules),
             reason=f"by {rules}" if rules else "by algebra",
         )
     except (Rejected, StatementError) as error:

@@ -24,8 +24,10 @@ class ExpectationVerdict:
         PROVED or REFUTED with a certificate, or UNKNOWN.
     certificate : dict or None
         What the checker accepted; it is checked again when the verdict is made.
+    rules : tuple of str
+        The rules that were used, in words.
     reason : str
-        The rules that were used, or what was left.
+        The same in a phrase, or what was left.
 
     Raises
     ------
@@ -38,6 +40,7 @@ class ExpectationVerdict:
     goal: ExpectationGoal
     kind: VerdictKind
     certificate: Mapping[str, Any] | None = field(default=None, repr=False)
+    rules: tuple[str, ...] = ()
     reason: str = ""
 
     def __post_init__(self) -> None:
