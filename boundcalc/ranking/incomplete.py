@@ -116,7 +116,7 @@ def lacking(
     """
     first, costly = alone[0]
     way = f"add {costly[0].name}=..." if costly else f"ask {first.counted_by} instead"
-    others = _other_ways(theorems, unknown, given, costly)
+    others = _other_ways(theorems, unknown, given, alone[0])
     return QuestionError(
         f"too little is given to ask for {unknown}: {_open_text(alone)}; {way}{others}, or ask for "
         f"it by --theorem {first.id}"
@@ -133,22 +133,30 @@ def _open_text(alone: Alone) -> str:
 
 
 def _other_ways(
-    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any], costly: Sequence[Symbol]
+    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any], first: OpenTheorem
 ) -> str:
     """Return which other quantity would make a theorem complete, and which theorem."""
     found: dict[str, str] = {}
     for theorem in theorems:
         missing = _missing(theorem, unknown, given)
-        if theorem.role is Role.THEOREM and not theorem.is_doubtful and len(missing or ()) == 1:
-            left = {**given, missing[0].name: None} if missing else {}
-            free = [
-                symbol
-                for name, symbol in theorem.quantities.items()
-                if not {name, *symbol.aliases} & {plain_name(unknown), *map(plain_name, left)}
-            ]
-            if missing and missing[0] not in costly and not uncounted(theorem, free):
-                found.setdefault(missing[0].name, theorem.id)
-    return "".join(f", or {name}=... ({id})" for name, id in list(found.items())[:2])
+        if theorem.role is not Role.THEOREM or theorem.is_doubtful or len(missing or ()) != 1:
+            continue
+        name = missing[0].name if missing else ""
+        asked = {plain_name(other) for other in (unknown, *given, name)}
+        free = [s for s in theorem.quantities.values() if not {s.name, *s.aliases} & asked]
+        if name not in {symbol.name for symbol in first[1]} and not uncounted(theorem, free):
+            readings = _readings(theorem, first[0], (unknown, *given))
+            found.setdefault(name, f", or{readings} {name}=... ({theorem.id})")
+    return "".join(list(found.values())[:2])
+
+
+def _readings(theorem: Theorem, other: Theorem, names: Sequence[str]) -> str:
+    """Return which letters count something else in a theorem than in another one."""
+    plain = [name for name in map(plain_name, names) if name in theorem.names]
+    units = {name: symbol.unit for name, symbol in other.names.items()}
+    differ = [n for n in plain if n in units and theorem.names[n].unit is not units[n]]
+    words = " and ".join(f"{name} the {theorem.names[name].meaning}" for name in differ)
+    return f", with {words}," if words else ""
 
 
 def _best_by_count(

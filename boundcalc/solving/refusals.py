@@ -38,7 +38,7 @@ from boundcalc.solving.evidence import decide
 
 
 def explain_fixed(question: Question) -> None:
-    """Raise NoSolutionError if a constraint on given quantities alone fails.
+    """Raise NoSolutionError if a constraint on given quantities alone fails; of several, the worst.
 
     Raises
     ------
@@ -46,6 +46,7 @@ def explain_fixed(question: Question) -> None:
         If it could not be decided.
     """
     varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
+    failing: list[NoSolutionError] = []
     for constraint in question.constraints:
         if constraint.relation.names() & varying:
             continue
@@ -55,14 +56,19 @@ def explain_fixed(question: Question) -> None:
         names = ", ".join(sorted(constraint.relation.names()))
         needs = f"{question.theorem.id} needs {constraint.printed}, which"
         if decision.truth is Truth.FALSE:
-            raise NoSolutionError(
-                f"{needs} fails at the given values ({sides_text(decision)}); change {names}",
-                shortfall=_apart(constraint.relation, question.given),
+            failing.append(
+                NoSolutionError(
+                    f"{needs} fails at the given values ({sides_text(decision)}); change {names}",
+                    shortfall=_apart(constraint.relation, question.given),
+                )
             )
+            continue
         raise UndecidedError(
             f"{needs} could not be decided at the given values ({sides_text(decision)}); "
             f"change {names}"
         )
+    if failing:
+        raise max(failing, key=lambda error: error.shortfall or 0)
 
 
 def not_found(question: Question) -> UndecidedError:

@@ -192,6 +192,12 @@ def test_a_complete_question_is_not_called_incomplete():
     assert "mu" not in message
 
 
+def test_of_the_limits_of_a_theorem_the_one_that_is_missed_most_counts():
+    message = refusal("n", epsilon="0.5", delta="1e-12", beta="0.05", tau="0.05")
+
+    assert "adaptive-queries/thm-2.4.sharpened needs epsilon < 2 * tau" in message
+
+
 def test_of_constraints_that_exclude_each_other_the_nearest_is_told():
     message = refusal("epsilon", beta="1e-6", n=100, tau="0.1")
 
