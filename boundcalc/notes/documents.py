@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from boundcalc.notes.macros import DEFINING, Definition, closing_brace
+from boundcalc.notes.macros import DEFINING, Definition, closing_brace, is_in_group
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
 
 ENVIRONMENTS = frozenset(
@@ -256,7 +256,8 @@ class _Scanner:
         if item is None:
             return
         is_conditional = any(first < start < last for first, last in self.conditions)
-        if is_conditional or any(group.is_argument for group in self.groups):
+        is_local = self.is_markdown and is_in_group(self.text, 0, start)
+        if is_conditional or is_local or any(group.is_argument for group in self.groups):
             self.source.macros.lose(item)
         elif self.groups:
             self.groups[-1].definitions.append(item)
@@ -398,7 +399,9 @@ class _Scanner:
     def inner_definitions(self, start: int, stop: int) -> None:
         """Keep the macros that a display of a page defines: they hold on all of the page."""
         for found in _DEFINES.finditer(self.text, start, stop):
-            self.source.macros.read(self.text, found.start())
+            item, _ = self.source.macros.read(self.text, found.start())
+            if item is not None and is_in_group(self.text, start, found.start()):
+                self.source.macros.lose(item)
 
     def is_within(self, found: re.Match[str], start: int, closer: str) -> bool:
         r"""Return whether an environment is all that a display holds, as in ``$$\begin{align}``."""

@@ -279,3 +279,25 @@ def closing_brace(text: str, opener: int, limit: int) -> int | None:
             return at
         at += 1
     return None
+
+
+_PARAGRAPH_OR_GROUP = re.compile(
+    r"(?P<anew>\n[ \t\r]*\n)|(?P<opens>\{|\\(?:begingroup|bgroup)(?![A-Za-z]))"
+    r"|(?P<closes>\}|\\(?:endgroup|egroup)(?![A-Za-z]))|\\."
+)
+
+
+def is_in_group(text: str, start: int, at: int) -> bool:
+    """Return whether a group of the paragraph is open at a place of a page.
+
+    Some readers of pages end its definitions with it, and others do not.
+    """
+    depth = 0
+    for mark in _PARAGRAPH_OR_GROUP.finditer(text, start, at):
+        if mark["anew"] is not None:
+            depth = 0
+        elif mark["opens"] is not None:
+            depth += 1
+        elif mark["closes"] is not None:
+            depth = max(depth - 1, 0)
+    return depth > 0

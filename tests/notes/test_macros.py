@@ -169,3 +169,21 @@ def test_packages_are_known_by_name_or_lie_beside_the_document(tmp_path):
 
     assert [str(step.row.relation) for step in found.steps] == ["abs(x) >= -y"]
     assert not found.errors
+
+
+@pytest.mark.parametrize(
+    "local",
+    [
+        r"{\renewcommand{\leq}{\geq}}",
+        r"$$ {\renewcommand{\leq}{\geq}} $$",
+        r"$$ \begingroup \renewcommand{\leq}{\geq} \endgroup $$",
+        r"Text {\renewcommand{\leq}{\geq} $x \leq 1$} and more.",
+    ],
+)
+def test_what_a_group_of_a_page_defines_is_not_applied_to_all_of_it(local):
+    text = f"<!-- %! declare x, y real -->\n{local}\n\n$$ x \\leq y $$\n"
+
+    found = read_derivations(read_source(text, is_markdown=True))
+
+    assert any(r"\leq is defined in a way" in error.message for error in found.errors)
+    assert not any("x >= y" in str(step.row.relation) for step in found.steps)
