@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from boundcalc.language.errors import BoundError, DomainError
-from boundcalc.language.expressions import Relation
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.limits import LimitError
+from boundcalc.notes.theorem_reasons import domain_relations
 from boundcalc.notes.verdicts import Finding, RowKind
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.opaque import judged
@@ -82,7 +83,15 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         goals = obligation.goals
         verdict = decide(goals)
     except DomainError:
-        return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
+        simpler = _without_definition(obligation)
+        if simpler is None:
+            return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
+        fewer, used = simpler
+        found = examine(fewer, decide)
+        if found.kind is RowKind.REFUTED:  # the value may have no meaning there
+            reason = f"it fails where {relation_text(used)} is irrational, or has no value"
+            found = replace(found, kind=RowKind.UNKNOWN, reason=reason)
+        return replace(found, used=(used, *found.used))
     except LimitError:  # says something of the machine, and nothing of the row
         raise
     except BoundError as error:
@@ -93,6 +102,40 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
     judgement, shown = judged(goals[-1], verdict, obligation.atoms, lambda goal: decide((goal,)))
     return _finding(judgement, *(() if shown is None else (shown,)))
+
+
+def _without_definition(obligation: Obligation) -> tuple[Obligation, Relation] | None:
+    """Return an obligation in which the value of a symbol stands in its place, with the equation.
+
+    No rational point satisfies c = sqrt(2), though c is 2^(1/2) somewhere. That the value lies in
+    the domain of the symbol is assumed in the place of the equation.
+    """
+    given = (*obligation.assumptions, *obligation.facts)
+    found = next(((item, *pair) for item in given for pair in _definition(item)), None)
+    if found is None:
+        return None
+    equation, symbol, value = found
+    values = {symbol.name: value}
+    inside = tuple(domain_relations(value, symbol.domain))
+    rest = tuple(item.substitute(values) for item in obligation.assumptions if item != equation)
+    fewer = replace(
+        obligation,
+        conclusion=obligation.conclusion.substitute(values),
+        assumptions=(*rest, *inside),
+        facts=tuple(item.substitute(values) for item in obligation.facts if item != equation),
+        atoms=obligation.atoms - {symbol.name},
+    )
+    return fewer, equation
+
+
+def _definition(relation: Relation) -> Iterator[tuple[Symbol, Expression]]:
+    """Yield the symbol that an equation sets equal to an expression without it."""
+    for side in (relation, relation.mirrored):
+        symbol, value = side.left, side.right
+        if not isinstance(symbol, Symbol) or relation.sense is not Sense.EQ:
+            continue
+        if not (symbol.speaks_of or symbol.domain.integer or symbol.name in value.names()):
+            yield symbol, value
 
 
 def _finding(verdict: Verdict, *others: Verdict) -> Finding:
@@ -122,7 +165,9 @@ def satisfiable(assumptions: Iterable[Relation]) -> bool:
         group = _related(relations[0], relations) or relations[:1]  # one about numbers alone
         trivial = Relation(relations[0].left, Sense.EQ, relations[0].left)
         if find_witness(make_goal(trivial, group)) is None:
-            return False
+            simpler = _without_definition(Obligation(conclusion=trivial, assumptions=tuple(group)))
+            if simpler is None or not satisfiable(simpler[0].assumptions):
+                return False
         relations = [item for item in relations if item not in group]
     return True
 

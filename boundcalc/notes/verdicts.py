@@ -8,6 +8,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.language.expressions import Relation
+
 
 class RowKind(Enum):
     """What is known of a row."""
@@ -97,6 +99,8 @@ class Finding:
         What a counterexample asks the author that refutes nothing yet; empty without one.
     suspicion : int
         How likely that is an error, from 0 to 100.
+    used : tuple of Relation
+        Equations of the document by which a symbol was replaced by its value.
     certificates : tuple of mapping
         What the checker accepted.
     seconds : float
@@ -114,5 +118,6 @@ class Finding:
     says_nothing: str = ""
     question: str = ""
     suspicion: int = 0
+    used: tuple[Relation, ...] = ()
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     seconds: float = field(default=0.0, compare=False)

@@ -9,8 +9,10 @@ from html import escape
 from boundcalc.cards.cards import pretty
 from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
+from boundcalc.notes.names import canonical
 from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.tokens import tokenize
 from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.mathml import font_face, mathml, spaced
 from boundcalc.output.notes import (
@@ -20,6 +22,7 @@ from boundcalc.output.notes import (
     scope_texts,
     summary_texts,
 )
+from boundcalc.output.page import reading_texts, suspects
 
 GENERATOR = '<meta name="generator" content="boundcalc check">'
 _SIGNS = {"PROVED": "✓", "CITED": "§", "TESTED": "≈", "UNKNOWN": "?", "REFUTED": "✗"}
@@ -64,7 +67,7 @@ def report_html(report: Report) -> str:
             f"<title>{escape(names)}</title>",
             f"<style>{font_face()}{_STYLE}</style></head><body>",
             f"<h1>{escape(names)}</h1>",
-            *(f"<p>{escape(text)}</p>" for text in summary_texts(report)),
+            *(f"<p>{escape(text)}</p>" for text in _summary(report)),
             *(line for document in report.documents for line in _document(document)),
             "</body></html>",
             "",
@@ -72,7 +75,41 @@ def report_html(report: Report) -> str:
     )
 
 
+def _summary(report: Report) -> list[str]:
+    is_prepared = any(not document.derivations.is_open for document in report.documents)
+    return summary_texts(report) if is_prepared or len(report.documents) > 1 else []
+
+
+def _open_document(document: CheckedDocument) -> Iterator[str]:
+    """Yield the formulas of a document that nobody prepared, in their order, unread ones too."""
+    yield f"<h2>{escape(document.name)}</h2>"
+    yield from map(_error, document.errors)
+    yield from (f"<p>{escape(text)}</p>" for text in reading_texts(document))
+    doubtful = suspects(document.rows)
+    if doubtful:
+        links = ", ".join(f'<a href="#row-{_anchor(row)}">{row.step.line}</a>' for row in doubtful)
+        yield f"<p>Suspect, the likeliest first: line {links}</p>"
+    shown = [(row.step.file, row.step.line, _row(row)) for row in document.rows]
+    shown += [(item.file, item.line, _unread(item)) for item in document.derivations.unread]
+    files = list(dict.fromkeys(file for file, _, _ in shown))
+    yield from (
+        text for _, _, text in sorted(shown, key=lambda item: (files.index(item[0]), item[1]))
+    )
+
+
+def _unread(error: ReaderError) -> str:
+    return (
+        f'<details class="row"><summary><span class="line">{error.line}</span>'
+        f'<span class="math"><code>{escape(error.source_line.strip())}</code></span>'
+        '<span class="badge line">unread</span></summary>'
+        f'<div class="detail"><p>{escape(error.message)}</p></div></details>'
+    )
+
+
 def _document(document: CheckedDocument) -> Iterator[str]:
+    if document.derivations.is_open:
+        yield from _open_document(document)
+        return
     yield f"<h2>{escape(document.name)}</h2>"
     yield from map(_error, document.errors)
     block = None
@@ -92,14 +129,35 @@ def _error(error: ReaderError) -> str:
 def _row(row: CheckedRow) -> str:
     kind = row.kind.value
     qualified = f" {qualification(row)}" if qualification(row) else ""
-    is_open = " open" if not row.is_as_expected else ""
-    latex = spaced(relation_latex(row.step.row.relation))
+    is_shown = not row.is_as_expected or (row.step.context is not None and kind == "REFUTED")
+    is_open = " open" if is_shown else ""
+    if row.finding.suspicion:
+        qualified = " suspect"
+    latex = spaced(_own_latex(row) or relation_latex(row.step.row.relation))
     return (
-        f'<details class="row"{is_open}><summary><span class="line">{row.step.line}</span>'
+        f'<details class="row" id="row-{_anchor(row)}"{is_open}><summary>'
+        f'<span class="line">{row.step.line}</span>'
         f'<span class="math">{mathml(latex, is_display=True)}'
         f'</span><span class="badge {kind}">{_SIGNS[kind]} {kind}{qualified}</span></summary>'
         f'<div class="detail">{"".join(_details(row))}</div></details>'
     )
+
+
+def _anchor(row: CheckedRow) -> str:
+    """Return a name of a row that is the same whenever the page is made."""
+    place = row.step.row.sign
+    return f"{place.position.line}-{place.position.column}"
+
+
+def _own_latex(row: CheckedRow) -> str:
+    """Return the formula of a row as its author writes it, with macros expanded, or nothing."""
+    if row.step.context is None:
+        return ""
+    parts = (row.step.row.left, row.step.row.sign, row.step.row.right)
+    try:
+        return " ".join(canonical(tokenize(part)[:-1]) for part in parts)
+    except ReaderError:
+        return ""
 
 
 def _details(row: CheckedRow) -> Iterator[str]:
@@ -113,6 +171,8 @@ def _details(row: CheckedRow) -> Iterator[str]:
         yield f"<p><strong>{escape(word)}</strong></p>"
     if step.labels:
         yield f"<p>label: {escape(', '.join(step.labels))}</p>"
+    if finding.question:
+        yield f"<p><strong>{escape(finding.question)}</strong></p>"
     if finding.reason:
         yield f"<p>{escape(finding.reason)}</p>"
     if finding.counterexample is not None:

@@ -134,7 +134,6 @@ def test_macros_of_the_document_are_expanded_where_they_stand() -> None:
         ("\\newcommand{\\bad}{\\bad x}", "\\bad", "defined by itself"),
         ("\\newcommand{\\bad}{\\bad\\bad}", "\\bad", "defined by itself"),
         ("\\newcommand{\\a}{\\b\\b}\\newcommand{\\b}{\\a\\a}", "\\a", "defined by itself"),
-        ("\\newcommand{\\opt}[2][3]{#1}", "\\opt{x}", "optional argument"),
         ("\\newcommand{\\two}{2}\n\\newcommand{\\two}{3}", "\\two", "not read: twice"),
         ("\\newcommand{\\unknown}{1 + \\foo}", "\\unknown", "unknown command \\foo"),
         ("\\newcommand{\\one}[1]{#1}", "\\one", "missing"),

@@ -150,3 +150,28 @@ def test_errata_say_what_a_correction_is_given_and_whether_it_says_anything(tmp_
     assert r"**The conclusion survives as printed**, given $p \le \frac{q}{2}$." in page
     assert r"(PROVED given $p \le \frac{q}{2}$)" in page
     assert "PROVED, but it says nothing" in page
+
+
+def test_an_irrational_value_is_no_contradiction() -> None:
+    assumed = "%! declare c real\n%! declare a, b in (0, 1)\n%! assume c = a^2 + e^b\n"
+    (row,) = checked(f"{assumed}\\[ c \\ge 1 \\]").rows
+
+    assert row.kind.value == "PROVED"
+    assert [item.how for item in row.finding.premises] == ["assumed"]
+
+
+def test_a_value_outside_of_its_domain_proves_nothing() -> None:
+    assumed = "%! declare c in (0, 1)\n%! assume c = e^2\n"
+    document = check_document(
+        read_source(f"{HEAD}{assumed}\\[ c \\ge 2 \\]", "notes"), {}, DECIDER.decide
+    )
+
+    assert [row.kind.value for row in document.rows] == ["UNKNOWN"]
+    assert document.errors
+
+
+def test_a_value_without_a_meaning_refutes_nothing() -> None:
+    assumed = "%! declare c, b real\n%! assume c = \\ln(b)\n"
+    (row,) = checked(f"{assumed}\\[ c \\le c + 1 \\]").rows
+
+    assert row.kind.value in ("PROVED", "UNKNOWN")

@@ -92,3 +92,17 @@ def test_a_page_replaces_only_a_page(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert other.read_text() == "mine"
     assert "PROVED" in page.read_text()
     assert "no page of this command" in capsys.readouterr().err
+
+
+def test_a_page_of_a_document_that_nobody_prepared_shows_its_own_formulas() -> None:
+    text = (
+        "\\newcommand{\\eps}{\\varepsilon}\nLet $\\eps \\in (0,1)$. Then\n\\[ \\eps \\le \\eps^2, \\]\n"
+        "\\[ { \\eps \\]\n\\[ y \\le y^2. \\]\n"
+    )
+    page = report_html(
+        Report(documents=(check_document(read_source(text, "notes.tex"), {}, Decider().decide),))
+    )
+
+    assert page.index("REFUTED</span>") < page.index("unread</span>") < page.index("UNKNOWN suspect")
+    assert 'href="#row-5-6"' in page
+    assert "ε ∈" not in page
