@@ -96,7 +96,8 @@ def test_a_page_replaces_only_a_page(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 def test_a_page_of_a_document_that_nobody_prepared_shows_its_own_formulas(tmp_path: Path) -> None:
     text = (
-        "\\newcommand{\\eps}{\\varepsilon}\nLet $\\eps \\in (0,1)$. Then\n\\[ \\eps \\le \\eps^2, \\]\n"
+        "\\newcommand{\\eps}{\\varepsilon}\nLet $\\eps \\in (0,1)$. Then\n"
+        "\\[ \\eps \\le \\eps^2, \\]\n"
         "\\[ { \\eps \\]\n\\[ y \\le y^2. \\]\n"
     )
     file = tmp_path / "notes.tex"
