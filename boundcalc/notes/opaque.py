@@ -128,7 +128,9 @@ def product_end(reader: FormulaReader, at: int) -> int:
     while tokens[at].kind is not Kind.STOP:
         token = tokens[at]
         step = DEPTH.get(token.kind, 0)
-        is_end = token.kind in ENDS or token.key in ("+", "-") or token.is_apart
+        is_script = tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
+        is_sum = token.key in ("+", "-") and not is_script
+        is_end = token.kind in ENDS or is_sum or token.is_apart
         if depth + step < 0 or (depth == 0 and is_end):
             return at
         depth += step

@@ -101,7 +101,8 @@ class OpenFormulaReader(OpenNameReader):
             if token.kind is Kind.STOP or (depth + step < 0):
                 break
             if depth == 0 and at > start:
-                is_sum = token.kind is Kind.OPERATOR and token.key in ("+", "-")
+                is_script = self.tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
+                is_sum = token.key in ("+", "-") and token.kind is Kind.OPERATOR and not is_script
                 is_bar = token.kind is Kind.BAR and self.bars[-1]
                 if is_sum or is_bar or token.is_apart or token.kind in _ENDS_TERM:
                     break
@@ -109,7 +110,8 @@ class OpenFormulaReader(OpenNameReader):
                 return None
             depth += step
             at += 1
-        return at if depth == 0 and at > start else None
+        is_cut = self.tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
+        return at if depth == 0 and at > start and not is_cut else None
 
     def _is_closed_in_itself(self, at: int) -> bool:
         """Return whether what stands there reaches no further than its product."""

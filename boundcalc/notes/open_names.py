@@ -150,6 +150,8 @@ class OpenNameReader(FormulaReader):
 
     def _is_script_a_mark(self, at: int) -> bool:
         r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``."""
+        if self.tokens[at + 1].kind is Kind.OPERATOR:
+            return True  # the positive part, as in u^+
         content, _ = self.names.script(at)
         keys = [token.key for token in content]
         if len(keys) == 1 and keys[0] in _TRANSPOSED and not self.is_declared(keys[0]):
@@ -264,8 +266,12 @@ class OpenNameReader(FormulaReader):
         return self._after_head(at + 1)
 
     def after_scripts(self, at: int, most: int = 20) -> int:
-        """Return the index after the scripts that begin at an index."""
+        """Return the index after the scripts that begin at an index, also of a sign alone."""
         for _ in range(most):
+            is_script = self.tokens[at].kind in (Kind.SUB, Kind.SUP)
+            if is_script and self.tokens[at + 1].kind is Kind.OPERATOR:
+                at += 2
+                continue
             after = after_scripts(self, at, most=1)
             if after == at:
                 break

@@ -350,9 +350,9 @@ class _Composer:
         self.is_after_display = False
 
 
-_TAIL = re.compile(
-    r"(?:\\(?:tag|label)\*?\s*\{[^{}]*\}|\\nonumber|\\notag|\\end\s*\{[A-Za-z]+\*?\}|\\\\|\\qed[a-z]*"
-    r"|[\s&}~]|%[^\n]*|\\[,;:! ]|\\q?quad)*\Z"
+_TAIL = re.compile(  # possessive, as a row of % could be parted in too many ways
+    r"(?:\\(?:tag|label)\*?\s*+\{[^{}]*+\}|\\nonumber|\\notag|\\end\s*+\{[A-Za-z]++\*?\}|\\\\"
+    r"|\\qed[a-z]*+|[\s&}~]|%[^\n]*+|\\[,;:! ]|\\q?quad)*+\Z"
 )
 
 

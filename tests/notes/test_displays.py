@@ -100,6 +100,11 @@ NEVER_EQUAL = [
     r"\text{noise scale} (M) = 1 \cdot (M)",
     r"(A + B)^{-1} C (A + B) = C + A^\top - A^\top",
     r"const = tsnoc",
+    r"u^+(x) = u^{} + (x)",
+    r"u^+ x = x + u",
+    r"u^- = -u",
+    r"x_+ + 1 = x + 1 + 1",
+    r"\\sum_{i=1}^n u^+(X_i) = \\sum_{i=1}^n u + X_i",
     r"a^{old} a = a^{dol} a",
     r"x^\circ x = x x^\circ",
 ]
