@@ -13,7 +13,7 @@ from boundcalc.checker.probability.terms import Event, is_random
 from boundcalc.checker.terms import Term, number
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
-from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
+from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
 from boundcalc.language.serialise import expression_to_json
 from boundcalc.notes import vocabulary
 from boundcalc.notes.cursor import Tail
@@ -70,8 +70,10 @@ class Structures:
         known = self.numbers.get(symbol.name)
         if known is not None:
             return known
+        bare = E if self.scope.log_base is None else self.scope.log_base
         for name, meaning in symbol.speaks_of:
-            if self.scope.names.get(name) != meaning and name != r"\log":
+            here = bare if name == r"\log" else self.scope.names.get(name)
+            if here != meaning:
                 raise Unstructured(f"{name} means something else here")
         try:
             found = self._structured(symbol)

@@ -247,19 +247,27 @@ class Builder:
         self.law(name)
         if term[0] == "indicator" or first_open(term, {}) is not None:
             return
-        observations = Observations(self.space, self.context)
-        try:
-            plain = observations.plain(term, {})
-            values = enclose(plain, observations.context.intervals(), 64)
-        except (Rejected, ia.Undefined):
-            return
-        if isinstance(values.low, Fraction):
-            self.positive(">=", {name: ONE, "": number(-values.low)})
-        if isinstance(values.high, Fraction):
-            self.positive(">=", {name: number(-1), "": number(values.high)})
+        low, high = self.enclosed(term)
+        if low is not None:
+            self.positive(">=", {name: ONE, "": number(-low)})
+        if high is not None:
+            self.positive(">=", {name: number(-1), "": number(high)})
         for bound, sign in self._declared(term):
             shifted: Term = ("negate", bound) if sign > 0 else bound
             self.positive(">=", {name: number(sign), "": shifted})
+
+    def enclosed(self, term: Term) -> tuple[Fraction | None, Fraction | None]:
+        """Return numbers between which a random term lies at all outcomes, as far as is known."""
+        observations = Observations(self.space, self.context)
+        try:
+            plain = observations.plain(term, None)
+            values = enclose(plain, observations.context.intervals(), 64)
+        except (Rejected, ia.Undefined):
+            return None, None
+        low, high = (
+            end if isinstance(end, Fraction) else None for end in (values.low, values.high)
+        )
+        return low, high
 
     def _declared(self, term: Term) -> list[tuple[Term, int]]:
         if term[0] != "random":

@@ -8,15 +8,17 @@ from fractions import Fraction
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.terms import Term, children, derivative, names, number
+from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.expand import linear_in
-from boundcalc.probability.goals import ExpectationGoal
+from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
+from boundcalc.proving.sampling import is_witness
 from boundcalc.proving.verdicts import VerdictKind
 
 MOST_COMPARED = 5
@@ -53,9 +55,9 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
         builder = Builder(goal)
     except Rejected as error:
         return _unknown(goal, str(error))
-    witness = _witness(goal)
+    witness = _witness(goal, builder)
     if witness is None:
-        return _unknown(goal, "no point was found that satisfies what is assumed")
+        return _unknown(goal, "no point was found that satisfies what is assumed and declared")
     for strategy in (_directly, _by_privacy, _by_parts, _by_pairs, _by_tangents, _by_squares):
         proof = strategy(builder)
         if proof is not None:
@@ -63,17 +65,28 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     return _unknown(goal, _tried(builder))
 
 
-def _witness(goal: ExpectationGoal) -> Mapping[str, Fraction] | None:
-    """Return a point that satisfies the assumptions, whatever the expectations are."""
+def _witness(goal: ExpectationGoal, builder: Builder) -> Mapping[str, Fraction] | None:
+    """Return a point that satisfies the assumptions, with expectations in their ranges."""
     symbols = {symbol.name: symbol.domain for symbol in goal.parameters}
-    symbols |= {number.name: number.domain for number in goal.numbers}
+    symbols |= {number.name: _range(builder, number) for number in goal.numbers}
     zero = Symbol("zero_")
     trivial = Relation(zero, goal.conclusion.sense, zero)
     try:
         plain = make_goal(trivial.substitute({"zero_": Fraction(0)}), goal.assumptions, symbols)
     except StatementError:
         return None
-    return find_witness(plain)
+    found = find_witness(plain)
+    return found if found is not None and is_witness(plain, found) else None
+
+
+def _range(builder: Builder, number: Expected) -> Domain:
+    """Return where an expectation lies, as far as an enclosure of what it is of shows."""
+    if number.term[0] == "indicator":
+        return number.domain
+    low, high = builder.enclosed(number.term)
+    return Domain(
+        lower=low, upper=high, lower_closed=low is not None, upper_closed=high is not None
+    )
 
 
 def _proved(

@@ -31,7 +31,10 @@ def portable(certificate: Mapping[str, Any]) -> dict[str, Any]:
         fresh = (f"{stem}{number}" for number in count(1))
         changes[name] = next(item for item in fresh if item not in used)
         used.add(changes[name])
-    renamed = _renamed(certificate, changes)
+    if "derivation" in certificate or "outcomes" in certificate:  # names stand in it as texts
+        renamed = _replaced(certificate, changes)
+    else:
+        renamed = _renamed(certificate, changes)
     assert isinstance(renamed, dict)
     return renamed
 
@@ -46,6 +49,17 @@ def _names(data: Any) -> list[str]:
         keys = [name for key in _BY_KEYS for name in data.get(key) or ()]
         return own + keys + [name for item in data.values() for name in _names(item)]
     return []
+
+
+def _replaced(data: Any, changes: Mapping[str, str]) -> Any:
+    """Return data with texts replaced, keys included."""
+    if isinstance(data, str):
+        return changes.get(data, data)
+    if isinstance(data, list | tuple):
+        return [_replaced(item, changes) for item in data]
+    if not isinstance(data, Mapping):
+        return data
+    return {changes.get(key, key): _replaced(value, changes) for key, value in data.items()}
 
 
 def _renamed(data: Any, changes: Mapping[str, str]) -> Any:

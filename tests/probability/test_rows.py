@@ -1,7 +1,13 @@
 """Steps that follow from the axioms of probability are proved, and wrong ones never are."""
 
+import json
+
 import pytest
 
+from boundcalc.checker import check_certificate, read_certificate
+from boundcalc.notes.derivations import read_derivations
+from boundcalc.notes.files import read_source
+from boundcalc.proving.portable import portable
 from tests.probability.rows import findings, is_proved
 
 PAIR = """
@@ -105,3 +111,78 @@ def test_an_expectation_that_need_not_exist_proves_nothing():
     (found,) = findings("random X real", r"\mathbb{E}[X] = \mathbb{E}[X] + 0 \cdot \mathbb{E}[X]")
     assert found.kind.value == "UNKNOWN"
     assert "need not exist" in found.reason
+
+
+def test_assumptions_that_contradict_the_declared_values_prove_nothing():
+    (found,) = findings(
+        "random X in [0, 1]\nassume \\mathbb{E}[X] = 2", r"\mathbb{E}[X^2] \le \frac{1}{2}"
+    )
+    assert found.kind.value == "UNKNOWN"
+    assert "no point was found" in found.reason
+
+
+def test_a_logarithm_means_what_it_meant_where_it_was_read():
+    given = "declare x in [2, 3]\nrandom Y in [0, 1]\nlog: 2\nassume \\mathbb{E}[Y \\log x] = 1"
+    (found,) = findings(given + "\nlog: natural", r"\mathbb{E}[Y] \ln x = 1")
+    assert found.kind.value == "UNKNOWN"
+
+
+def test_a_term_that_is_undefined_outside_of_an_event_has_no_expectation():
+    row = r"\mathbb{E}[\sqrt{2 \cdot \mathbb{1}[X \ge 1] - 1}] \ge 0"
+    (found,) = findings("random X in [0, 2]", row)
+    assert found.kind.value == "UNKNOWN"
+    assert "not shown to be defined" in found.reason
+
+
+def test_an_exported_certificate_has_proper_names_and_is_accepted():
+    (found,) = findings(PAIR, r"\Pr[A \cup B] \le \Pr[A] + \Pr[B]")
+    (certificate,) = found.certificates
+    text = json.dumps(portable(certificate))
+    assert check_certificate(read_certificate(text)).kind == "proof"
+
+
+def test_a_proof_says_what_it_rests_on():
+    (found,) = findings(INDEPENDENT, r"\Pr[A \cap B] = \Pr[A] \Pr[B]")
+    assert found.definitions == (
+        "what line 2 declares",
+        "independence",
+        "linearity and monotonicity of the expectation",
+    )
+
+
+@pytest.mark.parametrize("name", ["t", "X", "B"])
+def test_a_name_has_one_meaning(name):
+    given = f"declare t real\nrandom X in [0, 1]\nevent B: X \\ge t\nrandom {name} in [0, 1]"
+    text = "\n".join(f"%! {line}" for line in given.splitlines()) + "\n\\[ t \\le t \\]"
+    errors = read_derivations(read_source(text)).errors
+    assert [error.message.split(";")[0] for error in errors] == [f"{name} has a meaning already"]
+
+
+@pytest.mark.parametrize(
+    ("directive", "said"),
+    [
+        ("random X", "say which values it takes"),
+        ("random X in [0, 1], exchangeable", "after the values of a random variable stand"),
+        ("random X real, with law cauchy(1)", "is not known here"),
+        ("random X in [0, 1], independent of Y", "is not declared as random before this"),
+        ("random z copy of x", "declared iid before this"),
+        ("private M(x): (1, 0), q query in [0, 1]", "no family of independent records"),
+        ("event A", "an event is named as in"),
+    ],
+)
+def test_a_declaration_that_cannot_be_read_says_what_is_allowed(directive, said):
+    errors = read_derivations(read_source(f"%! {directive}\n\\[ 1 \\le 2 \\]")).errors
+    assert said in errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (r"\mathbb{E}[B] \le 1", "is not declared"),
+        (r"\Pr[X] \le \frac{1}{2}", "a probability is of an event"),
+        (r"\Pr[X \ge W] \le \frac{1}{2}", "is not declared"),
+    ],
+)
+def test_what_cannot_be_meant_is_said(row, said):
+    (found,) = findings(PAIR, row)
+    assert said in found.reason

@@ -120,7 +120,7 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
     box = {**context.box, **dict.fromkeys(bound, ANY_INTEGER)}
     for part in _operands(term):
         observations = Observations(space, Context(box, facts))
-        plain = observations.plain(part, _AlwaysTrue())
+        plain = observations.plain(part, None)
         for goal_context, claim in defined(observations.context, plain):
             if not _is_shown(goal_context, claim):
                 raise Rejected(f"a random term is not shown to be defined: {claim!r:.120}")
@@ -128,13 +128,6 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
 
 def _is_shown(context: Context, claim: Claim) -> bool:
     return claim in context.facts or encloses(context, claim, 64)
-
-
-class _AlwaysTrue(dict[Claim, bool]):
-    """Decides every relation, where only what stands outside of events matters."""
-
-    def get(self, key: Any, default: Any = None) -> bool:
-        return True
 
 
 def _operands(term: Any) -> list[Term]:

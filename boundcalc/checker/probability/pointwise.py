@@ -36,10 +36,15 @@ class Observations:
     context: Context
     symbols: dict[Term, str] = field(default_factory=dict)
 
-    def plain(self, term: Term, truth: Mapping[Claim, bool]) -> Term:
-        """Return a random term as a plain one, for relations that hold or fail as given."""
+    def plain(self, term: Term, truth: Mapping[Claim, bool] | None) -> Term:
+        """Return a random term as a plain one, for relations that hold or fail as given.
+
+        Without that, an indicator may be 0 or 1.
+        """
         kind = term[0]
-        if kind == "indicator":
+        if kind == "indicator" and truth is None:
+            return ("symbol", self._symbol(term))
+        if kind == "indicator" and truth is not None:
             value = decided(term[1], truth)
             if value is None:
                 raise Rejected("an indicator is not decided")

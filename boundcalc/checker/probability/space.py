@@ -142,6 +142,8 @@ class Space:
     def range_of(self, term: Term) -> tuple[Range, Term | None, Term | None]:
         """Return the range of what is observed, and bounds on it as terms."""
         kind = term[0]
+        if kind == "indicator":
+            return Range(Fraction(0), Fraction(1), True, True, True), None, None
         if kind not in OBSERVED:
             return Range(-ia.INF, ia.INF, False, False), None, None
         head = self.head_of(term)
