@@ -4,11 +4,13 @@ The judgement is an evaluation of the printed formulas in mpmath, which shares n
 enclosures. Work is counted in steps of arithmetic, so that a judgement is the same everywhere.
 """
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from itertools import product
 from unittest.mock import patch
 
 from flint import ctx
@@ -29,9 +31,10 @@ from boundcalc.questions.outcomes import Beyond, Direction
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number
-from tests.solving.points import Point, holds_at
+from tests.solving.points import Point, draw_value, holds_at
 
 SLACK = Fraction(1, 1000)  # by which an answer may miss that of a random point
+SHIFTS = (0, *(Fraction(1, 10**power) for power in (12, 9, 6, 3, 1)))  # of what is open
 RELATIVE = Fraction(1, 10**11)  # to which an answer is computed
 NEAR = Fraction(1, 10**25)  # a tie, for what is judged at 60 digits
 LIMIT = 2_000_000  # steps of arithmetic for one question, those of many bits for more
@@ -265,3 +268,29 @@ def _optimality_faults(
     claims_all = answer.beyond in (Beyond.ALL, Beyond.MOST)
     if claims_all and (own <= beyond if is_least else own >= beyond):
         yield f"{unknown} = {own} holds, and all from {beyond} on are said to fail"
+    for tried in _others(theorem, question, found, beyond, claims_all=claims_all):
+        if holds_at(theorem, tried):
+            shown = {name: float(tried[name]) for name in (unknown, *left_open)}
+            yield f"{shown} holds, which is said to fail"
+            break
+
+
+def _others(
+    theorem: Theorem, question: Question, found: Point, beyond: Fraction, *, claims_all: bool
+) -> Iterator[Point]:
+    """Yield points at the neighbour, or beyond it, with other values of what is open.
+
+    Some are near the choice that the answer made, and some anywhere.
+    """
+    unknown, left_open = question
+    rng = random.Random(str(found))
+    symbols = theorem.quantities
+    for shift in SHIFTS if left_open else ():
+        near = {name: found[name] * (1 + rng.choice((-1, 1)) * shift) for name in left_open}
+        anywhere = {name: draw_value(symbols[name], rng) for name in left_open}
+        away = Fraction(rng.randint(1, 3), 4) if claims_all else Fraction(0)
+        values = beyond, beyond + away * (beyond - found[unknown]) * 10 ** rng.randint(0, 9)
+        for value, chosen in product(values, (near, anywhere)):
+            tried = {**found, unknown: value, **chosen}
+            if all(tried[name] in symbols[name].domain for name in (unknown, *left_open)):
+                yield tried
