@@ -81,6 +81,7 @@ class _OpenReader(RestReader):
         super().__init__(fragment, tokens, scope, tentative)
         self._goes_on = False
         self._is_alternative = False
+        self._is_line_open = False  # whether the line before may go on in the next one
 
     def reading(self) -> Reading:
         while self.token.kind is not Kind.STOP:
@@ -125,6 +126,7 @@ class _OpenReader(RestReader):
         except (ReaderError, RecursionError) as error:
             self._recover(start, line, unread, error)
         self._goes_on = False
+        self._check_lone(start, line, unread)
         if len({row.chain for row in self.rows[line.first :]}) > 1:
             self.last = None  # the next line may go on from either
         for index in range(line.first, len(self.rows)):
@@ -137,6 +139,24 @@ class _OpenReader(RestReader):
                 hidden=(*row.hidden, *self.hidden),
                 is_definition=row.is_definition or self.is_definition,
             )
+
+    def _check_lone(self, start: int, line: Line, unread: int) -> None:
+        """Leave the row before an expression alone on its line unread: it may go on there."""
+        stop = self.line_stop(start)
+        is_lone = len(self.rows) == line.first and len(self.unread_rows) == unread
+        is_lone = is_lone and not self.is_after_other and not relations(self.tokens[start:stop])
+        tokens = [item for item in self.tokens[start:stop] if item.kind is not Kind.NOTE]
+        if not tokens:
+            return
+        is_lone = is_lone and self.last is not None and tokens[0].kind is not Kind.TEXT
+        if is_lone and self._is_line_open:
+            row = self.rows.pop()
+            place = self.fragment.part(row.left.start, row.right.stop)
+            error = self.error("does the next line go on with it?", tokens[0])
+            self.unread_rows.append(UnreadRow(place=place, error=error))
+            self.last = None
+        has_rows = len(self.rows) > line.first
+        self._is_line_open = has_rows and tokens[-1].kind not in PUNCTUATION
 
     def _recover(self, start: int, line: Line, unread: int, error: Exception) -> None:
         """Leave a line unread; the chain goes on from its last side, if that was read."""
@@ -276,7 +296,7 @@ class _OpenReader(RestReader):
     def _chain_of_rows(self, start: int) -> None:
         """Read a chain, or the continuation of one."""
         first = self.token
-        if first.kind in (Kind.NOTE, Kind.NEWLINE, Kind.STOP, *PUNCTUATION):
+        if first.kind in (Kind.NOTE, Kind.NEWLINE, Kind.STOP, Kind.TEXT, Kind.ARROW, *PUNCTUATION):
             return
         sign = self.relation_sign()
         if sign is None:

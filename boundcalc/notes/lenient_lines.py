@@ -34,9 +34,10 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     previous: list[Token] = []
     *rest, stop = tokens
     for line in map(_tidy, _physical_lines(rest)):
-        if line and previous:
+        rest_of_line = _without_split(result, line)
+        if rest_of_line is None and line and previous:
             result += _joint(previous, line, result[-1])
-        result += line
+        result += line if rest_of_line is None else rest_of_line
         previous = line or previous
     return [*result, stop]
 
@@ -44,6 +45,20 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
 def unread(message: str, token: Token, key: str = "") -> Token:
     """Return the token for something that is not understood, at the place of `token`."""
     return Token(Kind.UNREAD, key or token.key or "?", token.start, token.stop, text=message)
+
+
+def _without_split(before: list[Token], line: list[Token]) -> list[Token] | None:
+    r"""Join a line that ends in ``\right.`` with one that begins with ``\left.``, or return None.
+
+    The two are there because TeX wants delimiters that grow in pairs on each line.
+    """
+    at = 0
+    while at < len(line) and line[at].key == r"\left." and before:
+        if before[-1].key != r"\right.":
+            break
+        before.pop()
+        at += 1
+    return line[at:] if at else None
 
 
 def _with_definitions(tokens: list[Token]) -> list[Token]:

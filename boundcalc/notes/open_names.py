@@ -247,6 +247,8 @@ class OpenNameReader(FormulaReader):
     ) -> Symbol:
         """Return the opaque value that the tokens from `start` to `end` spell; move behind them."""
         tokens = self.tokens[start:end]
+        if tokens[0].kind in (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.RELATION):
+            raise self.error("this belongs to something before it", tokens[0])
         self.at = end
         self.name = None
         symbol = self.unread(canonical(tokens), start, end, domain)

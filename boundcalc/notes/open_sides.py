@@ -31,6 +31,9 @@ _AFTER_SIDE = (
     Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.STOP, Kind.NOTE, Kind.TEXT, Kind.COLON,
     *_PUNCTUATION,
 )  # fmt: skip
+_NO_START = (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.TEXT)
+_NO_END = (Kind.SUB, Kind.SUP, Kind.OPEN)
+_NO_PART = (Kind.TEXT, Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON)
 _LABEL = (Kind.DIGIT, Kind.PRIME)
 
 
@@ -67,12 +70,23 @@ class SideReader(OpenFormulaReader):
         return Side(node, place, tuple(self.abbreviations[known:]))
 
     def _may_be_opaque(self, start: int, end: int) -> bool:
-        """Return whether tokens can be the name of a value: not a sign, a text or a blank."""
+        """Return whether tokens can be the name of a value, which begins and ends in them."""
         tokens = self.tokens[start:end]
         kinds = {token.kind for token in tokens}
-        return not kinds <= {Kind.SYMBOL, Kind.OPERATOR, Kind.COLON, Kind.TEXT} or any(
-            token.key in (r"\infty", r"\emptyset") for token in tokens
-        )
+        is_sign = kinds <= {Kind.SYMBOL, Kind.OPERATOR, Kind.COLON, Kind.TEXT}
+        if is_sign and not any(token.key in (r"\infty", r"\emptyset") for token in tokens):
+            return False
+        before, last = self.tokens[end - 2] if end - start > 1 else None, tokens[-1]
+        is_script = before is not None and before.kind in (Kind.SUB, Kind.SUP)
+        if last.kind in _NO_END or (last.kind is Kind.OPERATOR and not is_script):
+            return False
+        depth = 0
+        for token in tokens:
+            depth += DEPTH.get(token.kind, 0)
+            is_part = token.kind not in _NO_PART and not _may_be_sign(token)
+            if depth < 0 or (depth == 0 and not is_part):
+                return False
+        return depth == 0 and tokens[0].kind not in _NO_START
 
     def _is_side_over(self) -> bool:
         token = self.token
@@ -144,3 +158,9 @@ class SideReader(OpenFormulaReader):
         if is_harmless_label(label) or all(item.kind in _LABEL for item in label):
             return sense, place, False, ""
         return None, place, False, f"{words!r:.40} over a relation may change its meaning"
+
+
+def _may_be_sign(token: Token) -> bool:
+    """Return whether what is not understood may be a relation, such as ``~=``."""
+    is_word = token.key.startswith("\\")
+    return token.kind is Kind.UNREAD and not is_word and any(item in token.key for item in "=<>")

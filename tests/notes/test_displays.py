@@ -182,6 +182,23 @@ def test_a_line_goes_on_only_where_one_chain_stands_before_it():
     assert found.unread
 
 
+def test_what_is_opened_on_one_line_may_close_on_the_next():
+    text = r"a &= P\left( x \right. \\ &\left. > y \right) \\ &\le c"
+    rows = read_display(text, Scope()).rows
+
+    assert [str(row.relation) for row in rows] == ["a = P(x>y)", "P(x>y) <= c"]
+
+
+def test_an_expression_alone_on_its_line_may_belong_to_the_row_above():
+    found = read_display(r"a &= \exp(b) \\ &\quad (1 + c) \\ &\le d", Scope())
+
+    assert not found.rows
+    assert [item.reason for item in found.unread] == [
+        "does the next line go on with it?",
+        "what stands before this relation is not read",
+    ]
+
+
 def test_words_that_may_restrict_a_row_are_kept_with_it():
     (row,) = read_display(r"a \le b \quad \text{with high probability}", Scope()).rows
 
