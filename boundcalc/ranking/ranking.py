@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -135,7 +136,7 @@ def rank(
             )
         )
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
-    if bad is not None and all(answer.vacuous or answer.ignored for answer in answers):
+    if bad is not None and all(map(_is_partial, answers)):
         raise bad  # of what uses all that is given
     answers, outdone = without_outdone(answers)
     ordered = in_groups(answers, (unknown, *given), allowed)
@@ -153,6 +154,11 @@ def rank(
         refused=(*refused, *outdone),
         left_aside=find_left_aside(library, unknown, given),
     )
+
+
+def _is_partial(answer: Answer) -> bool:
+    """Whether an answer says nothing, or does not use all that is given."""
+    return bool(answer.vacuous or answer.ignored or answer.implied)
 
 
 def _of_privacy(library: tuple[Theorem, ...]) -> Iterator[Theorem]:
@@ -272,8 +278,11 @@ def _check_names(library: tuple[Theorem, ...], unknown: str, given: Mapping[str,
     known |= {item.symbol.name for theorem in library for item in theorem.definitions}
     for name in (unknown, *given):
         if plain_name(name) not in known:
+            near = get_close_matches(plain_name(name).lower(), sorted(known), 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
             raise QuestionError(
-                f"no theorem has a quantity {name!r:.60}; see 'boundcalc list' for those that exist"
+                f"no theorem has a quantity {name!r:.60}{meant}; see 'boundcalc list' for those "
+                "that exist"
             )
     _check_numbers(library, (unknown, *given), given)
     limits = [name for name in given if plain_name(name) in allowances(library)]

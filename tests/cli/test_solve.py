@@ -176,12 +176,13 @@ def test_an_unknown_may_be_greek(solve_json):
 def test_the_card_says_at_a_glance_what_the_answer_rests_on(run):
     card = run("solve", *QUESTION, "--theorem", THRESHOLDOUT)
 
-    first, second, third, fourth, fifth, *_ = card.splitlines()
+    first, second, third, fourth, fifth, sixth, *_ = card.splitlines()
     assert first == "n = 17341106  [as printed]"
-    assert second.startswith("  then with probability at least 0.95 every one of the 1000 answers")
-    assert third.endswith("is within 0.1 of its expectation")
-    assert "the least value that suffices (certified)" in fourth
-    assert "n = 17341105 does not: n ≥ min(n₀, n₁) fails" in fifth
+    assert second.startswith("  if the algorithm is Thresholdout with noise scale about 9.22663e-5")
+    assert third.startswith("  then with probability at least 0.95 every one of the 1000 answers")
+    assert fourth.endswith("is within 0.1 of its expectation")
+    assert "the least value that suffices (certified)" in fifth
+    assert "n = 17341105 does not: n ≥ min(n₀, n₁) fails" in sixth
     for wanted in (
         "Thresholdout",
         THRESHOLDOUT,

@@ -270,3 +270,13 @@ def test_where_nothing_works_without_it_either_that_is_said(monkeypatch):
 def test_two_meanings_are_an_error_of_the_question():
     with pytest.raises(QuestionError):
         rank(LIBRARY, "epsilon", {"n": 1000, "m": 100})
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("tua", "tau"), ("N", "n"), ("epsilno", "epsilon")])
+def test_a_name_that_is_mistyped_is_recognised(typed, meant):
+    with pytest.raises(QuestionError, match=f"did you mean {meant}"):
+        rank(LIBRARY, "beta", {typed: "0.1", "m": 3})
+
+
+def test_a_value_outside_of_its_domain_is_an_error_where_only_what_ignores_it_answers():
+    assert "delta" in refusal("sigma", epsilon=1, delta=1, n=100)
