@@ -173,6 +173,8 @@ class StepChecker:
     # What is assumed.
 
     def _is_consistent(self, step: Step) -> bool:
+        if step.context is not None:  # a proof has a witness, and a refutation a point
+            return True
         relations = tuple(item.relation for item in step.assumptions)
         known = self.consistent.get(relations)
         if known is None:
