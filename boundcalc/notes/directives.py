@@ -60,7 +60,29 @@ class ByTheorem:
     values: tuple[tuple[Fragment, Fragment], ...]
 
 
-Reason = Algebra | ByDefinition | Citation | FromRows | ByTheorem
+@dataclass(frozen=True, slots=True)
+class ByRule:
+    """The row follows from an axiom of probability; the calculus says which it used."""
+
+    name: str
+
+
+RULES = (
+    "bayes",
+    "cauchy",
+    "chebyshev",
+    "complement",
+    "exchange",
+    "independence",
+    "jensen",
+    "linearity",
+    "markov",
+    "monotone",
+    "privacy",
+    "total probability",
+    "union",
+)
+Reason = Algebra | ByDefinition | Citation | FromRows | ByTheorem | ByRule
 
 
 def check_word(directive: Directive) -> None:
@@ -100,10 +122,13 @@ def read_reason(argument: Fragment) -> Reason:
         if rest.text.strip(" ."):
             raise _error(f"nothing stands after {word}, but here {rest.text!r:.40}", rest)
         return Algebra() if word == "algebra" else ByDefinition()
+    rule = " ".join(argument.text.strip(" .").split())
+    if rule in RULES:
+        return ByRule(rule)
     if word not in ("cite", "row", "rows", "theorem"):
         raise _error(
-            "a reason is algebra, definition, 'cite KEY, LOCATOR', 'theorem ID with x = ...' "
-            "or 'row LABEL'",
+            "a reason is algebra, definition, 'cite KEY, LOCATOR', 'theorem ID with x = ...', "
+            f"'row LABEL', or an axiom of probability: {', '.join(RULES)}",
             argument,
         )
     if not rest.text:

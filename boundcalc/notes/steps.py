@@ -16,7 +16,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus import Calculus, by_calculus
-from boundcalc.notes.directives import ByDefinition, ByTheorem, Citation, FromRows
+from boundcalc.notes.directives import ByDefinition, ByRule, ByTheorem, Citation, FromRows
 from boundcalc.notes.obligations import (
     Decide,
     Obligation,
@@ -348,7 +348,11 @@ class StepChecker:
         if support.is_theorem:
             return self._by_theorem(step, found, support)
         kind = weakest([found.kind, *support.kinds])
-        return self._settled(found, kind, found.reason, support)
+        rules = [reason.name for reason in step.reasons if isinstance(reason, ByRule)]
+        reason = found.reason
+        if rules and kind is RowKind.UNKNOWN and not step.random:
+            reason += f"; {rules[0]} needs what is random, as in '%! random X in [0, 1]'"
+        return self._settled(found, kind, reason, support)
 
     def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
         """Return the verdict of a row that is not refuted, with what is wrong with its reasons."""
