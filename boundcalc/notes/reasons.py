@@ -114,9 +114,15 @@ def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tu
     return tuple(dict.fromkeys(_worded(text, titles) for text in found))
 
 
+_KNOWN = re.compile(
+    r"(?i)\b(?P<what>(?:it is |this is )?(?:well[- ]known|a (?:standard|classical|known)"
+    r" (?:fact|result|inequality|bound)|a folklore\w*)[^.;\u27e6]{0,60})"
+)
+
+
 def _reasons(text: str) -> list[str]:
     found = []
-    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES):
+    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _KNOWN):
         found += [item["what"] for item in pattern.finditer(text)]
     return found
 
