@@ -20,11 +20,20 @@ endef
 demo: .venv/.installed ## install, then answer: how many records for these queries?
 	$(BIN)/boundcalc solve n tau=0.1 beta=0.05 B=10 m=1000
 
-test: lint ## lint, types, architecture, and the fast tests
-	$(call step,pytest -n 2 --dist worksteal)
+# Types take as long as all else of `lint`; they are checked beside the tests.
+test: .venv/.installed-test ## style, format, types, architecture, and the fast tests: two minutes
+	$(call step,ruff check .)
+	$(call step,ruff format --check .)
+	$(call step,lint-imports --no-logo)
+	@echo "==> mypy, and beside it pytest"
+	@types=$$(mktemp); $(BIN)/mypy >$$types 2>&1 & \
+	$(BIN)/pytest -n 2 --dist worksteal -p tests.touched --durations 10 --durations-min 1; tests=$$?; \
+	wait $$!; linted=$$?; cat $$types; rm $$types; \
+	[ $$tests = 0 ] || { echo "make: stopped, because this failed: pytest" >&2; exit 1; }; \
+	[ $$linted = 0 ] || { echo "make: stopped, because this failed: mypy" >&2; exit 1; }
 
-test-all: lint ## the same with the slow tests
-	$(call step,pytest -n 2 --dist worksteal -m "slow or not slow")
+test-all: .venv/.installed-test ## the rest: all tests that are marked slow
+	$(call step,pytest -n 2 --dist worksteal -m slow --durations 10)
 
 lint: .venv/.installed-test ## style, format, types, direction of imports
 	$(call step,ruff check .)

@@ -67,5 +67,13 @@ def test_no_outputs_are_kept(path: Path) -> None:
             assert cell["execution_count"] is None
 
 
-def test_there_is_a_notebook() -> None:
-    assert NOTEBOOKS
+def test_every_notebook_is_run() -> None:
+    assert [path.stem for path in NOTEBOOKS] == [
+        "a-theorem-of-your-own",
+        "checking-a-lecture-note",
+        "comparing-transfer-theorems",
+        "how-many-records",
+        "max-information-and-p-values",
+        "quickstart",
+        "reusable_holdout",
+    ]

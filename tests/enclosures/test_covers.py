@@ -135,4 +135,6 @@ def test_a_cell_that_cannot_be_cut_ends_the_search():
 def test_a_range_may_begin_anywhere(end):
     axes = (Axis("x", end, 1e120, 10.0),)
 
-    assert covered([Goal(X + 25 / X - V)], 9.9, 500, axes) is not None
+    cells = covered([Goal(X + 25 / X - V)], 9.9, 500, axes)
+    assert (cells.lower.min(), cells.upper.max()) == (end, 1e120)
+    assert sorted(cells.lower[0])[1:] == sorted(cells.upper[0])[:-1]  # without a gap

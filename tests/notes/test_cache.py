@@ -98,6 +98,7 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
     assert Decider(cache=CertificateCache(tmp_path / "file")).decide(TRUE).is_proved
+    assert [(item.name, item.read_text()) for item in tmp_path.iterdir()] == [("file", "")]
 
 
 def test_goals_are_decided_beside_each_other() -> None:

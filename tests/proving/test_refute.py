@@ -50,15 +50,15 @@ def test_a_strict_relation_fails_at_a_tie():
 
 
 @pytest.mark.parametrize(
-    ("relation", "where"),
+    ("relation", "where", "point"),
     [
-        (r"\frac{1}{1-\frac{u}{3}} \ge 0", "u in [0, 3]"),
-        (r"\sqrt{x} \ge 0", "x >= -1"),
-        (r"\ln x \le x", "x nonnegative"),
+        (r"\frac{1}{1-\frac{u}{3}} \ge 0", "u in [0, 3]", {"u": 3}),
+        (r"\sqrt{x} \ge 0", "x >= -1", {"x": -1}),
+        (r"\ln x \le x", "x nonnegative", {"x": 0}),
     ],
 )
-def test_a_side_without_value_refutes(relation, where):
-    assert find_counterexample(read_goal(relation, where=where)) is not None
+def test_a_side_without_value_refutes(relation, where, point):
+    assert find_counterexample(read_goal(relation, where=where)) == point
 
 
 def test_assumptions_hold_at_a_counterexample():
