@@ -36,6 +36,7 @@ class Boundary:
 
     def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the extreme feasible point on the way out, and an infeasible one beside it."""
+        known = inside
         guess = self._guessed(inside, outside)
         if guess is not None:
             found = None if self.is_integer else self._rounded_guess(guess, inside, outside)
@@ -49,7 +50,9 @@ class Boundary:
         resolution = Fraction(1, 10 ** (self.digits + 2))
         while abs(inside - outside) > max(abs(inside) * resolution, self.smallest):
             inside, outside = self._halve(inside, outside, _between(inside, outside, self.smallest))
-        return self.rounded(inside, outside)
+        last, beyond = self.rounded(inside, outside)
+        is_past = (last - known) * (outside - known) < 0  # by rounding, out of the cell perhaps
+        return (known if is_past else last), beyond
 
     def _halve(
         self, inside: Fraction, outside: Fraction, middle: Fraction

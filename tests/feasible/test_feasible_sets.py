@@ -147,6 +147,24 @@ def test_a_single_point_is_found_where_it_is_rational() -> None:
     assert [(part.lower, part.upper) for part in result.components] == [(Q(1, 8), Q(1, 8))]
 
 
+@pytest.mark.parametrize(
+    ("condition", "domain"),
+    [
+        (X >= 1 - Q(1, 10**20), interval("(0, 1)")),
+        (X > 1 - Q(1, 10**25), interval("[1/2, 1)")),
+        (X <= 1 + Q(1, 10**20), interval("(1, 5)")),
+        (X * X >= 49 - Q(1, 10**20), interval("(0, 7)")),
+    ],
+)
+def test_ends_near_an_open_end_stay_inside(condition: Condition, domain: Domain) -> None:
+    """An end that has more digits than are shown is not rounded out of the domain."""
+    result = found(condition, domain)
+    (part,) = result.components
+    assert part.lower in domain
+    assert part.upper in domain
+    assert part.lower <= part.upper
+
+
 def test_a_narrow_band_is_found() -> None:
     """A band narrower than the digits of an answer is not lost."""
     result = found(all_of([X >= 1 + Q(1, 10**15), X**2 <= 1 + Q(4, 10**15)]), POSITIVE)

@@ -283,7 +283,7 @@ def _others(
     Some are near the choice that the answer made, and some anywhere.
     """
     unknown, left_open = question
-    rng = random.Random(str(found))
+    rng = random.Random(f"{theorem.id} {question}")
     symbols = theorem.quantities
     for shift in SHIFTS if left_open else ():
         near = {name: found[name] * (1 + rng.choice((-1, 1)) * shift) for name in left_open}
