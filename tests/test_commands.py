@@ -27,7 +27,7 @@ PRINTED = {
     if block.language == "console" and line.startswith("$ ")
 }
 GROUPS = ("holdout",)  # commands that have commands of their own
-LANGUAGES = ("console", "python", "text", "sh", "toml", "yaml")
+LANGUAGES = ("console", "python", "text", "sh", "toml", "yaml", "latex")
 _INLINE = re.compile(r"(?<!`)`(boundcalc [^`\n]+)`(?!`)")
 _PLACEHOLDER = re.compile(r"\.\.\.|\b[A-Z]{2,}\b")  # ID, FILE, DIR
 
