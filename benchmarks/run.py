@@ -1,11 +1,12 @@
 """How fast are the answers?  Each number beside its target and, where there is one, a peer.
 
-Usage: python benchmarks/run.py [--json] [--quick]
+Usage: python benchmarks/run.py [--json] [--quick] [--cold] [--before DIR]
 """
 
 import argparse
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -30,7 +31,6 @@ from boundcalc.solving.solver import solve_theorem
 from boundcalc.tables.axes import open_grid
 from boundcalc.tables.tables import solve_table
 
-QUESTION = ["n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]
 SERVER = """
 from boundcalc.site.server import SiteServer, warm_up
 warm_up()
@@ -38,7 +38,7 @@ with SiteServer(("127.0.0.1", 0), {}) as server:
     print(server.server_address[1], flush=True)
     server.serve_forever()
 """
-COMMAND = "import sys; from boundcalc.cli import main; sys.argv[0] = 'boundcalc'; main()"
+COMMAND = "import sys; from boundcalc.cli import main; sys.argv[0] = 'boundcalc'; sys.exit(main())"
 BOUNDCALC = [sys.executable, "-c", COMMAND]
 
 
@@ -291,26 +291,79 @@ def served(count: int) -> Row:
 # --- cold --------------------------------------------------------------------------------------
 
 
-def cold(repeats: int) -> Iterator[Row]:
-    """The whole command against the import of SymPy alone, alternately."""
-    ours = [*BOUNDCALC, "solve", *QUESTION]
-    one = [*ours, "--theorem", "adaptive-queries/thm-3.3", "--json"]
-    peer = [sys.executable, "-c", "import sympy"]
+@dataclass(frozen=True)
+class Command:
+    """A whole command from its start, and how often SymPy may be imported meanwhile."""
 
-    def run(command: list[str]) -> float:
-        return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+    name: str
+    words: tuple[str, ...]
+    target: float | None
+    code: int = 0  # its exit code
 
-    for command in (ours, one, peer):
-        run(command)  # byte code and file cache
-    rounds = [(run(ours), run(one), run(peer)) for _ in range(repeats)]
-    medians = [statistics.median(column) for column in zip(*rounds, strict=True)]
-    for name, value in (("cold solve", medians[0]), ("cold solve --theorem", medians[1])):
+    def run(self, checkout: str = "") -> tuple[float, float]:
+        """Return its seconds by the clock, and of the processor with all that it starts.
+
+        A checkout is a folder of boundcalc as it was, which is run in the place of this one.
+        """
+        command = [sys.executable, *self.words]
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # installed programs have some
+        if checkout:
+            environment["PYTHONPATH"] = checkout
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        quiet = subprocess.DEVNULL
+        start = time.perf_counter()
+        done = subprocess.run(command, stdout=quiet, stderr=quiet, env=environment)
+        wall = time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if done.returncode != self.code:
+            raise SystemExit(f"{self.name}: exit code {done.returncode}")
+        used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return wall, used
+
+
+def asking(name: str, line: str, target: float | None, code: int = 0) -> Command:
+    return Command(name, (*BOUNDCALC[1:], *line.split()), target, code)
+
+
+SYMPY = Command("import sympy", ("-c", "import sympy"), None)
+COLD = (
+    asking("cold solve", "solve n tau=0.1 beta=0.05 B=10 m=1000", None),
+    asking(
+        "cold solve --theorem",
+        "solve n tau=0.1 beta=0.05 B=10 m=1000 --theorem adaptive-queries/thm-3.3 --json",
+        1.6,
+    ),
+    asking("cold ranking", "solve n tau=0.1 beta=0.05 k=1000", 5),
+    asking("cold ranking, published", "solve n tau=0.1 beta=0.05 k=1000 --published", None),
+    asking("cold ranking, no answer", "solve tau n=10 beta=0.05 k=1000", None, code=2),
+    asking("cold comparison", "compare n tau=0.1 beta=0.05 k=10..1e3", None),
+)
+
+
+def cold(repeats: int, before: str = "") -> Iterator[Row]:
+    """Whole commands against the import of SymPy alone, alternately, by the processor."""
+    runs = [(command, "") for command in (*COLD, SYMPY)]
+    runs += [(command, before) for command in COLD] if before else []
+    for command, checkout in runs:
+        command.run(checkout)  # byte code and file cache
+    rounds = [[command.run(checkout) for command, checkout in runs] for _ in range(repeats)]
+    medians = [
+        tuple(statistics.median(times) for times in zip(*of_one, strict=True))
+        for of_one in zip(*rounds, strict=True)
+    ]
+    peer_wall, peer_used = medians[len(COLD)]
+    for place, command in enumerate(COLD):
+        wall, used = medians[place]
+        was = medians[len(COLD) + 1 + place][1] if before else 0.0
+        earlier = f"before: {was / peer_used:.3g} x, {was:.2f} s; " if before else ""
         yield Row(
-            name,
-            value / medians[2],
+            command.name,
+            used / peer_used,
             "x import sympy",
-            1.6,
-            f"{value:.3f} s against {medians[2]:.3f} s; medians of {repeats} alternate runs",
+            command.target,
+            f"{earlier}{used:.2f} s of processor time against {peer_used:.2f} s, {wall:.2f} s by "
+            f"the clock against {peer_wall:.2f} s; medians of {repeats} alternate runs; "
+            f"boundcalc {' '.join(command.words[2:])}",
         )
 
 
@@ -366,8 +419,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
+    parser.add_argument("--cold", action="store_true", help="whole commands beside import sympy")
+    parser.add_argument("--before", default="", metavar="DIR", help="an older checkout beside it")
     options = parser.parse_args()
-    rows, skipped = measure(options.quick)
+    if options.cold or options.before:
+        rows, skipped = list(cold(3 if options.quick else 9, options.before)), []
+    else:
+        rows, skipped = measure(options.quick)
     if options.json:
         print(json.dumps({"rows": [asdict(row) for row in rows], "skipped": skipped}, indent=2))
         return

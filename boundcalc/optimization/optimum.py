@@ -118,6 +118,7 @@ class Optimiser:
         self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
         self.all_names = (*(symbol.name for symbol in question.free), unknown.name)
         self.preferred = preferred_direction(question.theorem, unknown)
+        self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         ends = _deep_ends if is_deep else _ends
         self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
@@ -140,6 +141,7 @@ class Optimiser:
         """Return the search where the open symbols have values."""
         doubles = {name: FLOATS.number(value) for name, value in values.items()}
         found = copy(self)
+        found._first_starts = {}
         found.finders = [finder.bound(doubles) for finder in self.finders]
         found.all_finders = [finder.bound(doubles) for finder in self.all_finders]
         return found
@@ -189,8 +191,16 @@ class Optimiser:
                 return Shortfall(reach.least)
         return self._below(found, direction)
 
+    @property
+    def has_good_start(self) -> bool:
+        """Whether a first look finds a point at which the constraints seem to hold."""
+        found = self._first_starts[self.preferred] = self._starts(self.preferred)
+        return bool(found) and found[0][0].is_good
+
     def _starts(self, direction: Direction, *, is_long: bool = False) -> list[tuple[Start, int]]:
         """Return starts with the numbers of their cases, the good ones if there are some."""
+        if not is_long and direction in self._first_starts:
+            return self._first_starts[direction]
         is_least = direction is Direction.LEAST
         found = [
             (start, case)

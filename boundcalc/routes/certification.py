@@ -26,6 +26,7 @@ from boundcalc.optimization.rounding import Choice, round_optimum
 from boundcalc.optimization.witnesses import HOPELESS, Objective, best_point, rounded_witnesses
 from boundcalc.questions.outcomes import Direction
 from boundcalc.questions.reduction import Reduction
+from boundcalc.routes.optimality_bounds import is_impossible
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
 _WIDE_MARGINS = (0.01, 0.1, 0.5)  # of a value that is better than was promised
@@ -75,9 +76,12 @@ def _is_kept(reduction: Reduction, choice: Choice, component: Component) -> bool
 def _choices(reduction: Reduction) -> tuple[Iterable[Choice], bool]:
     """Return choices, the best first, and whether a direct search was asked.
 
-    It is where a descent gets lost; not where descents agree that no point works.
+    It is where a descent gets lost; not where it is proved that no point works, or where descents
+    agree on that.
     """
     optimiser = find_optimiser(reduction)
+    if optimiser is not None and not optimiser.has_good_start and is_impossible(reduction):
+        return [], True
     optimum = None if optimiser is None else optimiser.best()
     if optimiser is not None and _may_vanish(reduction, optimiser, optimum):
         deep = find_optimiser(reduction, is_deep=True)

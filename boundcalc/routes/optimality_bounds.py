@@ -31,7 +31,13 @@ from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
 from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Relation, Symbol, as_expression, is_operation
+from boundcalc.language.expressions import (
+    Expression,
+    Relation,
+    Symbol,
+    as_expression,
+    is_operation,
+)
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.optimization.quadratic_programs import least_squares
@@ -42,6 +48,7 @@ from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ra
 
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
+_NO_WORK = 256  # to see that nothing works at all, which takes few cells if it can be seen
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
 _GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
@@ -121,6 +128,37 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Range)
         limit=limit,
     )
     return replace(answer, optimality=optimality)
+
+
+def is_impossible(reduction: Reduction) -> bool:
+    """Return whether a few cells prove that nothing works, whatever is chosen and asked for."""
+    cases, question = alternatives(reduction.condition, _MOST_CASES), reduction.question
+    if cases is None:
+        return False
+    axes, distances = [], []
+    for symbol in (*reduction.remaining, question.unknown):
+        axis, distance = _axis(symbol, _inner(symbol.domain), _reach)
+        if axis is None:
+            return False
+        axes.append(axis)
+        distances.append((symbol, distance))
+    work = _NO_WORK
+    try:
+        for case in cases:
+            goals = [_goal(relation, question, distances) for relation in case]
+            plain = Goals(goals, range(len(goals)), question.given, _required(goals))
+            covered, work = cover(plain, axes, {}, whole(axes), work)
+            if covered is None:
+                return False
+    except ExpressionError:  # a sum over a range
+        return False
+    return True
+
+
+def _inner(domain: Domain) -> Fraction:
+    """Return a number inside a domain, around which its cells are cut."""
+    lower = domain.lower or Fraction(0)
+    return lower + 1 if domain.upper is None else (lower + domain.upper) / 2
 
 
 # --- the problem -------------------------------------------------------------------------------
@@ -208,15 +246,20 @@ def _goal(
     return Goal(excess, relation.sense.is_strict)
 
 
-def _compiled(
-    goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
-) -> Goals:
-    """Return the goals of a case with the sum that contradicts them near the best choice."""
-    positive = [
+def _required(goals: Sequence[Goal]) -> list[Expression]:
+    """Return what some goal requires to be positive."""
+    return [
         goal.expression.operands[0]
         for goal in goals
         if is_operation(goal.expression, Operator.NEGATE)
     ]
+
+
+def _compiled(
+    goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
+) -> Goals:
+    """Return the goals of a case with the sum that contradicts them near the best choice."""
+    positive = _required(goals)
     plain = Goals(goals, range(len(goals)), question.given, positive)
     multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
     if not multipliers:

@@ -19,11 +19,14 @@ from boundcalc.language import (
     Theorem,
     exp,
 )
+from boundcalc.language.errors import UndecidedError
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.output.json import answer_json
 from boundcalc.questions.outcomes import Direction
+from boundcalc.questions.questions import pose
+from boundcalc.questions.reduction import reduce_question
 from boundcalc.routes import optimality_bounds
-from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
+from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_limit
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer, Optimality
@@ -289,3 +292,19 @@ def test_what_is_proved_already_or_not_certified_is_left_as_it_is():
 
 
 _THRESHOLD = {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}
+
+
+def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_searched(monkeypatch):
+    route = ROUTES[SEVERAL]
+    too_few = {"n": 10, "beta": "0.05", "k": 1000}
+    monkeypatch.setattr("boundcalc.routes.certification.best_point", None)
+    monkeypatch.setattr("boundcalc.optimization.optimum.find_reach", None)
+
+    assert is_impossible(reduce_question(pose(route.theorem, "tau", too_few)))
+    with pytest.raises(UndecidedError, match="no tau that works was found"):
+        solve_route(route, "tau", too_few)
+
+
+@pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
+def test_what_has_an_answer_is_not_impossible(id):
+    assert not is_impossible(reduce_question(pose(ROUTES[id].theorem, "n", ASKED)))
