@@ -36,7 +36,7 @@ from boundcalc.notes.situations import (
 )
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import tokenize
-from boundcalc.notes.usage import guessed_domain
+from boundcalc.notes.usage import guessed_domain, speaks_against
 
 SOURCE = "this document"
 
@@ -83,9 +83,8 @@ def annotated(document: Document) -> str:
     Examples
     --------
     >>> from boundcalc.notes.files import read_source
-    >>> print(annotated(read_source("Let $x > 0$. Then
-    \[ x + 1 > 1. \]
-    ")))
+    >>> text = "Let $x > 0$. Then\n\\[ x + 1 > 1. \\]\n"
+    >>> print(annotated(read_source(text)))
     Let $x > 0$. Then
     %! inferred
     % line 1: Let $x > 0$.
@@ -191,6 +190,8 @@ class _Builder:
 
     def guess(self, name: str, formulas: list[Fragment]) -> None:
         domain, why = guessed_domain(name, formulas)
+        if speaks_against(name, domain, self.display.whole.source.text):
+            domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
         origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
         self.guesses.setdefault(name, Domained(name, domain, origin))
 

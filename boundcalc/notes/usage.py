@@ -7,6 +7,7 @@ refuted by them, and they are said beside every verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from boundcalc.language.domains import (
@@ -73,6 +74,39 @@ def guessed_domain(name: str, formulas: Iterable[Fragment]) -> tuple[Domain, str
             return meet(domain, usual) or domain, why
     domain = usual_domain(name)
     return domain, "usual for the letter" if domain != REAL else "read as a real number"
+
+
+def speaks_against(name: str, domain: Domain, text: str) -> bool:
+    r"""Return whether a text bounds a name somewhere as one that has a usual domain is not.
+
+    Examples
+    --------
+    >>> speaks_against("d", POSITIVE_INTEGER, r"with $1 \geq d > 0$")
+    True
+    >>> speaks_against("n", POSITIVE_INTEGER, r"for $n \ge 1$")
+    False
+    """
+    letter = re.escape(name) + r"(?![A-Za-z])"
+    before = r"(?<![A-Za-z\\])" if name[:1].isalpha() else ""
+    number, above_one = "[0-9.]", "[1-9]"
+    patterns = {
+        POSITIVE_INTEGER: (
+            rf"{number}\s*{_ABOVE}\s*{letter}"
+            rf"|{before}{letter}\s*(?:{_BELOW}\s*{number}|{_IN})"
+        ),
+        OPEN_PROBABILITY: (
+            rf"{above_one}\s*{_BELOW}\s*{letter}"
+            rf"|{before}{letter}\s*(?:{_ABOVE}\s*{above_one}|{_IN})"
+        ),
+        POSITIVE: rf"{before}{letter}\s*(?:{_BELOW}\s*0|\\in\s*\\mathbb\s*\{{?R)",
+    }
+    pattern = patterns.get(domain)
+    return pattern is not None and re.search(pattern, text) is not None
+
+
+_ABOVE = r"(?:>|\\ge(?:q|qslant)?(?![A-Za-z]))"
+_BELOW = r"(?:<|\\le(?:q|qslant)?(?![A-Za-z]))"
+_IN = r"\\in\s*(?:\\mathbb\s*\{?R|[\[(])"
 
 
 def _used(name: str, tokens: list[Token], formula: Fragment) -> tuple[Domain, str] | None:

@@ -45,3 +45,10 @@ def test_a_claim_knows_what_the_text_says_before_it():
 
     assert [step.line for step in steps] == [1, 1]
     assert str(steps[0].scope.symbols[0].domain) == "[0, oo)"
+
+
+def test_no_usual_domain_is_taken_that_the_text_speaks_against():
+    text = r"\begin{block}{For $1 \geq d > 0$} \[ P(X > t) \le d \] \end{block}"
+    (step,) = read_open(read_source(text)).steps
+
+    assert str(step.context.domains["d"].domain) != "the integers >= 1"
