@@ -156,10 +156,12 @@ def _incomplete(
     asked = {plain_name(name) for name in (unknown, *given)}
     needs: dict[tuple[str, ...], list[str]] = {}
     for theorem in fitting:
+        concluded = theorem.conclusion.expressions().values()
         missing = tuple(
             symbol.name
             for symbol in theorem.quantities.values()
-            if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
+            if not (symbol.is_chosen and symbol not in concluded)
+            and not asked & {symbol.name, *symbol.aliases}
         )
         if missing:
             needs.setdefault(missing, []).append(theorem.id)

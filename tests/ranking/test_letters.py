@@ -227,6 +227,7 @@ def test_the_size_of_the_dataset_is_among_what_may_be_added():
     [
         ("sigma", {"n": "1e7", "delta": "1e-12", "m": 2}, "add epsilon"),
         ("epsilon", {"tau": "0.3", "n": "1e6", "m": 100}, "add beta"),
+        ("delta", {"n": "1e7", "sigma": "0.1"}, "epsilon (route/Gaussian-noise"),
     ],
 )
 def test_a_route_that_lacks_one_quantity_says_which(unknown, given, missing):
