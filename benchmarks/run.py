@@ -423,7 +423,7 @@ def main() -> None:
     parser.add_argument("--before", default="", metavar="DIR", help="an older checkout beside it")
     options = parser.parse_args()
     if options.cold or options.before:
-        rows, skipped = list(cold(3 if options.quick else 9, options.before)), []
+        rows, skipped = list(cold(1 if options.quick else 9, options.before)), []
     else:
         rows, skipped = measure(options.quick)
     if options.json:
