@@ -183,10 +183,15 @@ _DEFINING = re.compile(
     r"|parametri[sz]\w*|represent\w*|express\w*|is|are|be|by|as)\b\s*[^.;\u27e6]{0,60}$"
 )
 _STRICTLY_DEFINING = re.compile(
-    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|notation|is given by|we call"
-    r"|short-?hand)\b[^.;\u27e6]{0,80}$"
-    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|write|with|where)"
+    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|we call|short-?hand)\b[^.;\u27e6]{0,80}$"
+    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
     r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
+)
+_CLAIMING = re.compile(
+    r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
+    r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
+    r"|(?:by|from|using|recall|with) (?:the |our |its |this )?definition\w*"
+    r"|we (?:get|obtain|have))\b"
 )
 _THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
 
@@ -360,11 +365,21 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
         return Standing.OPEN
     if _ASSUMING.search(clause) or _SATISFIED.search(clause):
         return Standing.HYPOTHESIS
-    if _STRICTLY_DEFINING.search(clause):
+    defining = _STRICTLY_DEFINING.search(clause)
+    if defining and not _CLAIMING.search(clause):
         return Standing.DEFINITION
     if _GOAL.search(clause):
         return Standing.GOAL
     return Standing.CLAIM
+
+
+def is_supposed(sentence: Sentence, number: int) -> bool:
+    """Return whether a display is assumed for more than its sentence, as "if" does not say."""
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    clause = re.split(_THEN, re.split("\u27e6\\d+\u27e7", left)[-1])[-1]
+    return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
+        r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause
+    )
 
 
 def may_define(sentence: Sentence, number: int) -> bool:

@@ -110,6 +110,7 @@ class _Follower:
         self.last: _Frame | None = None  # the statement that a proof may follow
         self.found: dict[int, Situation] = {}
         self.inline: list[Display] = []  # relations in running text that are claimed
+        self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
         self.kinds = dict(_named_environments(document))
 
     def run(self) -> None:
@@ -209,6 +210,7 @@ class _Follower:
     # Sentences.
 
     def sentence(self, sentence: Sentence) -> None:
+        self.held = []
         shown = sentence.displays
         if phrases.is_denied(sentence) or phrases.is_equivalence(sentence):
             self.unread(sentence)
@@ -328,6 +330,7 @@ class _Follower:
         given = taken(sentence, near, domains)
         fresh = {item.name: item for item in given.domains}
         hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
+        hypotheses += self.held
         words = origin_of(sentence).words
         hypotheses = [
             item for item in hypotheses
@@ -362,9 +365,12 @@ class _Follower:
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION):
-            self.force_display(sentence, display, standing)
+            is_lasting = phrases.is_supposed(sentence, number)
+            self.force_display(sentence, display, standing, is_lasting=is_lasting)
 
-    def force_display(self, sentence: Sentence, display: Display, standing: Standing) -> None:
+    def force_display(
+        self, sentence: Sentence, display: Display, standing: Standing, *, is_lasting: bool
+    ) -> None:
         """Let a display that is assumed, or that defines, hold for what follows."""
         origin = Origin(display.whole.position.line, origin_of(sentence).words)
         is_definition = standing is Standing.DEFINITION
@@ -375,8 +381,10 @@ class _Follower:
             self.frames[-2].hypotheses.append(item)
         elif self.frame.kind is _FrameKind.STATEMENT and not self.frame.has_items:
             self.frame.hypotheses.append(item)
-        else:
+        elif is_lasting:
             self.frame.passing.append(item)
+        else:
+            self.held.append(item)
 
     def title_reasons(self) -> list[str]:
         """Return the name under which the statement around is known, or the work it is from."""

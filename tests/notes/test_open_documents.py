@@ -122,10 +122,22 @@ def test_no_domain_is_taken_from_elsewhere(prose: str) -> None:
         r"\begin{proof} Suppose $x \le y$. Then $1 \le 2$." "\n\n" r"Otherwise we have",
         r"It is not true that $x \le y$. But",
         r"The claim $x \le y$ is false; in fact",
+        r"If \[ x \le y, \] we are done. In general",
+        r"Whenever \[ x \le y \] holds, we stop. But",
+        r"Let us prove that \[ x = y. \] First,",
+        r"We can write \[ x = y. \] So",
+        r"By definition of things, \[ x = y. \] So",
+        r"Here is a picture of \[ x = y. \] So",
+        r"The variance is given by \[ x = y. \] So",
+        r"\begin{exercise} Suppose $x \le y$. \end{exercise} Now",
+        r"\begin{example} Let $x \le y$. \end{example} Now",
+        r"Hence it suffices to assume that $x \le y$." "\n\n" r"Now",
+        r"\begin{proof} Suppose for the sake of contradiction that $x \le y$. \end{proof} So",
+        r"\begin{enumerate} \item Suppose $x \le y$. \item Otherwise, \end{enumerate} So",
     ],
 )
 def test_no_hypothesis_is_taken_from_elsewhere(prose: str) -> None:
-    assert "PROVED" not in verdicts(rf"Let $x, y \in (0,1)$. {prose} \[ 2x \le 2y \]")
+    assert verdicts(rf"Let $x, y \in (0,1)$. {prose} \[ 2x \le 2y \]")[-1] != "PROVED"
 
 
 def test_a_hypothesis_is_a_premise_and_is_named() -> None:
