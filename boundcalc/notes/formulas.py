@@ -334,6 +334,7 @@ class FormulaReader(SymbolReader):
             self.name = name
             return node, False
         self.at = name.power + 1
+        self._check_exponent(True)
         node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
         self.at, self.tail, self.name = name.stop, Tail.PLAIN, name
         return node, True

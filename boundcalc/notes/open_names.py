@@ -67,6 +67,10 @@ class OpenNameReader(FormulaReader):
             return self.application(start, self.after_scripts(self._after_head(start))), False
         is_indicator = name.head in _INDICATORS
         if self._is_known(name) and not is_indicator:
+            is_raised = name.power is None and self.tokens[name.stop].kind is Kind.SUP
+            is_constant = name.latex not in self.scope.names
+            if is_raised and not is_constant and self._is_script_a_mark(name.stop, is_number=True):
+                return self.application(start, self.after_scripts(name.stop)), False
             return super().operand()
         if is_indicator:
             return self.application(start, self.after_scripts(start + 1), PROBABILITY), False
@@ -81,6 +85,8 @@ class OpenNameReader(FormulaReader):
     def _is_known(self, name: Name) -> bool:
         if name.head in ("e", r"\mathrm{e}", r"\pi") and name.latex == name.head:
             return not (name.head == r"\pi" and self.tokens[name.stop].kind is Kind.OPEN)
+        if name.power is not None:  # m^{(i)}_T, which is no power of m_T
+            return not self._is_script_a_mark(name.power) and self.is_declared(name.latex)
         if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
             return False
         return self.declared(name.latex) is not None
@@ -148,13 +154,17 @@ class OpenNameReader(FormulaReader):
         self.name = None
         return node, False
 
-    def _is_script_a_mark(self, at: int) -> bool:
-        r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``."""
+    def _is_script_a_mark(self, at: int, *, is_number: bool = False) -> bool:
+        r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``.
+
+        A name that is declared as a number may be raised to what is not declared.
+        """
         if self.tokens[at + 1].kind is Kind.OPERATOR:
             return True  # the positive part, as in u^+
         content, _ = self.names.script(at)
         keys = [token.key for token in content]
-        if len(keys) == 1 and keys[0] in _TRANSPOSED and not self.is_declared(keys[0]):
+        is_capital = len(keys) == 1 and keys[0] in _TRANSPOSED and not self.is_declared(keys[0])
+        if is_capital and not (is_number and keys[0].isalpha()):
             raise self.error("a transpose, or a power?", self.tokens[at])
         if any(token.kind is Kind.TEXT or token.kind is Kind.UNREAD for token in content):
             return True
@@ -163,7 +173,8 @@ class OpenNameReader(FormulaReader):
         names = {token.key for token in content if token.kind is Kind.NAME}
         if len(content) > 2 and self._is_letters(content):
             return True
-        if any(self._is_index(key) for key in names) or self._holds_capital(names):
+        is_step = any(self._is_index(key) for key in names) or self._holds_capital(names)
+        if is_step and not is_number:
             return True
         is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
         is_sign = all(

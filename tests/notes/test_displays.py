@@ -205,6 +205,24 @@ def test_words_that_may_restrict_a_row_are_kept_with_it():
     assert row.hidden == (r"\text{with high probability}",)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"m_T \le 2 m^{(i)}_T + 1",
+        r"m_T \le 2 m_T^{(i)} + 1",
+        r"x^{old} \le x^3",
+        r"x^+ \ge x",
+        r"x^{[n]} \ge x",
+        r"x^{\text{opt}} \ge x",
+    ],
+)
+def test_a_mark_of_a_declared_name_is_no_power(text):
+    scope = read_where("m_T integer >= 0; i, n integer >= 1; x in [1, 2]")
+    (row,) = read_display(text, scope).rows
+
+    assert prove_goal(make_goal(row.relation), work=2000).kind is not VerdictKind.PROVED
+
+
 def test_a_declared_name_is_a_factor_and_a_guessed_one_is_not():
     scope = read_where("n integer >= 1")
 

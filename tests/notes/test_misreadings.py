@@ -329,3 +329,10 @@ def test_a_row_with_harmless_words_is_read(text, relations):
 def test_conditions_are_kept():
     (row,) = read_relations(r"x \le y \text{ (if } x \ge 1 \text{ and } z \le 2 \text{)}", SCOPE)
     assert [str(condition) for condition in row.conditions] == ["x >= 1", "z <= 2"]
+
+
+def test_a_mark_before_a_subscript_is_no_power():
+    scope = read_where("x_1 positive, k integer >= 1")
+
+    with pytest.raises(ReaderError, match="a power, or a mark"):
+        read_relations(r"x^{(k)}_1 \ge 0", scope)
