@@ -68,6 +68,7 @@ class Builder:
         }
         self.indices: list[str] = []
         self.based: set[str] = set()
+        self.atoms: set[str] = set()
         self.bounded: set[str] = set()
 
     # --- numbers
@@ -174,7 +175,7 @@ class Builder:
             return False
         inner = copy(self)
         (inner.context, inner.claim), inner.instances = asked[0], []
-        inner.based, inner.bounded = set(), set()
+        inner.based, inner.atoms, inner.bounded = set(), set(), set()
         inner.extra, inner.names = self.extra, self.names
         fill(inner)
         self.quantities = inner.quantities
@@ -198,7 +199,6 @@ class Builder:
         except TooLarge:
             return
         if list(found) == [((term, 1),)]:
-            self.based.discard(name)
             self.atom(name)
             return
         parts: dict[str, Term] = {name: ONE}
@@ -233,8 +233,8 @@ class Builder:
     def atom(self, name: str) -> None:
         """Add what is known of a number that is not taken apart."""
         self.bounds(name)
-        if name not in self.based:
-            self.based.add(name)
+        if name not in self.atoms:
+            self.atoms.add(name)
             families.over_index(self, name)
             families.represent(self, name)
 

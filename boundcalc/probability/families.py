@@ -45,6 +45,22 @@ def represent(builder: Builder, name: str) -> None:
     builder.bounds(other)
 
 
+def exchanged(builder: Builder, name: str, other: str) -> bool:
+    """Add that two numbers are equal, if swapping two single values makes one of the other."""
+    first, second = builder.quantities[name].term, builder.quantities[other].term
+    for statement, blocks in enumerate(builder.space.statements):
+        single = [block for block in blocks if len(block.heads) == 1 and not block.is_each]
+        for place, one in enumerate(single):
+            for two in single[:place]:
+                u, v = (("random", block.heads[0]) for block in (one, two))
+                if one.law is None or one.law != two.law or put(first, {u: v, v: u}) != second:
+                    continue
+                step = {"first": name, "second": other, "statement": statement}
+                renaming = [[to_json(u), to_json(v)], [to_json(v), to_json(u)]]
+                return builder.add({"scheme": "exchange", **step, "renaming": renaming})
+    return False
+
+
 def _renaming(builder: Builder, term: Term) -> tuple[dict[Source, Source], int] | None:
     """Return how the one unit of a term is renamed to the first with its law, if it is not that."""
     sources = builder.space.sources(term)

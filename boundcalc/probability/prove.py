@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.pointwise import first_open
-from boundcalc.checker.terms import Term, children, derivative, names, number
+from boundcalc.checker.terms import Term, children, derivative, names, number, replace
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.expand import linear_in
+from boundcalc.probability.families import exchanged
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
@@ -58,7 +59,16 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     witness = _witness(goal, builder)
     if witness is None:
         return _unknown(goal, "no point was found that satisfies what is assumed and declared")
-    for strategy in (_directly, _by_privacy, _by_parts, _by_pairs, _by_tangents, _by_squares):
+    for strategy in (
+        _directly,
+        _by_names,
+        _by_privacy,
+        _by_exchange,
+        _by_parts,
+        _by_pairs,
+        _by_tangents,
+        _by_squares,
+    ):
         proof = strategy(builder)
         if proof is not None:
             return _proved(goal, builder, witness, proof)
@@ -143,6 +153,38 @@ def _directly(builder: Builder) -> object:
         return None
     parts = linear_in(term, known)
     if parts is None or kind == "!=" or not builder.positive(kind, parts):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_names(builder: Builder) -> object:
+    """The row holds at all outcomes, where parameters that name expectations are put back."""
+    kind, term = builder.claim
+    known = frozenset(name for name, item in builder.quantities.items() if item.given is None)
+    changes: dict[Term, Term] = {}
+    for fact_kind, fact in builder.context.facts:
+        if fact_kind != "=" or fact[0] != "add" or len(fact) != 3 or fact[2][0] != "negate":
+            continue
+        sides = ((fact[1], fact[2][1]), (fact[2][1], fact[1]))
+        changes |= {
+            one: other
+            for one, other in sides
+            if one[0] == other[0] == "symbol" and one[1] not in known and other[1] in known
+        }
+    parts = linear_in(replace(term, changes), known) if changes else None
+    if parts is None or kind == "!=" or not builder.positive(kind, parts):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_exchange(builder: Builder) -> object:
+    """Two expectations are alike but for two values with one law."""
+    before = len(builder.instances)
+    for one in builder.goal.numbers:
+        for other in builder.goal.numbers:
+            if one.name < other.name and one.given is None and other.given is None:
+                exchanged(builder, one.name, other.name)
+    if len(builder.instances) == before:
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
 
@@ -273,3 +315,15 @@ def _by_squares(builder: Builder) -> object:
     if len(builder.instances) == before:
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+STRATEGIES = (
+    _directly,
+    _by_names,
+    _by_privacy,
+    _by_exchange,
+    _by_parts,
+    _by_pairs,
+    _by_tangents,
+    _by_squares,
+)

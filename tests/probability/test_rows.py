@@ -54,6 +54,20 @@ TRUE = [
     (INDEPENDENT, r"\Pr[A \cap B] = \Pr[A] \Pr[B]"),
     (INDEPENDENT, r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]"),
 ]
+ALIKE = "random X, Y in [0, 1], iid"
+NAMED = """
+declare t positive
+declare \\mu real
+declare v nonnegative
+random X real, mean \\mu, variance v
+"""
+TRUE += [
+    (ALIKE, r"\Pr[X > Y] = \Pr[Y > X]"),
+    (ALIKE, r"\mathbb{E}[X^2] = \mathbb{E}[Y^2]"),
+    (NAMED, r"\Pr[|X - \mathbb{E}[X]| \ge t] \le \frac{v}{t^2}"),
+    (NAMED, r"\Pr[|X - \mathbb{E}[X]| \ge t] \le \frac{\mathrm{Var}[X]}{t^2}"),
+    ("random X, Y in [0, 1], iid, with law bernoulli(1/2)", r"\mathbb{E}[X Y] = \frac{1}{4}"),
+]
 MONITOR = """
 declare T, m integer >= 1
 declare \\varepsilon positive
@@ -71,8 +85,16 @@ TRUE += [
     (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta"),
 ]
 ANY_FAMILY = FAMILY.replace(", iid", "")
+DEPENDENT = "random X in [0, 1]\nrandom Y in [0, 1], independent of X\n"
+DEPENDENT += "random Z in [0, 1], independent of X"
 NOT_FRESH = MONITOR.replace("random z copy of x\n", "")
 WRONG = [
+    (DEPENDENT, r"\mathbb{E}[X Y Z] = \mathbb{E}[X] \mathbb{E}[Y Z]"),
+    ("random X, Y in [0, 1], independent", r"\Pr[X > Y] = \Pr[Y > X]"),
+    ("random X, Y in [0, 1]", r"\Pr[X > Y] = \Pr[Y > X]"),
+    (NAMED, r"\Pr[|X - \mu| \ge t] \le \frac{v}{t}"),
+    ("random X in [0, 1]", r"\Pr[X \ge 1 \mid X \ge 2] \le \frac{1}{2}"),
+    ("random X positive, integrable", r"\mathbb{E}[X^2] \ge \mathbb{E}[X]^2"),
     (MONITOR, rf"{SAMPLE} \le {MEAN}"),  # the query is chosen from the data
     (MONITOR, rf"{SAMPLE} = {MEAN}"),
     (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + (T - 1)\delta"),
