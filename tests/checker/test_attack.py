@@ -28,7 +28,7 @@ def test_no_random_tree_proves_a_false_goal() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(2, 7))
 def test_no_random_tree_among_many_proves_a_false_goal(seed: int) -> None:
     attack, wrong, right = attacked(seed, count=2000)
 
@@ -49,7 +49,7 @@ def test_no_proof_that_begins_with_a_rule_proves_a_false_goal(rule: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", sorted(ALL_RULES))
 def test_no_forgery_among_many_that_begin_with_a_rule(rule: str) -> None:
-    attack, wrong, _ = attacked(seed=2, count=1000, rule=rule)
+    attack, wrong, _ = attacked(seed=2, count=400, rule=rule)
 
     assert [json.dumps(item) for item in wrong] == []
     assert attack.rules.get(rule, 0) > 0 or rule in ("fact", "identity", "enclose")

@@ -34,7 +34,8 @@ OTHERS = [
 IDS = [
     id
     for id, route in ROUTES.items()
-    if not any(part in id for part in HELD_BY_NOTHING) and "mean_bound" not in route.theorem.names
+    if not any(part in id for part in HELD_BY_NOTHING)
+    and not {"mean_bound", "variance_bound"} & set(route.theorem.names)
 ]
 
 

@@ -27,7 +27,7 @@ ONE_EACH = [
     for place, theorem in enumerate(THEOREMS.values())
     if (names := solvable_names(theorem))
 ]
-FEW, MANY = 3, 20
+FEW, MANY = 3, 8
 RELATIVE = Fraction(1, 10**11)
 
 
