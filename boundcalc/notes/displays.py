@@ -202,10 +202,10 @@ class _OpenReader(RestReader):
                 self.at += 1
                 if token.key != r"\Rightarrow":
                     raise self.error("an equivalence is not read", token)
-                self.is_implied = bool(self.rows)
+                self.is_implied = bool(self.rows) and not self.unread_rows
                 self.last = None
-                if not self.rows:
-                    self.hidden.append("follows from what stands before the display")
+                if not self.is_implied:
+                    self.hidden.append("it follows from what is not read here")
             elif token.kind is Kind.TEXT:
                 self._words_before(token)
             elif token.key == r"\forall":
@@ -282,7 +282,7 @@ class _OpenReader(RestReader):
                 if not any(item.key == r"\in" for item in self._up_to_sign(following)):
                     break
         self.hidden.append(self.fragment.part(self.tokens[start].start, self.token.start).text)
-        self.at += self.token.kind in PUNCTUATION
+        self.at += self.token.kind in (*PUNCTUATION, Kind.COLON)
 
     def _up_to_sign(self, tokens: list[Token]) -> list[Token]:
         """Return the tokens up to the first relation or the end of the line."""

@@ -14,6 +14,7 @@ from boundcalc.notes.lines import after_columns as columns_end
 from boundcalc.notes.source import Fragment, ReaderError
 from boundcalc.notes.tokens import Kind, Token, tokenize
 
+_NEGATED = {"=": r"\ne", r"\ne": "=", "<": r"\ge", ">": r"\le", r"\le": ">", r"\ge": "<"}
 _AROUND_MARK = (Kind.RELATION, Kind.OPERATOR, Kind.TEXT, Kind.ARROW, Kind.COMMA, Kind.NEWLINE)
 
 
@@ -62,9 +63,12 @@ def _without_split(before: list[Token], line: list[Token]) -> list[Token] | None
 
 
 def _with_definitions(tokens: list[Token]) -> list[Token]:
-    """Join a colon and the sign of equality after it, which define."""
+    r"""Join a colon and the sign of equality after it, which define, and ``\not`` with its sign."""
     result: list[Token] = []
     for token in tokens:
+        if token.kind is Kind.RELATION and result and result[-1].key == r"\not":
+            start = result.pop().start
+            token = token._replace(start=start, key=_NEGATED[token.key])
         if token.key == "=" and result and result[-1].kind is Kind.COLON:
             colon = result.pop()
             token = token._replace(start=colon.start, text=":=")

@@ -6,6 +6,7 @@ words that may turn it leave the line unread.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -30,6 +31,7 @@ from boundcalc.notes.tokens import Kind, Token
 from boundcalc.notes.turning_words import turns
 
 PUNCTUATION = (Kind.COMMA, Kind.SEMICOLON, Kind.DOT)
+_NAME = re.compile(r"(?:\\[A-Za-z]+|[A-Za-z])(?:\{[A-Za-z]+\})?(?:_\{[^{}]*\})?'*")
 _SAME_WAY = {
     Sense.LE: (Sense.LE, Sense.LT),
     Sense.LT: (Sense.LE, Sense.LT),
@@ -296,4 +298,6 @@ def is_bound_side(side: Expression) -> bool:
         side = side.operands[0]
     if isinstance(side, Operation) and side.operator is Operator.DIVIDE:
         return all(isinstance(item, Number) for item in side.operands)
-    return isinstance(side, Symbol | Number | Constant)
+    if isinstance(side, Symbol):
+        return _NAME.fullmatch(side.latex) is not None
+    return isinstance(side, Number | Constant)

@@ -35,6 +35,9 @@ READ = [
     (r"\mathbb{1}[a \le b] \le e^{b - a}", None),
     (r"\mathbb{E}_{x \sim D}[f(x)] \le 1", None),
     (r"\sum_{i \in S} x_i + 1 \ge 0", None),
+    (r"\forall x > 0: f(x) \le 1", ["f(x) <= 1"]),
+    (r"a \not\le b \not= c", ["a > b", "b != c"]),
+    (r"\mathbb{E}[X] = 0, \quad V(X) \le 1", [r"\mathbb{E}[X] = 0", "V(X) <= 1"]),
     # Signs that define.
     (r"\alpha := 2\beta", [r"\alpha = 2 * \beta"]),
     (r"\alpha \triangleq 2\beta \le 1", [r"\alpha = 2 * \beta", r"2 * \beta <= 1"]),
@@ -197,6 +200,13 @@ def test_an_expression_alone_on_its_line_may_belong_to_the_row_above():
         "does the next line go on with it?",
         "what stands before this relation is not read",
     ]
+
+
+def test_what_follows_from_an_unread_row_does_not_follow_from_another():
+    rows = read_display(r"a \le b \\ x, y \le 1 \\ \Rightarrow c \le d", Scope()).rows
+
+    assert [row.is_implied for row in rows] == [False, False]
+    assert rows[1].hidden
 
 
 def test_words_that_may_restrict_a_row_are_kept_with_it():
