@@ -131,7 +131,11 @@ def test_what_may_mean_something_else_is_unread(text, reason):
     assert any(reason in item.reason for item in found.unread)
 
 
-REFUSED = [item[0] for item in (*WORDS_UNREAD, *APPLIED_UNREAD, *SIGNS_UNREAD)]
+REFUSED = [
+    item[0]
+    for item in (*WORDS_UNREAD, *APPLIED_UNREAD, *SIGNS_UNREAD)
+    if r"y" not in item[0].partition(r"\not")[2]  # x \not\le y, which is x > y here
+]
 
 
 @pytest.mark.parametrize("text", REFUSED)
