@@ -121,6 +121,7 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
 
 def _declared(structures: Structures, random: RandomNames) -> list[str]:
     names = {item.value.name: item for item in random.names.values()}
-    used = {names[name].line for name in structures.used if name in names}
+    is_run = bool(structures.lines)  # a proof may use any record then, a fresh one too
+    used = {item.line for name, item in names.items() if is_run or name in structures.used}
     lines = sorted(used | structures.lines)
     return [f"what line {line} declares" for line in lines]
