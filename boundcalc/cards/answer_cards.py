@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # answers show themselves by these cards
 LONGEST_VALUE = 40
 MOST_ROUTES = 6  # that a card compares, unless it lists all
 ROUNDED = 12  # digits of a longer value
+MOST_ZEROS = 6  # before them, without an exponent
 _ROLES = {
     Role.THEOREM: "",
     Role.BASELINE: "baseline",
@@ -116,7 +117,8 @@ def headline_number(answer: Answer) -> tuple[str, str]:
     rounded = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     way = "up" if is_least else "down"
     note = f" (rounded {way}; --json prints all {len(answer.value_text)} characters)"
-    return f"{rounded:e}".replace("e+", "e"), note
+    is_plain = -MOST_ZEROS <= rounded.adjusted() < ROUNDED
+    return (f"{rounded:f}" if is_plain else f"{rounded:e}".replace("e+", "e")), note
 
 
 def _value_text(value: Fraction | int) -> str:

@@ -1,11 +1,12 @@
 """Letters as a user types them: what they are called, what they may mean, what leads at a tie."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from boundcalc.cards.answer_cards import ranking_card
+from boundcalc.cards.answer_cards import headline_number, ranking_card
 from boundcalc.cards.answer_words import failure_text
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text, read_decimal
@@ -161,6 +162,23 @@ def test_json_has_no_thousands_of_digits():
 
     assert found["value"] == "1e-10049"
     assert all(len(text) < 500 for text in json.dumps(found).split('"'))
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (Fraction(1, 3), "0.333333333334"),
+        (Fraction(2, 3 * 10**5), "0.00000666666666667"),
+        (Fraction(2, 3 * 10**9), "6.66666666667e-10"),
+    ],
+)
+def test_a_long_value_of_ordinary_size_is_shown_without_an_exponent(value, shown):
+    answer = rank(LIBRARY, "sigma", {"epsilon": "0.5", "n": 1000}).best
+
+    text, note = headline_number(replace(answer, value=value + Fraction(1, 7**60)))
+
+    assert text == shown
+    assert "rounded up" in note
 
 
 def test_sides_that_differ_late_do_not_look_equal():
