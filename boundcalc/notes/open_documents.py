@@ -189,11 +189,11 @@ class _Builder:
         return scope, reading
 
     def guess(self, name: str, formulas: list[Fragment]) -> None:
-        domain, why = guessed_domain(name, formulas)
+        domain, why, sure = guessed_domain(name, formulas)
         if speaks_against(name, domain, self.display.whole.source.text):
             domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
         origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
-        self.guesses.setdefault(name, Domained(name, domain, origin))
+        self.guesses.setdefault(name, Domained(name, domain, origin, sure=sure))
 
     def take_hypotheses(self, scope: Scope, names: set[str], formulas: list[Fragment]) -> Scope:
         """Read what is assumed about names; what cannot be read is kept as unread."""

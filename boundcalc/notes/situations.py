@@ -41,6 +41,7 @@ class Domained:
     domain: Domain | None
     origin: Origin
     is_vague: bool = False
+    sure: Domain | None = None  # what is certain of a guessed domain, from use, and its sign
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from boundcalc.notes.obligations import (
     point_text,
     satisfiable,
 )
-from boundcalc.notes.policy import temper
+from boundcalc.notes.policy import temper, wider_symbols
 from boundcalc.notes.premises import own_up
 from boundcalc.notes.rows import Derivations, Step, atoms_of
 from boundcalc.notes.source import ReaderError
@@ -318,6 +318,8 @@ class StepChecker:
     def _verdict(self, step: Step, given: tuple[Relation, ...], support: _Support) -> Finding:
         relation = step.row.relation
         found = self._examine(relation, given, step, tuple(support.facts))
+        if found.kind is RowKind.PROVED and (wider := wider_symbols(step)):
+            found = self._examined_again(found, relation, given, step, wider)
         certificates = (
             *(item for finding in support.findings for item in finding.certificates),
             *found.certificates,
@@ -353,6 +355,28 @@ class StepChecker:
         if rules and kind is RowKind.UNKNOWN and not step.random:
             reason += f"; {rules[0]} needs what is random, as in '%! random X in [0, 1]'"
         return self._settled(found, kind, reason, support)
+
+    def _examined_again(
+        self,
+        found: Finding,
+        relation: Relation,
+        given: tuple[Relation, ...],
+        step: Step,
+        wider: Mapping[str, Symbol],
+    ) -> Finding:
+        """Return a proof that rests on no more of a guessed domain than is certain."""
+        again = self._examine(
+            relation.substitute(wider), tuple(item.substitute(wider) for item in given), step
+        )
+        if again.kind is RowKind.PROVED:
+            return again
+        names = ", ".join(sorted(wider))
+        return replace(
+            found,
+            kind=RowKind.UNKNOWN,
+            reason=f"proved only with the domains that are usual for the letters {names}",
+            certificates=(),
+        )
 
     def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
         """Return the verdict of a row that is not refuted, with what is wrong with its reasons."""

@@ -53,12 +53,14 @@ def usual_domain(name: str) -> Domain:
     return _LETTERS.get(name) or _LETTERS.get(base, REAL)
 
 
-def guessed_domain(name: str, formulas: Iterable[Fragment]) -> tuple[Domain, str]:
+def guessed_domain(name: str, formulas: Iterable[Fragment]) -> tuple[Domain, str, Domain]:
     r"""Return the domain of a name from its use in formulas, or from its letter, and why.
+
+    The last is what a proof may use of it: what its use says, or that a usual letter is positive.
 
     Examples
     --------
-    >>> domain, why = guessed_domain("x", [Fragment.of(r"\ln x \le x - 1")])
+    >>> domain, why, _ = guessed_domain("x", [Fragment.of(r"\ln x \le x - 1")])
     >>> str(domain), why
     ('(0, oo)', 'it stands under a logarithm')
     """
@@ -71,9 +73,11 @@ def guessed_domain(name: str, formulas: Iterable[Fragment]) -> tuple[Domain, str
         if found is not None:
             domain, why = found
             usual = usual_domain(name)
-            return meet(domain, usual) or domain, why
+            return meet(domain, usual) or domain, why, domain
     domain = usual_domain(name)
-    return domain, "usual for the letter" if domain != REAL else "read as a real number"
+    if domain == REAL:
+        return domain, "read as a real number", REAL
+    return domain, "usual for the letter", POSITIVE
 
 
 def speaks_against(name: str, domain: Domain, text: str) -> bool:

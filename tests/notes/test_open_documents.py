@@ -182,6 +182,29 @@ def test_refuted_needs_every_domain_and_no_hypothesis_left_over(text: str, verdi
     assert verdicts(text)[-1:] == [verdict]
 
 
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        (r"Then \[ \Pr[X \ge t] \le d. \]", "UNKNOWN"),  # d may be a probability here
+        (r"Then \[ n \le n^2. \]", "UNKNOWN"),
+        (r"Then \[ \beta^2 \le \beta. \]", "UNKNOWN"),
+        (r"Then \[ 1 \le 1 + n. \]", "PROVED"),
+        (r"Then \[ n! \ge 1. \]", "PROVED"),  # what stands before a factorial is an integer
+    ],
+)
+def test_a_proof_uses_of_a_letter_that_it_is_positive(text: str, verdict: str) -> None:
+    assert verdicts(text) == [verdict]
+
+
+def test_a_superscript_in_parentheses_is_no_power() -> None:
+    text = r"Let $m_T \ge 0$ and $i \ge 1$ be integers, $x > 0$. Then \[ m_T \le 2m^{(i)}_T + 1. \]"
+
+    assert verdicts(text) == ["UNKNOWN"]
+    assert verdicts(r"Let $x > 0$ and $i \in [1, 2]$. Then \[ x^{(i+1)} = x \cdot x^i. \]") == [
+        "UNKNOWN"
+    ]
+
+
 def test_a_question_says_what_may_be_meant() -> None:
     (row,) = rows(r"Then \[ 2^n \ge 2n + 1. \]")
 
