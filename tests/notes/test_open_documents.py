@@ -189,7 +189,6 @@ def test_refuted_needs_every_domain_and_no_hypothesis_left_over(text: str, verdi
         (r"Then \[ n \le n^2. \]", "UNKNOWN"),
         (r"Then \[ \beta^2 \le \beta. \]", "UNKNOWN"),
         (r"Then \[ 1 \le 1 + n. \]", "PROVED"),
-        (r"Then \[ n! \ge 1. \]", "PROVED"),  # what stands before a factorial is an integer
     ],
 )
 def test_a_proof_uses_of_a_letter_that_it_is_positive(text: str, verdict: str) -> None:
