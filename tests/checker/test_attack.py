@@ -90,11 +90,11 @@ def test_mutants_of_a_proof_show_nothing_false(name: str) -> None:
 
 @pytest.mark.slow
 def test_mutants_of_the_kept_proofs_show_nothing_false() -> None:
-    """Every PROVED row of the library's documents, twenty times."""
+    """Every PROVED row of the library's documents, five times."""
     rng, fates = random.Random(1), Counter[str]()
     for row in check(note_files(), cache=default_cache()).rows:
         for certificate in row.finding.certificates:
             if certificate["kind"] == "proof":
-                fates += check_mutants(dict(certificate), rng, count=20)
+                fates += check_mutants(dict(certificate), rng, count=5)
 
-    assert fates["rejected"] > 5000
+    assert fates["rejected"] > 1200

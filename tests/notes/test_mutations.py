@@ -42,7 +42,8 @@ def test_a_false_mutant_would_be_noticed() -> None:
 
 @pytest.mark.slow
 def test_mutants_of_the_library_are_not_proved_unless_they_hold() -> None:
-    fates, wrong = tally(check(note_files(), cache=default_cache()).rows)
+    """Of every fifth row; `python -m tests.mutations` takes all."""
+    fates, wrong = tally(check(note_files(), cache=default_cache()).rows[::5])
 
     assert wrong == []
     assert fates["refuted"] > fates["proved, and true at all points"]
