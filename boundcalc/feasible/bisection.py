@@ -34,9 +34,14 @@ class Boundary:
         self.digits = digits
         self.smallest = smallest  # a distance that need not be halved
 
-    def find(self, inside: Fraction, outside: Fraction) -> tuple[Fraction, Fraction | None]:
-        """Return the extreme feasible point on the way out, and an infeasible one beside it."""
-        known = inside
+    def find(
+        self, inside: Fraction, outside: Fraction, innermost: Fraction | None = None
+    ) -> tuple[Fraction, Fraction | None]:
+        """Return the extreme feasible point on the way out, and an infeasible one beside it.
+
+        Rounding may lead back beyond `inside`, but not beyond `innermost`.
+        """
+        known = inside if innermost is None else innermost
         guess = self._guessed(inside, outside)
         if guess is not None:
             found = None if self.is_integer else self._rounded_guess(guess, inside, outside)

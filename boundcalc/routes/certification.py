@@ -178,7 +178,7 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
     doubles = {key: FLOATS.number(value) for key, value in fixed.items()}
     guesser = GuessOfOne(Guesser(reduction.condition).bound(doubles), name)
     boundary = Boundary(works, guesser, domain.integer, smallest=least_size(domain))
-    best, beyond = boundary.find(inside, outside)
+    best, beyond = boundary.find(inside, outside, last if outward < 0 else first)
     is_least = direction is Direction.LEAST
     return Component(best, best, beyond if is_least else None, None if is_least else beyond)
 

@@ -52,3 +52,14 @@ def test_an_excess_that_jumps_is_halved() -> None:
     end, _ = found(floor(X) <= 6, Fraction(7) - Fraction(1, 10**30))
 
     assert end == (Fraction("6.99999999999"), Fraction(7))
+
+
+def test_an_end_is_rounded_back_beyond_the_point_that_is_known_where_it_may_be() -> None:
+    known, beyond = Fraction("0.33333333333333"), Fraction("0.33333333334")
+    boundary = Boundary(lambda x: x <= known, GuessOfOne(Guesser(X <= known), "x"), False)
+
+    assert boundary.find(known, beyond) == (known, Fraction("0.333333333334"))
+    assert boundary.find(known, beyond, Fraction(0)) == (
+        Fraction("0.333333333333"),
+        Fraction("0.333333333334"),
+    )
