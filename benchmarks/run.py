@@ -312,7 +312,8 @@ class Command:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         quiet = subprocess.DEVNULL
         start = time.perf_counter()
-        done = subprocess.run(command, stdout=quiet, stderr=quiet, env=environment)
+        place = checkout or None  # the folder of a command comes first among those it imports from
+        done = subprocess.run(command, stdout=quiet, stderr=quiet, env=environment, cwd=place)
         wall = time.perf_counter() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode != self.code:
