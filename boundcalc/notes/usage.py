@@ -134,10 +134,10 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
     """Return what the place of a name says of it."""
     before, after = tokens[max(0, at - 1)], tokens[stop]
     outer = tokens[max(0, at - 2)]
-    if at == 0:
-        return None
     if after.kind is Kind.BANG:
         return NONNEGATIVE_INTEGER, "it stands before a factorial"
+    if at == 0:
+        return None
     closes = after.kind in (Kind.CLOSE, Kind.RIGHT_BRACE)
     inside = before.kind in (Kind.OPEN, Kind.LEFT_BRACE) and closes
     head = outer if inside else before

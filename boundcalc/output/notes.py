@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
-from boundcalc.language.domains import Domain
+from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
@@ -201,7 +201,13 @@ def qualification(row: CheckedRow) -> str:
         return ""
     if row.finding.says_nothing:
         return "says nothing"
-    return "given premises" if row.finding.premises else ""
+    if row.finding.premises:
+        return "given premises"
+    items = row.step.context.domains.values() if row.step.context else ()
+    is_guessed = any(
+        item.origin.certainty is Certainty.GUESSED and item.domain != REAL for item in items
+    )
+    return "for guessed domains" if is_guessed else ""
 
 
 def scope_texts(row: CheckedRow) -> list[str]:
