@@ -39,7 +39,7 @@ def question(unknown="n", **changed):
     return ["solve", unknown, *(f"{name}={value}" for name, value in given.items() if value)]
 
 
-@pytest.mark.few(18)
+@pytest.mark.few(9)
 @pytest.mark.parametrize("pinned", [[], ["--theorem", THRESHOLDOUT]], ids=["ranked", "pinned"])
 @pytest.mark.parametrize(
     ("name", "value", "domain"),

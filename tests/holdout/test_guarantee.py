@@ -105,6 +105,7 @@ def asking(kinds):
     return ask
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("beta", [Fraction(99, 100), Fraction(1, 2), Fraction(1, 10)])
 @pytest.mark.parametrize(
     "kinds",

@@ -276,6 +276,7 @@ def test_the_two_algorithms_together_return_the_input(code: AffineCode) -> None:
     assert sum(word is not None for word in returned) > 45
 
 
+@pytest.mark.slow
 def test_a_code_that_is_too_small_for_the_noise_is_an_error(code: AffineCode) -> None:
     with pytest.raises(DomainError, match="below 8 log_2"):
         code.limit(0.5, 0.25)

@@ -34,6 +34,7 @@ def refusal(unknown, **given):
     return str(caught.value)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("letter", ["k", "m"])
 def test_at_a_tie_the_plainer_baseline_leads(letter):
     given = {letter: 1, "tau": "0.3", "beta": "0.001", "B": 10}

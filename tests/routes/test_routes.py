@@ -101,6 +101,7 @@ def test_routes_answer_where_a_budget_is_given_and_say_that_they_do_not_use_it()
     assert values["adaptive-queries/thm-3.3"] == 17341106
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("m", "least"), [(100_000, 96982), (10**9, 170665)])
 def test_counting_leads_where_few_of_many_answers_are_released(m, least):
     found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=m)

@@ -127,9 +127,8 @@ def test_the_numbers_do_not_depend_on_who_computes_them():
     alone = compare(library(), "n", GIVEN, "k", values)
 
     assert len(alone.places[0].entries) >= 2
-    for workers in (2, 4):
-        with ProcessPoolExecutor(workers) as executor:
-            assert compare(library(), "n", GIVEN, "k", values, run=executor.map) == alone
+    with ProcessPoolExecutor(2) as executor:
+        assert compare(library(), "n", GIVEN, "k", values, run=executor.map) == alone
 
 
 def test_a_series_says_why_there_is_no_answer():
