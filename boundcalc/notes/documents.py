@@ -9,7 +9,6 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -284,22 +283,22 @@ class _Scanner:
         found = _COMMAND.match(self.text, start)
         name = found.group() if found else ""
         if found is not None and name in self.wrappers:
-            opener = (
-                found.end() + len(self.text[found.end() :]) - len(self.text[found.end() :].lstrip())
-            )
-            is_group = self.text.startswith("{", opener)
-            end = closing_brace(self.text, opener, self.stop) if is_group else None
-            if end is not None:
+            spaces = re.compile(r"\s*").match(self.text, found.end())
+            opener = spaces.end() if spaces else found.end()
+            end = closing_brace(self.text, opener, self.stop)
+            if self.text.startswith("{", opener) and end is not None:
                 self.add_display(start, opener + 1, end, end + 1)
         elif found is not None and name in self.openers:
             env = self.openers[name]
-            ends = [
-                re.escape(key) + r"(?![A-Za-z@])" for key, of in self.closers.items() if of == env
-            ]
+            ends = [rf"{re.escape(key)}(?![A-Za-z@])" for key in self.closers_of(env)]
             ends += [re.escape(rf"\end{{{env}}}")] if env in ENVIRONMENTS else []
-            end_found = re.compile("|".join(ends)).search(self.text, found.end()) if ends else None
-            if end_found is not None:
-                self.add_display(start, found.end(), end_found.start(), end_found.end())
+            last = re.compile("|".join(ends)).search(self.text, found.end()) if ends else None
+            if last is not None:
+                self.add_display(start, found.end(), last.start(), last.end())
+
+    def closers_of(self, environment: str) -> list[str]:
+        """Return the macros that end what one macro begins."""
+        return [key for key, ended in self.closers.items() if ended == environment]
 
     def add_display(self, start: int, opened: int, closed: int, stop: int) -> None:
         """Keep a display that a macro makes."""
@@ -504,8 +503,3 @@ class _Scanner:
         self.parts.errors.append(
             ReaderError(message, self.fragment(0, self.stop), min(offset, self.stop))
         )
-
-
-def displays(parts: Parts) -> Iterator[Display]:
-    """Yield the displays alone."""
-    return (part for part in parts.found if isinstance(part, Display))
