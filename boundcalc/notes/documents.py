@@ -14,15 +14,8 @@ from functools import cached_property
 
 from boundcalc.notes.macros import DEFINING, Definition, closing_brace, is_in_group
 from boundcalc.notes.source import Fragment, ReaderError, SourceText
-
-ENVIRONMENTS = frozenset(
-    f"{name}{star}"
-    for name in (
-        "align", "equation", "gather", "multline", "flalign", "alignat", "eqnarray", "displaymath",
-    )
-    for star in ("", "*")
-)  # fmt: skip
-_VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "tikzpicture")
+from boundcalc.notes.vocabulary import DISPLAYS as ENVIRONMENTS
+from boundcalc.notes.vocabulary import VERBATIM
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +342,7 @@ class _Scanner:
 
     def environment(self, found: re.Match[str]) -> None:
         name = found["edge_name"]
-        if name not in (*ENVIRONMENTS, *_VERBATIM, "document"):
+        if name not in (*ENVIRONMENTS, *VERBATIM, "document"):
             if found["edge"] == "begin":
                 self.groups.append(_Group(name))
             else:
@@ -361,7 +354,7 @@ class _Scanner:
                 self.fail(rf"this \end has no \begin{{{name}}}", found.start())
         elif name in ENVIRONMENTS:
             self.display(found.start(), name)
-        elif name in _VERBATIM and not self.is_markdown:
+        elif name in VERBATIM and not self.is_markdown:
             end = self.text.find(rf"\end{{{name}}}", self.at)
             if end < 0:
                 self.fail(rf"this \begin{{{name}}} has no \end", found.start())

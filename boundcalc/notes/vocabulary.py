@@ -325,3 +325,12 @@ SUGGESTED = (
     *GREEK, *FUNCTIONS, *ACCENTS, *COMMANDS, *SAME, *SENSES, *OPENING, *CLOSING, *FONTS,
     r"\left", r"\right", r"\cdot", r"\times", r"\text", r"\quad",
 )  # fmt: skip
+# Environments that are displays, and those of which nothing is read.
+DISPLAYS = frozenset(
+    f"{name}{star}"
+    for name in (
+        "align", "equation", "gather", "multline", "flalign", "alignat", "eqnarray", "displaymath",
+    )
+    for star in ("", "*")
+)  # fmt: skip
+VERBATIM = ("verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "comment", "tikzpicture")
