@@ -15,10 +15,13 @@ from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number
 from tests.solving.points import THEOREMS, Point, feasible_points, holds_at, solvable_names
 
+# Sums with as many terms as the unknown: a search takes minutes, and may end undecided.
+LONG = {("murtagh-vadhan/optimal", "m"), ("murtagh-vadhan/optimal.approximate", "m")}
 QUANTITIES = [
     pytest.param(theorem, name, id=f"{theorem.id}-{name}")
     for theorem in THEOREMS.values()
     for name in solvable_names(theorem)
+    if (theorem.id, name) not in LONG
 ]
 # Of each theorem one quantity, another one for the next theorem; so counted, beginning with the
 # third, no answer is so small that its judgement takes ten thousand digits.
