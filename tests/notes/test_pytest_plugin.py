@@ -57,7 +57,7 @@ def test_each_row_is_a_test(tmp_path: Path) -> None:
 
 
 def test_a_file_without_derivations_is_collected_where_it_is_named(tmp_path: Path) -> None:
-    (tmp_path / "plain.md").write_text("$$ \\foo \\le 1 $$\n")
+    (tmp_path / "plain.md").write_text("$$ {x \\le 1 $$\n")
     (tmp_path / "declared.tex").write_text(f"{HEAD}\\[ x \\le 1 \\]\n\\[ \\foo \\le 1 \\]\n")
 
     assert "no tests ran" in run(tmp_path)
