@@ -39,6 +39,7 @@ _DEEP_CELLS = 24  # of the part of a domain below 1e-120
 _EVEN_STEPS = 200  # by factors of four, when an end is moved out
 _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
 _PRECISION = 128  # of cells: what cancels loses few of its digits
+_RAYS = (Shape.UP, Shape.DOWN)
 FINE_PRECISION = 512
 _NARROW = 40  # bits in which the ends of a cell agree that may need it
 _TINY = Fraction(1, 2**40)  # the size of a cell that may
@@ -131,6 +132,11 @@ class _Cell:
     upper: Fraction
 
 
+def _near(cell: _Cell, shape: Shape) -> Fraction:
+    """Return the end of a cell that works if any of its values does."""
+    return cell.lower if shape is Shape.DOWN else cell.upper
+
+
 def _box_of(cell: _Cell) -> Interval:
     return hull(cell.lower, cell.upper)
 
@@ -159,6 +165,8 @@ class _Search:
             is_deep = self._is_deep(cell)
             left[is_deep] -= 1
             shape, rest = self._shape(cell, rest)
+            if shape in _RAYS and self._truth(_near(cell, shape)) is Truth.UNKNOWN:
+                shape = Shape.UNKNOWN  # where terms overflow at the end that decides
             if shape is Shape.UNKNOWN and self._is_whole(cell):
                 halves = self._halves()
                 if halves is not None:
@@ -195,10 +203,8 @@ class _Search:
                 if not self._can_split(cell):
                     return False
                 cells.extend((part, rest) for part in self._split(cell))
-            elif shape is not Shape.NONE:
-                near = cell.lower if shape is Shape.DOWN else cell.upper
-                if shape is Shape.ALL or self._truth(near) is not Truth.FALSE:
-                    return False
+            elif shape is not Shape.NONE and self._truth(_near(cell, shape)) is not Truth.FALSE:
+                return False
         return not cells
 
     def _halves(self) -> list[Component] | None:

@@ -99,6 +99,10 @@ def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
     It is a NoSolutionError where a constraint is proved to fail whatever the unknown is.
     """
     question = reduction.question
+    for constraint in () if question.free else question.constraints:
+        is_about = question.unknown.name in constraint.relation.names()
+        if is_about and _fails_over(question, constraint, _range(question.unknown.domain)):
+            return _unmet(question, constraint)
     if reduction.remaining or not is_complete:
         return not_found(question)
     needs: list[str] = []

@@ -219,3 +219,10 @@ def test_what_is_monotone_in_a_box_need_not_be_asked_again():
     _, rest = whole.shape_and_rest("x", {"x": hull(Q(0), Q(5))}, settled=inward)
 
     assert [part.condition for part in rest.parts] == [X * (4 - X) >= 3]
+
+
+def test_a_ray_whose_far_end_overflows_is_not_called_empty() -> None:
+    """At 1e120 two terms are infinite, and their difference is not known; it works at 1."""
+    result = found(0 <= 5 * (exp(X) + 1) - exp(X) + 1, POSITIVE)
+    assert result.components
+    assert result.components[0].lower <= 1 <= result.components[-1].upper
