@@ -30,7 +30,7 @@ def built(tmp_path_factory):
 def test_the_reference_documents_the_public_functions(built):
     text = (built / "reference" / "questions.html").read_text(encoding="utf-8")
 
-    for name in ("boundcalc.library.solve", "boundcalc.library.sheet"):
+    for name in ("boundcalc.calculator.solve", "boundcalc.calculator.sheet"):
         assert f'id="{name}"' in text
 
 
