@@ -52,7 +52,8 @@ class Touched:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        rules, commands = node.workeroutput["touched"]
+        output = getattr(node, "workeroutput", {})  # a process that was ended has none
+        rules, commands = output.get("touched", ((), ()))
         self.rules |= set(rules)
         self.commands |= set(commands)
 
