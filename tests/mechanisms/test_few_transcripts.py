@@ -212,8 +212,8 @@ def test_levels_by_counting(question, first):
     assert Fraction(ranking.best.value) == first
 
 
-def test_p_values_by_counting_need_the_length():
-    with pytest.raises(QuestionError, match="add bits"):
+def test_p_values_by_counting_need_to_know_what_was_released():
+    with pytest.raises(QuestionError, match="add information=.*, or m=.*, or tests="):
         boundcalc.solve("gamma", alpha="0.05")
 
 
