@@ -16,10 +16,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from boundcalc.notes.displays import Reading, read_display
-from boundcalc.notes.documents import Display
-from boundcalc.notes.files import read_file
-from boundcalc.notes.scope import Scope
+from boundcalc.displays.displays import Reading, read_display
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.documents import Display
+from boundcalc.tex.files import read_file
 
 PAGE = 3000  # characters
 

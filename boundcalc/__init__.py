@@ -53,10 +53,10 @@ if TYPE_CHECKING:
         Unit,
         interval,
     )
-    from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict, VerdictKind
     from boundcalc.ranking.audits import Audit
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.tex.source import ReaderError
 
     __version__: str
 
@@ -121,7 +121,7 @@ _HOMES = {
         "theorem",
         "theorems",
     ),
-    "boundcalc.notes.source": ("ReaderError",),
+    "boundcalc.tex.source": ("ReaderError",),
     "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
     "boundcalc.solving.answers": ("Answer", "Ranking"),
     "boundcalc.ranking.audits": ("Audit",),

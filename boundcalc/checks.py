@@ -27,10 +27,10 @@ from boundcalc.notes.check import (
     goals_of,
     read_document,
 )
-from boundcalc.notes.files import read_file
 from boundcalc.notes.obligations import Goals
 from boundcalc.proving.prove import EFFORT, prove_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.tex.files import read_file
 
 JOBS = 2
 OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared

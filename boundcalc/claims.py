@@ -17,22 +17,22 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.reading import check_names
+from boundcalc.derivations.rows import atoms_of
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialise import relation_from_json
 from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
-from boundcalc.notes.declarations import read_domain, read_where
-from boundcalc.notes.relations import RelationRow, read_relation, read_relations
-from boundcalc.notes.rows import atoms_of
-from boundcalc.notes.scope import Scope, read_spelling
-from boundcalc.notes.source import Fragment, SourceText
-from boundcalc.notes.tokens import tokenize
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.opaque import judged
 from boundcalc.proving.prove import prove_goal, undecided
 from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.reader.declarations import read_domain, read_where
+from boundcalc.reader.relations import RelationRow, read_relation, read_relations
+from boundcalc.reader.scope import Scope, read_spelling
+from boundcalc.tex.source import Fragment, SourceText
+from boundcalc.tex.tokens import tokenize
 
 LONGEST_TEXT = 100_000
 Where = str | Iterable[str] | Mapping[str, Domain | str]

@@ -48,9 +48,9 @@ from boundcalc.language.statements import Status
 
 if TYPE_CHECKING:
     from boundcalc.claims import Claim
-    from boundcalc.notes.source import ReaderError
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.solving.answers import Ranking
+    from boundcalc.tex.source import ReaderError
 
 REFUTED = 1
 WRONG_USE = 2
@@ -168,7 +168,7 @@ def prove(
     An implication is written 'A \implies B', or with --assume.
     """
     from boundcalc.claims import read_claim
-    from boundcalc.notes.source import ReaderError
+    from boundcalc.tex.source import ReaderError
 
     if time_limit is not None and not 0 < time_limit < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")

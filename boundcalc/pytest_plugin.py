@@ -52,7 +52,7 @@ class NotesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
         from boundcalc.notes.check import read_document
-        from boundcalc.notes.files import read_file
+        from boundcalc.tex.files import read_file
 
         yield DocumentItem.from_parent(self, name="document")
         for number, step in enumerate(read_document(read_file(self.path)).steps):
@@ -110,7 +110,7 @@ class RowItem(_Item):
 
     def runtest(self) -> None:
         """Fail if the row is refuted or not as expected; an unknown row is an expected failure."""
-        from boundcalc.notes.verdicts import RowKind
+        from boundcalc.derivations.verdicts import RowKind
         from boundcalc.output.notes import row_text
 
         row = self.file().document().rows[self.number]

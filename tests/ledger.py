@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 from boundcalc.checks import check, default_cache
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.errata import errata_markdown
 from boundcalc.output.notes import relation_text
 

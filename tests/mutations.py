@@ -17,12 +17,12 @@ from pathlib import Path
 
 from boundcalc.checks import check, default_cache
 from boundcalc.claims import _certified_goal as certified_goal
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, rebuild
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.library import note_files
 from boundcalc.limits import map_within
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
 from tests.proving.test_soundness import violation
 

@@ -10,15 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 500
 TYPE_CHECKING = "TYPE_CHECKING"
-LONGER = {  # records and symbols, a row or a block each, and rooms whose split is under way
-    "boundcalc/notes/displays.py",
-    "boundcalc/notes/documents.py",
-    "boundcalc/notes/open_formulas.py",
-    "boundcalc/notes/relations.py",
-    "boundcalc/notes/tokens.py",
-    "theorems/concentration.py",
-    "theorems/notation.py",
-}
+LONGER = {"theorems/concentration.py", "theorems/notation.py"}  # a record, or a symbol, each
 
 
 def _modules() -> dict[str, Path]:

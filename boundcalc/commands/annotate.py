@@ -23,9 +23,9 @@ def annotate(
     Each line says where it was taken from. The copy has the same verdicts; correct what is wrong in
     it, and check it: its prose declares nothing any more.
     """
+    from boundcalc.derivations.open_documents import annotated
     from boundcalc.notes.check import is_open
-    from boundcalc.notes.files import read_file
-    from boundcalc.notes.open_documents import annotated
+    from boundcalc.tex.files import read_file
 
     document = read_file(file)
     if not is_open(document) or any(

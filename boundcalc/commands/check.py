@@ -166,9 +166,9 @@ def _show(report: Report, *, is_whole: bool) -> None:
 
 def _show_guides(report: Report) -> None:
     """Say what a document needs before it can be checked."""
-    from boundcalc.notes.files import is_markdown
     from boundcalc.notes.guide import guide
     from boundcalc.output.guides import guide_text
+    from boundcalc.tex.files import is_markdown
 
     for document in report.documents:
         found = guide(document)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from boundcalc.derivations.expectations import Structures, Unstructured
+from boundcalc.derivations.random_names import RandomNames
+from boundcalc.derivations.verdicts import Finding, RowKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.notes.expectations import Structures, Unstructured
-from boundcalc.notes.random_names import RandomNames
-from boundcalc.notes.scope import Scope
-from boundcalc.notes.verdicts import Finding, RowKind
 from boundcalc.probability import ExpectationGoal, prove_expectations
 from boundcalc.proving.verdicts import VerdictKind
+from boundcalc.reader.scope import Scope
 
 Calculus = Callable[[Finding, Relation, Sequence[Relation], Scope, RandomNames], Finding]
 

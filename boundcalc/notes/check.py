@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from boundcalc.cards.cards import Card, Shown
+from boundcalc.derivations.annotated import is_annotated
+from boundcalc.derivations.derivations import read_derivations
+from boundcalc.derivations.open_documents import read_open
+from boundcalc.derivations.rows import Derivations
+from boundcalc.derivations.verdicts import RowKind, weakest
 from boundcalc.language.statements import Theorem
-from boundcalc.notes.annotated import is_annotated
-from boundcalc.notes.derivations import read_derivations
-from boundcalc.notes.documents import Directive
-from boundcalc.notes.files import Document
 from boundcalc.notes.obligations import Decide, Goals
-from boundcalc.notes.open_documents import read_open
 from boundcalc.notes.report_cards import report_card
-from boundcalc.notes.rows import Derivations
-from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
-from boundcalc.notes.verdicts import RowKind, weakest
 from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.tex.documents import Directive
+from boundcalc.tex.files import Document
+from boundcalc.tex.source import ReaderError
 
 
 @dataclass(frozen=True, kw_only=True)

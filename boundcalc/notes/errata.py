@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from boundcalc.derivations.verdicts import Premise, RowKind
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import Premise, RowKind
 
 CORRECTED = ".corrected"
 CONCLUSION = "conclusion"

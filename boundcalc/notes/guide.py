@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from boundcalc.displays.displays import read_display
 from boundcalc.notes.check import CheckedDocument
-from boundcalc.notes.displays import read_display
-from boundcalc.notes.usage import kind_words, usual_domain
+from boundcalc.prose.usage import kind_words, usual_domain
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from boundcalc.derivations.verdicts import Finding, RowKind
 from boundcalc.language.errors import BoundError, DomainError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.numbers import decimal_text
@@ -13,7 +14,6 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.limits import LimitError
 from boundcalc.notes.theorem_reasons import domain_relations
-from boundcalc.notes.verdicts import Finding, RowKind
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.opaque import judged
 from boundcalc.proving.verdicts import Verdict, VerdictKind

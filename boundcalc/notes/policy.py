@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from boundcalc.derivations.rows import Context, Step
+from boundcalc.derivations.verdicts import Doubt, Finding, RowKind
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
-from boundcalc.notes.phrases import Standing
-from boundcalc.notes.rows import Context, Step
-from boundcalc.notes.situations import Certainty, Domained
-from boundcalc.notes.verdicts import Doubt, Finding, RowKind
+from boundcalc.prose.phrases import Standing
+from boundcalc.prose.situations import Certainty, Domained
 
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 

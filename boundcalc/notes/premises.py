@@ -22,18 +22,18 @@ from dataclasses import replace
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
+from boundcalc.derivations.rows import Step
+from boundcalc.derivations.verdicts import Finding, Premise, RowKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.serialise import relation_to_json
 from boundcalc.language.text import expression_text, relation_text
-from boundcalc.notes.rows import Step
-from boundcalc.notes.scope import Abbreviation, Scope
-from boundcalc.notes.source import Fragment
-from boundcalc.notes.symbols import natural_domain
-from boundcalc.notes.tokens import Kind, tokenize
-from boundcalc.notes.verdicts import Finding, Premise, RowKind
+from boundcalc.reader.scope import Abbreviation, Scope
+from boundcalc.reader.symbols import natural_domain
+from boundcalc.tex.source import Fragment
+from boundcalc.tex.tokens import Kind, tokenize
 
 _NOTHING = ["<=", ["number", "0"], ["number", "0"]]
 _WEAKER = {

@@ -11,12 +11,14 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from boundcalc.derivations.directives import ByDefinition, ByRule, ByTheorem, Citation, FromRows
+from boundcalc.derivations.rows import Derivations, Step, atoms_of
+from boundcalc.derivations.verdicts import Finding, RowKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus import Calculus, by_calculus
-from boundcalc.notes.directives import ByDefinition, ByRule, ByTheorem, Citation, FromRows
 from boundcalc.notes.obligations import (
     Decide,
     Obligation,
@@ -28,15 +30,13 @@ from boundcalc.notes.obligations import (
 )
 from boundcalc.notes.policy import temper, wider_symbols
 from boundcalc.notes.premises import own_up
-from boundcalc.notes.rows import Derivations, Step, atoms_of
-from boundcalc.notes.source import ReaderError
 from boundcalc.notes.theorem_reasons import (
     Application,
     apply_theorem,
     domain_relations,
     matched,
 )
-from boundcalc.notes.verdicts import Finding, RowKind, weakest
+from boundcalc.tex.source import ReaderError
 
 
 @dataclass(frozen=True, kw_only=True)

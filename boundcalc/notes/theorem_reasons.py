@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from boundcalc.derivations.directives import ByTheorem
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import (
     Expression,
@@ -20,11 +21,10 @@ from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target, Theorem
 from boundcalc.language.text import expression_text
-from boundcalc.notes.directives import ByTheorem
-from boundcalc.notes.formulas import read_expression
-from boundcalc.notes.scope import Scope, read_spelling
-from boundcalc.notes.source import Fragment, ReaderError
-from boundcalc.notes.tokens import tokenize
+from boundcalc.reader.formulas import read_expression
+from boundcalc.reader.scope import Scope, read_spelling
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import tokenize
 
 _PROBABILITIES = (r"\Pr", "P", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mathbf{Pr}")
 _CHANCES = ("beta", "probability", "alpha", "delta")

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from boundcalc.derivations.verdicts import Premise, RowKind
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.latex import symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Defect, Remark, Theorem
 from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import Premise, RowKind
 from boundcalc.output.markdown import words_markdown
 from boundcalc.output.notes import row_json
 

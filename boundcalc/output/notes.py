@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
+from boundcalc.derivations.rows import atoms_of
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
@@ -14,12 +16,10 @@ from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.guide import guide
 from boundcalc.notes.premises import symbols_of
-from boundcalc.notes.rows import atoms_of
-from boundcalc.notes.situations import Certainty
-from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.guides import guide_json
+from boundcalc.prose.situations import Certainty
+from boundcalc.tex.source import ReaderError
 
 POINT = "The point lies in the domain"  # how the prover begins what needs no words here
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from boundcalc.cards.cards import pretty
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.check import CheckedDocument
-from boundcalc.notes.situations import Certainty, Domained
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.notes import count_text, domain_words, row_text
+from boundcalc.prose.situations import Certainty, Domained
 
 MOST_SUSPECT = 12
 MOST_DOMAINS = 12

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from html import escape
 
 from boundcalc.cards.cards import pretty
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.names import canonical
-from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.tokens import tokenize
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.mathml import font_face, mathml, spaced
 from boundcalc.output.notes import (
     heading_text,
@@ -23,6 +20,9 @@ from boundcalc.output.notes import (
     summary_texts,
 )
 from boundcalc.output.page import reading_texts, suspects
+from boundcalc.reader.names import canonical
+from boundcalc.tex.source import ReaderError
+from boundcalc.tex.tokens import tokenize
 
 GENERATOR = '<meta name="generator" content="boundcalc check">'
 _SIGNS = {"PROVED": "✓", "CITED": "§", "TESTED": "≈", "UNKNOWN": "?", "REFUTED": "✗"}

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import Report
-from boundcalc.notes.source import ReaderError
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.notes import detail_texts
+from boundcalc.tex.source import ReaderError
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 RULES = {

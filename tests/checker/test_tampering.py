@@ -18,8 +18,9 @@ import pytest
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.language import Relation
-from boundcalc.notes import read_relation, read_where
 from boundcalc.proving import ProofGoal, VerdictKind, make_goal, prove_goal
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.relations import read_relation
 from tests.checker.test_rules import REFUTED, VALID
 from tests.checker.writing import Json, rejected
 

@@ -213,7 +213,7 @@ def test_levels_by_counting(question, first):
 
 
 def test_p_values_by_counting_need_to_know_what_was_released():
-    with pytest.raises(QuestionError, match="add information=.*, or m=.*, or tests="):
+    with pytest.raises(QuestionError, match=r"add information=.*, or m=.*, or tests="):
         boundcalc.solve("gamma", alpha="0.05")
 
 

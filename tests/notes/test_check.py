@@ -7,8 +7,8 @@ import pytest
 from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
-from boundcalc.notes.files import read_source
 from boundcalc.notes.guide import guide
+from boundcalc.tex.files import read_source
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 DECIDER = Decider()

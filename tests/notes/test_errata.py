@@ -7,8 +7,8 @@ import pytest
 
 from boundcalc.checks import check
 from boundcalc.cli import main
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.errata import Survival, errata
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.errata import errata_json, errata_markdown
 
 DOCUMENT = r"""# A lecture

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from boundcalc.displays.displays import read_display
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
-from boundcalc.notes.declarations import read_where
-from boundcalc.notes.displays import read_display
-from boundcalc.notes.files import read_source
 from boundcalc.notes.guide import guide
 from boundcalc.notes.obligations import Goals
-from boundcalc.notes.scope import Scope
 from boundcalc.proving import Verdict, VerdictKind, prove_goal
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.files import read_source
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 DECLARED = read_where(r"n, m, k integer >= 1; x, y, t, p real; \varepsilon, \delta positive")

@@ -7,11 +7,11 @@ import sys
 import pytest
 
 from boundcalc.checks import check
+from boundcalc.derivations.rows import Step
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.operators import Sense
 from boundcalc.library import note_files
 from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.rows import Step
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.proving import ProofGoal, make_goal
 from tests.ledger import ERRATA, LEDGER, ROOT, checked, errata_text, ledger
 from tests.proving.test_soundness import TOLERANCE, gap, samples

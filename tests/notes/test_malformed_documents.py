@@ -7,7 +7,7 @@ import pytest
 from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
-from boundcalc.notes.files import MAX_BYTES, DocumentError, read_file
+from boundcalc.tex.files import MAX_BYTES, DocumentError, read_file
 from tests.notes.malformed_documents import (
     DIRECTIVES,
     HEAD,

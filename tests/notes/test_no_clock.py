@@ -9,8 +9,8 @@ import pytest
 from boundcalc.checks import Decider, check
 from boundcalc.claims import decide, prove
 from boundcalc.commands.errata import errata as errata_command
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import note_files
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.output.notes import report_text
 from boundcalc.proving import prove_goal
 from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text

@@ -10,10 +10,10 @@ import re
 import pytest
 
 from boundcalc.checks import Decider
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
-from boundcalc.notes.files import read_source
-from boundcalc.notes.verdicts import RowKind
+from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)
 MARK = re.compile(r" % (FALSE|GIVEN)$", re.MULTILINE)

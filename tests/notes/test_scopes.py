@@ -7,13 +7,13 @@ import pytest
 
 from boundcalc.checks import Decider
 from boundcalc.claims import prove
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language import REAL, Domain, Relation, Sense, Symbol
 from boundcalc.language.errors import BoundError, StatementError
 from boundcalc.language.expressions import Sum, as_expression
 from boundcalc.notes.check import CheckedDocument, check_document
-from boundcalc.notes.files import read_source
-from boundcalc.notes.verdicts import RowKind
 from boundcalc.proving.goals import make_goal
+from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)
 UNIT = Domain(lower=Fraction(0), upper=Fraction(1))

@@ -1,10 +1,10 @@
 """Rows of documents about what is random, checked by the calculus alone."""
 
 from boundcalc.checker import check_certificate
+from boundcalc.derivations.derivations import read_derivations
+from boundcalc.derivations.verdicts import Finding, RowKind
 from boundcalc.notes.calculus import by_calculus
-from boundcalc.notes.derivations import read_derivations
-from boundcalc.notes.files import read_source
-from boundcalc.notes.verdicts import Finding, RowKind
+from boundcalc.tex.files import read_source
 
 OPEN = Finding(kind=RowKind.UNKNOWN, reason="algebra alone does not prove it")
 

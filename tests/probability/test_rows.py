@@ -5,9 +5,9 @@ import json
 import pytest
 
 from boundcalc.checker import check_certificate, read_certificate
-from boundcalc.notes.derivations import read_derivations
-from boundcalc.notes.files import read_source
+from boundcalc.derivations.derivations import read_derivations
 from boundcalc.proving.portable import portable
+from boundcalc.tex.files import read_source
 from tests.probability.rows import findings, is_proved
 
 PAIR = """

@@ -19,8 +19,9 @@ import pytest
 
 from boundcalc.language import DomainError, Expression, Operation, Operator, Relation, Sense, Symbol
 from boundcalc.language.expressions import Number, as_expression, rebuild
-from boundcalc.notes import read_relation, read_where
 from boundcalc.proving import ProofGoal, Verdict, VerdictKind, make_goal, prove_goal
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.relations import read_relation
 from tests.mp_evaluate import evaluate, mp
 from tests.proving.generated import generated, implied
 from tests.proving.test_suite_truth import UndefinedError, check_defined, choices

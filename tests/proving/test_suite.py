@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from boundcalc.notes import read_relation, read_where
 from boundcalc.proving import make_goal, prove_goal
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.relations import read_relation
 
 SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
 ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in SUITE["relation"]}

@@ -16,7 +16,10 @@ from typing import Any
 import pytest
 
 from boundcalc.language import Expression, Operation, Relation, Sense, Symbol
-from boundcalc.notes import Scope, read_expression, read_relation, read_where
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.formulas import read_expression
+from boundcalc.reader.relations import read_relation
+from boundcalc.reader.scope import Scope
 from tests.mp_evaluate import evaluate, mp
 
 SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))

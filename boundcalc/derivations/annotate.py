@@ -1,0 +1,177 @@
+"""Annotating a document: what its prose was read to say, as directives before each formula.
+
+The copy is checked by these directives alone, and has the same verdicts; each line says where it
+was taken from, and can be corrected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from boundcalc.derivations.annotated import MARK, NOTHING
+from boundcalc.derivations.rows import Step
+from boundcalc.prose.phrases import Standing
+from boundcalc.prose.situations import Certainty, Domained, Origin, Situation
+from boundcalc.prose.usage import kind_words
+from boundcalc.tex.documents import Display
+from boundcalc.tex.files import is_markdown
+from boundcalc.tex.source import SourceText
+
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+
+
+@dataclass
+class _Written:
+    """What the directives so far have put in force."""
+
+    domains: dict[str, tuple[str, bool]] = field(default_factory=dict)
+    hypotheses: list[tuple[str, bool]] = field(default_factory=list)
+    unread: list[frozenset[str]] = field(default_factory=list)
+
+
+def annotated_text(
+    source: SourceText,
+    items: list[Display],
+    situations: Mapping[int, Situation],
+    steps: list[Step],
+) -> str:
+    """Return a text with the directives that its prose was read to say.
+
+    Parameters
+    ----------
+    source : SourceText
+        The text that is annotated.
+    items : list of Display
+        The formulas that are checked, in their order.
+    situations : mapping from int to Situation
+        What holds at each of them, by its identity.
+    steps : list of Step
+        The rows, for what was guessed.
+    """
+    own = [item for item in items if item.whole.source is source]
+    spans = [(item.whole.start, item.whole.stop) for item in own]
+    groups: dict[int, list[list[str]]] = {}
+    written = _Written()
+    for item in own:
+        place = _place(source, item.whole.start, spans)
+        situation = situations.get(id(item), Situation())
+        guesses = {
+            name: held
+            for step in steps
+            if step.display is item and step.context is not None
+            for name, held in step.context.domains.items()
+            if held.origin.certainty is Certainty.GUESSED
+        }
+        lines = [*_changes(situation, written), *_once(situation), *_guessed(guesses)]
+        groups.setdefault(place, []).append(lines)
+    if not groups:
+        return source.text
+    first = min(groups)
+    groups[first][0].insert(0, f"%! {MARK}")
+    return _inserted(source, groups)
+
+
+def _place(source: SourceText, start: int, spans: list[tuple[int, int]]) -> int:
+    """Return the beginning of a line at or before `start` that stands in no formula."""
+    place = source.text.rfind("\n", 0, start) + 1
+    while place > 0 and any(first < place < last for first, last in spans):
+        place = source.text.rfind("\n", 0, place - 1) + 1
+    return place
+
+
+def _inserted(source: SourceText, groups: Mapping[int, list[list[str]]]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for place in sorted(groups):
+        pieces.append(source.text[at:place])
+        at = place
+        lines: list[str] = []
+        for number, group in enumerate(groups[place]):
+            lines += ["%! next"] if number else []
+            lines += group
+        while lines and lines[-1] == "%! next":
+            lines.pop()
+        if not lines:
+            continue
+        if is_markdown(source.name):
+            lines = ["<!--", *(line.replace("--", "- -") for line in lines), "-->"]
+        pieces.append("\n".join(lines) + "\n")
+    pieces.append(source.text[at:])
+    return "".join(pieces)
+
+
+def _changes(situation: Situation, written: _Written) -> Iterator[str]:
+    """Yield the directives that lead from what is in force to a situation."""
+    doubtful = {text.split(" is in ")[0] for text in situation.conflicts}
+    wanted = {
+        name: (_domain_words(item, name in doubtful), item)
+        for name, item in situation.domains.items()
+    }
+    gone = [name for name in written.domains if name not in wanted]
+    if gone:
+        yield f"%! forget {', '.join(gone)}"
+    for name, (words, item) in wanted.items():
+        if written.domains.get(name) != (words, name in doubtful):
+            yield _source_line(item.origin)
+            yield words
+    written.domains = {name: (words, name in doubtful) for name, (words, _) in wanted.items()}
+    held = [
+        (_plain(_COMMENT.sub("", item.place.text)), item.is_definition)
+        for item in situation.hypotheses
+    ]
+    kept = len(written.hypotheses)
+    if held[:kept] != written.hypotheses:
+        yield f"%! assume {NOTHING}"
+        kept = 0
+    for assumed, (text, is_definition) in list(zip(situation.hypotheses, held, strict=True))[kept:]:
+        yield _source_line(assumed.origin)
+        yield f"%! {'define' if is_definition else 'assume'} {text}"
+    written.hypotheses = held
+    unread = [item.names for item in situation.unread]
+    kept = len(written.unread)
+    if unread[:kept] != written.unread:
+        yield f"%! unread {NOTHING}"
+        kept = 0
+    for mention in situation.unread[kept:]:
+        yield _source_line(mention.origin)
+        yield f"%! unread {', '.join(sorted(mention.names)) or '*'}"
+    written.unread = unread
+
+
+def _domain_words(item: Domained, is_doubtful: bool) -> str:
+    if item.domain is None:
+        return f"%! object {item.name}"
+    word = "roughly" if item.is_vague or is_doubtful else "declare"
+    return f"%! {word} {item.name} {kind_words(item.domain)}"
+
+
+def _source_line(origin: Origin) -> str:
+    return f"% line {origin.line}: {origin.words}".replace("%!", "% !")
+
+
+def _once(situation: Situation) -> Iterator[str]:
+    flags = [] if situation.standing is Standing.CLAIM else [situation.standing.value]
+    flags += ["loose"] if situation.is_loose else []
+    flags += ["new"] if situation.may_define else []
+    if flags:
+        yield f"%! formula: {', '.join(flags)}"
+    for text in situation.reasons:
+        yield f"%! reason: {_plain(text)}"
+    for where, what in situation.steps:
+        yield f"%! reason {where}: {_plain(what)}"
+    if situation.first:
+        yield f"%! reason before: {_plain(situation.first)}"
+    if situation.last:
+        yield f"%! reason behind: {_plain(situation.last)}"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("%!", "% !").split())
+
+
+def _guessed(guesses: Mapping[str, Domained]) -> Iterator[str]:
+    for item in guesses.values():
+        if item.domain is not None:
+            yield f"% guessed ({item.origin.words}): declare {item.name} {kind_words(item.domain)}"

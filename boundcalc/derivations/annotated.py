@@ -1,0 +1,192 @@
+r"""What directives say in a document that was annotated: what its prose said when it was read.
+
+An annotated document has the line ``%! inferred``. From there on its prose declares nothing, and
+each directive holds from the next formula on, until another one takes it back:
+
+- ``declare x in (0, 1)``, and ``roughly x ...`` where the line may say more; ``object x`` is no
+  number; ``forget x, y`` takes back;
+- ``assume x \le y``, ``define f(x) = ...``, ``unread x, y``; each with ``nothing`` takes all back;
+- ``formula: hypothesis``, ``definition``, ``goal``, ``open``, ``loose``, ``new``: of the next
+  formula alone; so is ``reason: ...``, ``reason (a): ...``, ``reason before: ...``;
+- ``next``: what follows is about the formula after the next.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from boundcalc.language.expressions import Symbol
+from boundcalc.prose.phrases import Standing
+from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
+from boundcalc.reader.declarations import read_where
+from boundcalc.tex.documents import Directive, Display, Part
+from boundcalc.tex.files import Document
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+
+MARK = "inferred"
+STATE_WORDS = ("declare", "roughly", "object", "forget", "assume", "define", "unread")
+FORMULA_WORDS = ("formula", "reason", "next", MARK)
+NOTHING = "nothing"
+FLAGS = ("loose", "new")
+_REASON = re.compile(
+    r"(?P<where>before|behind|\([a-z0-9]{1,4}\)|[a-z]+ -?\d)\s*:\s*(?P<what>.*)\Z", re.DOTALL
+)
+
+
+def is_annotated(source: SourceText) -> bool:
+    """Return whether a text says that its prose was read before."""
+    return re.search(rf"%!\s*{MARK}\b", source.text) is not None
+
+
+@dataclass
+class _State:
+    """What is in force."""
+
+    domains: dict[str, Domained] = field(default_factory=dict)
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    once: Situation = field(default_factory=Situation)
+
+
+def read_annotated(
+    document: Document, items: Iterable[Display]
+) -> tuple[dict[int, Situation], list[ReaderError]]:
+    """Return what holds at each formula of the annotated texts of a document, and the errors."""
+    found: dict[int, Situation] = {}
+    errors: list[ReaderError] = []
+    known = list(items)
+    for source in document.sources:
+        if is_annotated(source):
+            reader = _Reader(found, errors)
+            reader.run(_events(document, source, known))
+    return found, errors
+
+
+def _events(document: Document, source: SourceText, items: list[Display]) -> list[Part]:
+    directives: list[Part] = [
+        part
+        for part in document.parts
+        if isinstance(part, Directive) and part.whole.source is source
+    ]
+    own: list[Part] = [item for item in items if item.whole.source is source]
+    return sorted([*directives, *own], key=lambda part: part.whole.start)
+
+
+class _Reader:
+    """Goes through the directives and formulas of one text."""
+
+    def __init__(self, found: dict[int, Situation], errors: list[ReaderError]) -> None:
+        self.found = found
+        self.errors = errors
+        self.state = _State()
+        self.groups: list[list[Directive]] = [[]]
+
+    def run(self, events: Iterable[Part]) -> None:
+        for event in events:
+            if isinstance(event, Directive):
+                if event.word == "next":
+                    self.groups.append([])
+                else:
+                    self.groups[-1].append(event)
+            elif isinstance(event, Display):
+                self.item(event)
+
+    def item(self, item: Display) -> None:
+        self.state.once = Situation()
+        for directive in self.groups.pop(0):
+            try:
+                self.take(directive)
+            except ReaderError as error:
+                self.errors.append(error)
+        self.groups = self.groups or [[]]
+        self.found[id(item)] = replace(
+            self.state.once,
+            domains=dict(self.state.domains),
+            hypotheses=tuple(self.state.hypotheses),
+            unread=tuple(self.state.unread),
+        )
+
+    def take(self, directive: Directive) -> None:
+        word, argument = directive.word, directive.argument
+        origin = Origin(directive.line, " ".join(directive.whole.text.split()))
+        if word in ("declare", "roughly"):
+            for item in _declared(argument, origin, is_vague=word == "roughly"):
+                self.state.domains[item.name] = item
+        elif word == "object":
+            for name in _names(argument):
+                self.state.domains[name] = Domained(name, None, origin)
+        elif word == "forget":
+            for name in _names(argument):
+                self.state.domains.pop(name, None)
+        elif word in ("assume", "define"):
+            self.hypothesis(argument, origin, is_definition=word == "define")
+        elif word == "unread":
+            if argument.text.strip() == NOTHING:
+                self.state.unread = []
+            else:
+                names = frozenset(_names(argument)) - {"*"}
+                self.state.unread.append(Unread(names, origin))
+        elif word in ("formula", "reason"):
+            self.state.once = _once(self.state.once, word, argument.text)
+        elif word != MARK:
+            raise ReaderError(
+                f"an annotated document knows no {word!r:.30}; begin with one of "
+                f"{', '.join((*STATE_WORDS, *FORMULA_WORDS))}",
+                directive.whole,
+                directive.whole.start,
+            )
+
+    def hypothesis(self, argument: Fragment, origin: Origin, *, is_definition: bool) -> None:
+        if argument.text.strip() == NOTHING:
+            self.state.hypotheses = []
+        else:
+            self.state.hypotheses.append(Hypothesis(argument, origin, is_definition))
+
+
+def _declared(argument: Fragment, origin: Origin, *, is_vague: bool) -> Iterator[Domained]:
+    scope = read_where(argument)
+    for name, value in scope.names.items():
+        if isinstance(value, Symbol):
+            yield Domained(name, value.domain, origin, is_vague)
+    for phrases in scope.phrases.values():
+        for phrase in phrases:
+            if isinstance(phrase.value, Symbol):
+                name = phrase.spelling.latex
+                yield Domained(name, phrase.value.domain, origin, is_vague)
+
+
+def _names(argument: Fragment) -> list[str]:
+    """Return names between commas outside of braces."""
+    names, depth, name = [], 0, ""
+    for sign in argument.text:
+        depth += (sign in "{([") - (sign in "})]")
+        if sign == "," and depth <= 0:
+            names.append(name.strip())
+            name = ""
+        else:
+            name += sign
+    return [item for item in (*names, name.strip()) if item]
+
+
+def _once(situation: Situation, word: str, text: str) -> Situation:
+    """Return a situation with what is said of one formula."""
+    if word == "formula":
+        for flag in (part.strip() for part in text.split(",")):
+            if flag == "loose":
+                situation = replace(situation, is_loose=True)
+            elif flag == "new":
+                situation = replace(situation, may_define=True)
+            elif flag in {standing.value for standing in Standing}:
+                situation = replace(situation, standing=Standing(flag))
+        return situation
+    found = _REASON.match(text)
+    where, what = (found["where"].strip(), found["what"].strip()) if found else ("", text.strip())
+    if where == "before":
+        return replace(situation, first=what)
+    if where == "behind":
+        return replace(situation, last=what)
+    if where:
+        return replace(situation, steps=(*situation.steps, (where, what)))
+    return replace(situation, reasons=(*situation.reasons, what))

@@ -1,0 +1,307 @@
+r"""Documents that nobody prepared: their rows, with what the prose around them says.
+
+Main definitions
+----------------
+`read_open`: the steps of a document without directives, or with some that overrule its prose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from boundcalc.derivations.annotate import annotated_text
+from boundcalc.derivations.annotated import read_annotated
+from boundcalc.derivations.directives import ByDefinition, Citation, Reason
+from boundcalc.derivations.row_reasons import defines_anew, row_reasons
+from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
+from boundcalc.displays.displays import Reading, read_display
+from boundcalc.language.domains import REAL
+from boundcalc.language.operators import Sense
+from boundcalc.prose.declared import names_of
+from boundcalc.prose.phrases import Standing
+from boundcalc.prose.prose_scopes import read_situations
+from boundcalc.prose.situations import (
+    NOTHING,
+    Certainty,
+    Domained,
+    Hypothesis,
+    Origin,
+    Situation,
+    Unread,
+)
+from boundcalc.prose.usage import guessed_domain, speaks_against
+from boundcalc.reader.relations import RelationRow
+from boundcalc.reader.scope import Scope, read_spelling
+from boundcalc.tex.documents import Display
+from boundcalc.tex.files import Document
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import tokenize
+
+SOURCE = "this document"
+
+
+def read_open(document: Document) -> Derivations:
+    r"""Return the steps of a document as it is.
+
+    Examples
+    --------
+    >>> from boundcalc.tex.files import read_source
+    >>> text = "Let $x \\ge 0$. Then \\[ (1+x)^2 \\ge 1 + 2x. \\]"
+    >>> (step,) = read_open(read_source(text)).steps
+    >>> str(step.scope.symbols[0].domain)
+    '[0, oo)'
+    """
+    result = Derivations(document.name, is_open=True)
+    situations, claims, errors = read_formulas(document)
+    result.errors += errors
+    before: Reading | None = None
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    for part in _merged(displays, claims):
+        builder = _Builder(result, part, situations.get(id(part), NOTHING))
+        if any(part is claim for claim in claims):
+            builder.run_claim()
+        else:
+            before = builder.run(before)
+    result.unread += [error for error in document.errors if error not in result.unread]
+    return result
+
+
+def read_formulas(
+    document: Document,
+) -> tuple[dict[int, Situation], list[Display], list[ReaderError]]:
+    """Return what holds at each formula, the claims in running text, and errors of directives."""
+    situations, claims = read_situations(document)
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    said, errors = read_annotated(document, [*displays, *claims])
+    return {**situations, **said}, claims, errors
+
+
+def annotated(document: Document) -> str:
+    r"""Return the text of a document with what its prose was read to say, as directives.
+
+    Examples
+    --------
+    >>> from boundcalc.tex.files import read_source
+    >>> text = "Let $x > 0$. Then\n\\[ x + 1 > 1. \\]\n"
+    >>> print(annotated(read_source(text)))
+    Let $x > 0$. Then
+    %! inferred
+    % line 1: Let $x > 0$.
+    %! declare x positive
+    \[ x + 1 > 1. \]
+    <BLANKLINE>
+    """
+    situations, claims, _ = read_formulas(document)
+    displays = [part for part in document.parts if isinstance(part, Display)]
+    items = _merged(displays, claims)
+    result = Derivations(document.name, is_open=True)
+    for part in items:
+        _Builder(result, part, situations.get(id(part), NOTHING)).run_claim()
+    return annotated_text(document.sources[0], items, situations, result.steps)
+
+
+def _merged(displays: list[Display], claims: list[Display]) -> list[Display]:
+    """Return displays with the claims between them, each before the display that it precedes."""
+    result: list[Display] = []
+    waiting = list(claims)
+    for display in displays:
+        source, start = display.whole.source, display.whole.start
+        while waiting and waiting[0].whole.source is source and waiting[0].whole.start < start:
+            result.append(waiting.pop(0))
+        result.append(display)
+    return result + waiting
+
+
+class _Builder:
+    """Makes the steps of one display."""
+
+    def __init__(self, result: Derivations, display: Display, situation: Situation) -> None:
+        self.result = result
+        self.display = display
+        self.situation = situation
+        self.guesses: dict[str, Domained] = {}
+        self.hypotheses: list[tuple[Hypothesis, Assumption]] = []
+        self.unread: list[Unread] = []
+
+    def run(self, before: Reading | None) -> Reading:
+        """Read the display, which may go on from the one before it."""
+        wanted = self.related(_names(self.display.formula))
+        scope, reading = self.read(wanted, before)
+        self.result.displays += 1
+        self.result.unread += [item.error for item in reading.unread]
+        self.result.relations_unread += sum(item.relations for item in reading.unread)
+        self.add(reading, scope)
+        return reading
+
+    def add(self, reading: Reading, scope: Scope) -> None:
+        """Add the steps of what was read."""
+        named = row_reasons(reading.rows, self.situation)
+        for row, texts in zip(reading.rows, named, strict=True):
+            reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
+            first = next(other for other in reading.rows if other.chain == row.chain)
+            if self.defines(row, reading.rows, is_first=first is row):
+                reasons.insert(0, ByDefinition())
+            self.result.steps.append(self.step(row, scope, reasons))
+
+    def run_claim(self) -> None:
+        """Read a claim in running text; what is not read of it is no display that is unread."""
+        wanted = self.related(_names(self.display.formula))
+        scope, reading = self.read(wanted, None)
+        self.add(reading, scope)
+
+    def defines(self, row: RelationRow, rows: Sequence[RelationRow], *, is_first: bool) -> bool:
+        """Return whether a row defines what stands on its left."""
+        if row.relation.sense is not Sense.EQ:
+            return False
+        is_said = is_first and self.situation.standing is Standing.DEFINITION
+        return row.is_definition or is_said or defines_anew(row, rows, self.situation)
+
+    def related(self, names: Iterable[str]) -> set[str]:
+        """Return names with those that hypotheses relate them to."""
+        found = set(names)
+        grows = True
+        while grows:
+            grows = False
+            for item in self.situation.hypotheses:
+                held = set(_names(item.place))
+                if held & found and not held <= found:
+                    found |= held
+                    grows = True
+        return found
+
+    def read(self, names: set[str], before: Reading | None) -> tuple[Scope, Reading]:
+        """Read the rows, and guess the domains of names that no line declares."""
+        places = [item.place for item in self.situation.hypotheses if _names(item.place) & names]
+        formulas = [self.display.formula, *places]
+        scope = _scope(self.situation.domains, names)
+        reading = read_display(self.display.formula, scope, before=before)
+        guessed = {name for row in reading.rows for name in row.guessed}
+        for name in sorted(guessed):
+            self.guess(name, formulas)
+        scope = self.take_hypotheses(scope, names | guessed, formulas)
+        narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
+        if narrow:
+            scope = _scope({**self.situation.domains, **self.guesses}, names | narrow)
+            reading = read_display(self.display.formula, scope, tentative=narrow, before=before)
+            self.hypotheses = []
+            scope = self.take_hypotheses(scope, names | guessed, formulas)
+        return scope, reading
+
+    def guess(self, name: str, formulas: list[Fragment]) -> None:
+        domain, why, sure = guessed_domain(name, formulas)
+        if speaks_against(name, domain, self.display.whole.source.text):
+            domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
+        origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
+        self.guesses.setdefault(name, Domained(name, domain, origin, sure=sure))
+
+    def take_hypotheses(self, scope: Scope, names: set[str], formulas: list[Fragment]) -> Scope:
+        """Read what is assumed about names; what cannot be read is kept as unread."""
+        for item in self.situation.hypotheses:
+            mentioned = _names(item.place)
+            if not mentioned & names:
+                continue
+            self.take(item, scope, formulas)
+        return scope
+
+    def take(self, item: Hypothesis, scope: Scope, formulas: list[Fragment]) -> None:
+        """Read one hypothesis; what is not certain in it is unread."""
+        narrow = {name for name, held in self.guesses.items() if held.domain != REAL}
+        reading = read_display(item.place, scope, tentative=narrow)
+        for name in sorted({name for row in reading.rows for name in row.guessed}):
+            self.guess(name, formulas)
+        rows = reading.rows[:1] if item.is_definition else reading.rows
+        is_certain = bool(rows) and not reading.unread and not reading.others
+        if not is_certain or any(_is_uncertain(row) for row in rows):
+            self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
+            return
+        for row in rows:
+            if item.is_definition and row.relation.sense is not Sense.EQ:
+                continue
+            assumption = Assumption(
+                relation=row.relation,
+                place=item.place,
+                abbreviations=row.abbreviations,
+                origin=item.origin,
+            )
+            self.hypotheses.append((item, assumption))
+
+    def step(self, row: RelationRow, scope: Scope, reasons: list[Reason]) -> Step:
+        """Return the step of a row."""
+        situation = self.situation
+        is_set = situation.standing is Standing.DEFINITION and row.relation.sense is not Sense.EQ
+        is_assumed = situation.standing is Standing.HYPOTHESIS or is_set
+        domains = {**situation.domains, **self.guesses}
+        names = row.relation.names().union(*(item.names() for item in row.conditions))
+        latex = {
+            symbol.name: key
+            for key, symbol in scope.values.items()
+            if key in domains and hasattr(symbol, "name")
+        }
+        known = {name: domains[latex[name]] for name in names if name in latex}
+        for guess in row.guessed:
+            if guess in self.guesses:
+                known.setdefault(guess, self.guesses[guess])
+        related = _closure(row, [item for _, item in self.hypotheses])
+        return Step(
+            row=row,
+            block="",
+            scope=scope,
+            assumptions=tuple(related),
+            display=self.display,
+            reasons=tuple(reasons),
+            labels=(row.label,) if row.label else (),
+            is_hypothesis=is_assumed,
+            context=Context(
+                situation=replace(situation, unread=(*situation.unread, *self.unread)),
+                domains=known,
+            ),
+        )
+
+
+def _is_uncertain(row: RelationRow) -> bool:
+    """Return whether a hypothesis may say more or less than its relation."""
+    return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
+
+
+def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:
+    """Return the assumptions that share symbols with a row, directly or in steps."""
+    names = set(row.relation.names().union(*(item.names() for item in row.conditions)))
+    kept: list[Assumption] = []
+    grows = True
+    while grows:
+        grows = False
+        for item in items:
+            if item not in kept and item.relation.names() & names:
+                kept.append(item)
+                names |= item.relation.names()
+                grows = True
+    return [item for item in items if item in kept]
+
+
+def _scope(domains: Mapping[str, Domained], names: Iterable[str]) -> Scope:
+    """Return the scope of the names that are numbers."""
+    scope = Scope()
+    for name in sorted(names):
+        item = domains.get(name)
+        if item is not None and item.domain is not None:
+            scope = _declared(scope, item)
+    return scope
+
+
+def _declared(scope: Scope, item: Domained) -> Scope:
+    fragment = Fragment.of(item.name)
+    try:
+        spelling = read_spelling(fragment, tokenize(fragment))
+    except ReaderError:
+        return scope
+    after, _ = scope.declare(spelling, REAL if item.domain is None else item.domain)
+    return after
+
+
+def _names(formula: Fragment) -> set[str]:
+    try:
+        tokens = tokenize(formula)
+    except ReaderError:
+        return set()
+    return {name for name in names_of(tokens, formula) if name}

@@ -1,0 +1,367 @@
+r"""Declarations of what is random: ``%! random X, Y in [0, 1], independent, mean \mu``.
+
+A declaration names random variables, says which values they take, and then, separated by commas or
+spaces, any of
+
+- ``iid`` or ``independent``: of each other; ``independent of Y``: together, of others declared,
+- ``bernoulli(p)``, after ``with law``: values 0 and 1,
+- ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
+  variables between two numbers all exist.
+
+``X_1, \ldots, X_n`` names a family with the indices 1 to n.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from boundcalc.language.domains import PROBABILITY, REAL, Domain
+from boundcalc.language.expressions import Expression, as_expression
+from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
+from boundcalc.probability.records import PrivateAlgorithm
+from boundcalc.reader.declarations import KINDS, read_domain
+from boundcalc.reader.formulas import read_expression
+from boundcalc.reader.names import NameReader
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import Kind, tokenize
+
+_KIND = re.compile(rf"\s+(\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
+_FAMILY = re.compile(
+    r"(?P<head>.+?)_\{?1\}?\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{?(?P<last>[^,{}]+?)\}?"
+)
+_PAIRS = re.compile(
+    r"(?P<head>.+?)_\{1,\s*1\}\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{(?P<last>[^{}]+)\}"
+)
+_COPY = re.compile(r"(?P<name>\S+)\s+copy\s+of\s+(?P<of>\S+)")
+_CLAUSES = (
+    ("law", r"with\s+law\s+(?P<value>[A-Za-z]+\s*\([^()]*\))"),
+    ("of", r"independent\s+of\s+(?P<value>[^;]+)"),
+    ("from", r"from\s+(?P<value>\S+?)"),
+    ("iid", r"iid"),
+    ("independent", r"independent"),
+    ("square", r"square\s+integrable"),
+    ("integrable", r"integrable"),
+    ("mean", r"mean\s+(?P<value>[^,;]+)"),
+    ("variance", r"variance\s+(?P<value>[^,;]+)"),
+)
+_WANTED = (
+    "after the values of a random variable stand iid, independent, independent of NAMES, with law "
+    "bernoulli(p), integrable, square integrable, mean NUMBER or variance NUMBER"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomName:
+    """A random variable or a family of a document."""
+
+    latex: str
+    value: RandomValue
+    line: int
+    last: Expression | None = None  # the last index of a family
+
+
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """What a private algorithm returns: a number, or a query, which is a function of a record."""
+
+    algorithm: str
+    component: str
+    is_query: bool
+    line: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomNames:
+    """What is random at a place of a document."""
+
+    names: Mapping[str, RandomName] = field(default_factory=dict)
+    laws: Mapping[str, str] = field(default_factory=dict)  # names of laws, by their LaTeX
+    outputs: Mapping[str, Output] = field(default_factory=dict)
+    functions: tuple[RandomValue, ...] = ()
+    algorithms: tuple[PrivateAlgorithm, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def space(self) -> RandomSpace:
+        """Return what is declared, as the calculus takes it."""
+        values = tuple(item.value for item in self.names.values())
+        return RandomSpace(
+            values=values,
+            functions=self.functions,
+            statements=self.statements,
+            algorithms=self.algorithms,
+        )
+
+    @property
+    def spelled(self) -> frozenset[str]:
+        """Every name that has a meaning here, by its LaTeX."""
+        return frozenset((*self.names, *self.events, *self.laws, *self.outputs))
+
+    def clashes(self, scope: Scope) -> str:
+        """Return a name that is random and a number, or nothing."""
+        return next((latex for latex in sorted(self.spelled) if latex in scope.names), "")
+
+
+def read_random(
+    argument: Fragment, scope: Scope, known: RandomNames
+) -> tuple[RandomNames, tuple[str, ...]]:
+    """Return what is random after a declaration, and the relations that it assumes, as LaTeX.
+
+    Raises
+    ------
+    ReaderError
+        If it cannot be read, or names something that has a meaning already.
+    """
+    copied = _COPY.fullmatch(argument.text.strip())
+    if copied is not None:
+        return _copy(argument, copied, scope, known), ()
+    found = _KIND.search(argument.text)
+    if found is None:
+        raise _error("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
+    listed = _names(argument, argument.text[: found.start()], scope, known)
+    domain, low, high, rest = _values(argument, found, scope)
+    clauses = _clauses(argument, rest)
+    moments = 2 if "square" in clauses or "variance" in clauses else 0
+    if moments == 0 and ("integrable" in clauses or "mean" in clauses):
+        moments = 1
+    law: tuple[tuple[Expression, Expression], ...] = ()
+    if "law" in clauses:
+        law, domain = _law(argument, clauses["law"], scope)
+    line = argument.position.line
+    names = dict(known.names)
+    is_pair = _PAIRS.fullmatch(argument.text[: found.start()].strip()) is not None
+    for latex, ascii_name, last in listed:
+        value = RandomValue(
+            name=ascii_name,
+            domain=domain,
+            low=low,
+            high=high,
+            moments=moments,
+            arity=0 if last is None else 1 + is_pair,
+            law=law,
+        )
+        names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
+    new = tuple(names[latex] for latex, _, _ in listed)
+    statements = _statements(argument, new, clauses, known)
+    laws = dict(known.laws)
+    if "from" in clauses:
+        if "iid" not in clauses:
+            raise _error("values that come from one law are iid", argument)
+        law_name, _ = _name(Fragment.of(clauses["from"]), argument)
+        check_new(law_name, "", scope, replace(known, names=names), argument)
+        laws[law_name] = new[0].value.name
+    assumed = [relation for item in new for relation in _moment_relations(item, clauses)]
+    return replace(known, names=names, statements=statements, laws=laws), tuple(assumed)
+
+
+def _copy(
+    argument: Fragment, found: re.Match[str], scope: Scope, known: RandomNames
+) -> RandomNames:
+    """Return what is random with one more value: of a declared law, independent of all of it."""
+    latex, ascii_name = _name(Fragment.of(found.group("name")), argument)
+    check_new(latex, ascii_name, scope, known, argument)
+    origin = known.names.get(_name(Fragment.of(found.group("of")), argument)[0])
+    for place, statement in enumerate(known.statements):
+        for block in statement.blocks:
+            if origin is None or block.names != (origin.value.name,) or block.law is None:
+                continue
+            value = replace(origin.value, name=ascii_name, arity=0)
+            own = Block(names=(ascii_name,), law=block.law)
+            joined = Statement(blocks=(*statement.blocks, own))
+            statements = (*known.statements[:place], joined, *known.statements[place + 1 :])
+            item = RandomName(latex=latex, value=value, line=argument.position.line)
+            names = {**known.names, latex: item}
+            return replace(known, names=names, statements=statements)
+    raise _error(
+        f"{found.group('of'):.40} is no variable or family that is declared iid before this",
+        argument,
+    )
+
+
+def read_event_name(argument: Fragment, scope: Scope, known: RandomNames) -> RandomNames:
+    r"""Return what is random with one more named event, ``E: X \ge t``."""
+    name, colon, _ = argument.text.partition(":")
+    if not colon or not name.strip():
+        raise _error(r"an event is named as in 'event A: X \ge t'", argument)
+    latex = _name(Fragment.of(name.strip()), argument)[0]
+    check_new(latex, "", scope, known, argument)
+    start = argument.start + len(name) + 1
+    text = argument.part(start, argument.stop)
+    return replace(known, events={**known.events, latex: (text, scope)})
+
+
+def _names(
+    argument: Fragment, text: str, scope: Scope, known: RandomNames
+) -> list[tuple[str, str, Expression | None]]:
+    found: list[tuple[str, str, Expression | None]]
+    family = _FAMILY.fullmatch(text.strip())
+    pair = _PAIRS.fullmatch(text.strip())
+    if pair is not None:
+        latex, ascii_name = _name(Fragment.of(pair.group("head")), argument)
+        ends = [read_expression(end.strip(), scope) for end in pair.group("last").split(",")]
+        if len(ends) != 2:
+            raise _error("a family has one index or two", argument)
+        found = [(latex, ascii_name, ends[-1])]
+    elif family is not None:
+        latex, ascii_name = _name(Fragment.of(family.group("head")), argument)
+        found = [(latex, ascii_name, read_expression(family.group("last"), scope))]
+    else:
+        pieces = [piece.strip() for piece in text.split(",")]
+        found = [(*_name(Fragment.of(piece), argument), None) for piece in pieces]
+    for place, (latex, ascii_name, _) in enumerate(found):
+        check_new(latex, ascii_name, scope, known, argument)
+        if latex in [name for name, _, _ in found[:place]]:
+            raise _error(f"{latex:.40} stands twice", argument)
+    return found
+
+
+def _name(fragment: Fragment, argument: Fragment) -> tuple[str, str]:
+    tokens = tokenize(fragment)
+    if tokens[0].kind in (Kind.NAME, Kind.ACCENT):
+        name = NameReader(tokens, fragment).read(0)
+        if tokens[name.stop].kind is Kind.STOP and name.power is None:
+            return name.latex, name.ascii
+    raise _error(f"a random variable has a name, and {fragment.text!r:.40} is none", argument)
+
+
+def check_new(
+    latex: str, ascii_name: str, scope: Scope, known: RandomNames, argument: Fragment
+) -> None:
+    """Refuse a name that has a meaning already."""
+    used = {item.value.name for item in known.names.values()}
+    used |= {item.name for item in known.algorithms}
+    if latex in scope.names or latex in known.spelled or ascii_name in used:
+        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+
+
+def read_name(text: str, argument: Fragment) -> tuple[str, str]:
+    """Return both spellings of a name."""
+    return _name(Fragment.of(text.strip()), argument)
+
+
+def interval_of(argument: Fragment, text: str) -> tuple[str, str]:
+    """Return an interval at the beginning of a text, and what follows it."""
+    return _interval(argument, text)
+
+
+def _values(
+    argument: Fragment, found: re.Match[str], scope: Scope
+) -> tuple[Domain | None, Expression | None, Expression | None, str]:
+    """Return the domain, bounds that are no numbers, and the text after them."""
+    word, text = found.group(1), argument.text
+    if word == "records":
+        return None, None, None, text[found.end() :]
+    if word not in ("in", r"\in"):
+        bounded = re.match(r"\s+in\s+(?=[\[(])", text[found.end() :])
+        if bounded is None:
+            return KINDS[word], None, None, text[found.end() :]
+        interval, rest = _interval(argument, text[found.end() + bounded.end() :])
+        return read_domain(f"{word} in {interval}"), None, None, rest
+    interval, rest = _interval(argument, text[found.end() :].lstrip())
+    try:
+        return read_domain(interval), None, None, rest
+    except ReaderError:
+        low, _, high = interval[1:-1].partition(",")
+        ends = []
+        for end in (low, high):
+            is_open = end.strip() in (r"\infty", r"-\infty")
+            ends.append(None if is_open else read_expression(end, scope))
+        return REAL, ends[0], ends[1], rest
+
+
+def _interval(argument: Fragment, text: str) -> tuple[str, str]:
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter in "[(") - (letter in "])")
+        if depth == 0:
+            return text[: place + 1], text[place + 1 :]
+    raise _error("an interval such as [0, 1] is expected after 'in'", argument)
+
+
+def _clauses(argument: Fragment, text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    rest = text.strip(" ,;")
+    while rest:
+        for name, pattern in _CLAUSES:
+            match = re.match(pattern + r"(?=[\s,;]|\Z)", rest)
+            if match:
+                found[name] = match.groupdict().get("value") or ""
+                rest = rest[match.end() :].strip(" ,;")
+                break
+        else:
+            raise _error(f"{_WANTED}; here {rest!r:.40}", argument)
+    return found
+
+
+def _law(
+    argument: Fragment, text: str, scope: Scope
+) -> tuple[tuple[tuple[Expression, Expression], ...], Domain]:
+    name, _, inside = text.partition("(")
+    if name.strip() != "bernoulli":
+        raise _error(
+            f"the law {name.strip():.20} is not known here; bernoulli(p) is, and of others declare "
+            "mean and variance",
+            argument,
+        )
+    chance = read_expression(inside.rstrip(") "), scope)
+    one, zero = as_expression(1), as_expression(0)
+    return ((one, chance), (zero, one - chance)), replace(PROBABILITY, integer=True)
+
+
+def _statements(
+    argument: Fragment, new: tuple[RandomName, ...], clauses: Mapping[str, str], known: RandomNames
+) -> tuple[Statement, ...]:
+    """Return the statements of independence after a declaration.
+
+    What is independent of all units of a statement together is one more unit of it; so are several
+    that are independent of each other.
+    """
+    is_each = "iid" in clauses or "independent" in clauses
+    law = new[0].value.name if "iid" in clauses or len(new) == 1 else None
+    blocks = tuple(
+        Block(
+            names=(item.value.name,),
+            is_each=item.last is not None,
+            law=law if "iid" in clauses or item.last is None else None,
+        )
+        for item in new
+    )
+    if not is_each and len(new) > 1:
+        blocks = (Block(names=tuple(item.value.name for item in new)),)
+    if not is_each and any(item.last is not None for item in new):
+        blocks = (Block(names=tuple(item.value.name for item in new)),)
+    if "of" not in clauses:
+        return (*known.statements, Statement(blocks=blocks)) if is_each else known.statements
+    others = []
+    for piece in clauses["of"].split(","):
+        latex = _name(Fragment.of(piece.strip()), argument)[0]
+        if latex not in known.names:
+            raise _error(f"{latex:.40} is not declared as random before this", argument)
+        others.append(known.names[latex].value.name)
+    for place, statement in enumerate(known.statements):
+        listed = [name for block in statement.blocks for name in block.names]
+        if sorted(listed) == sorted(others):
+            joined = Statement(blocks=(*statement.blocks, *blocks))
+            return (*known.statements[:place], joined, *known.statements[place + 1 :])
+    return (*known.statements, Statement(blocks=(Block(names=tuple(others)), *blocks)))
+
+
+def _moment_relations(item: RandomName, clauses: Mapping[str, str]) -> list[str]:
+    shown = item.latex if item.last is None else f"{item.latex}_{{1}}"
+    found = []
+    if "mean" in clauses:
+        found.append(rf"\mathbb{{E}}[{shown}] = {clauses['mean']}")
+    if "variance" in clauses:
+        centred = rf"\mathbb{{E}}[({shown} - \mathbb{{E}}[{shown}])^{{2}}]"
+        found.append(f"{centred} = {clauses['variance']}")
+    return found
+
+
+def _error(message: str, fragment: Fragment) -> ReaderError:
+    return ReaderError(message, fragment, fragment.start)

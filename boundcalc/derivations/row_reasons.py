@@ -1,0 +1,127 @@
+"""Which reason of the prose belongs to which row of a display.
+
+A remark beside a row is its own reason. "The first inequality uses ..." and "(a) follows from ..."
+name their step. A reason that stands before a display, or behind it, is that of a chain in which no
+row has a reason of its own; a clause that names no theorem counts for one row alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.operators import Sense
+from boundcalc.prose.reasons import reasons_in
+from boundcalc.prose.situations import Situation
+from boundcalc.reader.relations import RelationRow
+from boundcalc.reader.remarks import is_reason, plain_words
+from boundcalc.tex.source import SourceText
+
+_MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")
+_TEXT = re.compile(
+    r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
+)
+_CAUSE = re.compile(
+    r"(?i)^\W*(?:since|because|by|using|from|due|as|via|follows|see|apply\w*|recall|def|definition"
+    r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
+    r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
+    r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
+)
+
+
+def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[str]]:
+    """Return the reasons of each row, in words; none where nothing is named."""
+    found = [_own(row) for row in rows]
+    for where, what in situation.steps:
+        number = _step(rows, where)
+        if number is not None:
+            found[number].append(what)
+    has_own = any(found)
+    for number, row in enumerate(rows):
+        if has_own and not found[number] and number:
+            continue
+        found[number] += situation.reasons if not has_own or number == 0 else ()
+        is_only = sum(other.chain == row.chain for other in rows) == 1
+        if number == 0 and situation.first and not found[number]:
+            found[number].append(situation.first)
+        if number == len(rows) - 1 and situation.last and not found[number] and is_only:
+            found[number].append(situation.last)
+    return [list(dict.fromkeys(texts)) for texts in found]
+
+
+def _own(row: RelationRow) -> list[str]:
+    """Return the reasons that stand beside a row."""
+    notes = [
+        row.note,
+        *row.hidden,
+        *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
+    ]
+    texts: list[str] = []
+    for note in notes:
+        words = " ".join(note.replace("~", " ").split()).strip(" ,;.()")
+        if not words:
+            continue
+        named = reasons_in(note)
+        if named:
+            texts += named
+        elif is_reason(plain_words(note)) or _CAUSE.match(words):
+            texts.append(words)
+    return texts
+
+
+def _step(rows: Sequence[RelationRow], where: str) -> int | None:
+    """Return the row that a step such as ``inequality 0`` or ``(a)`` is."""
+    if where.startswith("("):
+        for number, row in enumerate(rows):
+            if f"({'|'.join(_MARK.findall(row.sign.text))})" == where:
+                return number
+        return None
+    kind, _, place = where.rpartition(" ")
+    numbers = [
+        number
+        for number, row in enumerate(rows)
+        if kind not in ("inequality", "equality")
+        or (row.relation.sense is Sense.EQ) == (kind == "equality")
+    ]
+    at = int(place)
+    return numbers[at] if -len(numbers) <= at < len(numbers) else None
+
+
+def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situation) -> bool:
+    """Return whether a row is an equality whose left side the document has not used before.
+
+    It is the first of its chain, its left side is one name or one application that the right side
+    does not hold, no line declares it, and the words before it may define.
+    """
+    first = next(other for other in rows if other.chain == row.chain)
+    left, right = row.relation.left, row.relation.right
+    if first is not row or row.relation.sense is not Sense.EQ or not situation.may_define:
+        return False
+    if not isinstance(left, Symbol) or left.name in right.names():
+        return False
+    spelled = row.left.text.strip()
+    if _STOCHASTIC.match(spelled) or (left.latex or left.name) in situation.domains:
+        return False
+    return not _is_used_before(spelled, row.left.source, row.left.start)
+
+
+def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
+    head = re.match(r"\\?[A-Za-z]+(?:\{[^{}]*\})?(?:_(?:\{[^{}]*\}|.))?", spelled)
+    text = head.group() if head else spelled
+    pattern = re.escape(text) + (r"(?![A-Za-z])" if text[-1].isalpha() else "")
+    before = re.sub(r"(?<!\\)%[^\n]*|<!--[\s\S]*?-->", "", source.text[:start])
+    math = " ".join(
+        re.findall(r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before)
+    )
+    return bool(re.search(rf"(?<![A-Za-z\\]){pattern}", math))
+
+
+_FORMULAS = re.compile(
+    r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\([\s\S]*?\\\)"
+)
+_STOCHASTIC = re.compile(
+    r"\\?(?:Pr|P|E|Exp|Var|Cov|H|I|KL|TV|mathbb\s*\{?[PE]\}?|mathbf\s*\{?[PE]\}?|max|min|sup|inf|sum"
+    r"|lim|int|frac|log|ln|exp|operatorname\s*\{(?:Pr|E|Var)\}|d|nabla|partial|prod|\||\\\||left|big)"
+    r"(?![a-zA-Z])"
+)

@@ -1,0 +1,1 @@
+"""Displays that nobody prepared: what is no arithmetic is an opaque value, each row on its own."""

@@ -1,0 +1,209 @@
+r"""The lines of a display that nobody prepared: what is not understood costs its own line.
+
+Like `lines`, but nothing is refused here: a token that cannot be understood, or that may be read in
+two ways, stays in its place and says why, so that the row that holds it is unread, or the side that
+holds it is one opaque value.
+"""
+
+from __future__ import annotations
+
+from boundcalc.tex.cases import NAMES as CASES
+from boundcalc.tex.cases import without_cases
+from boundcalc.tex.lines import DEPTH, ENVIRONMENTS, has_relation, math_in_text
+from boundcalc.tex.lines import after_columns as columns_end
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import Kind, Token, tokenize
+
+_NEGATED = {"=": r"\ne", r"\ne": "=", "<": r"\ge", ">": r"\le", r"\le": ">", r"\ge": "<"}
+_AROUND_MARK = (Kind.RELATION, Kind.OPERATOR, Kind.TEXT, Kind.ARROW, Kind.COMMA, Kind.NEWLINE)
+
+
+def lenient_lines(fragment: Fragment) -> list[Token]:
+    """Return the tokens of a display, with a NEWLINE between lines that belong apart.
+
+    Raises
+    ------
+    ReaderError
+        If a brace is not balanced, so that nothing in the display has a certain place.
+    """
+    tokens: list[Token] = []
+    for token in tokenize(fragment, is_lenient=True):
+        tokens += _pieces(token, fragment)
+    tokens = _with_definitions(tokens)
+    tokens = _without_environments(_with_cases(tokens, fragment), fragment)
+    result: list[Token] = []
+    previous: list[Token] = []
+    *rest, stop = tokens
+    for line in map(_tidy, _physical_lines(rest)):
+        rest_of_line = _without_split(result, line)
+        if rest_of_line is None and line and previous:
+            result += _joint(previous, line, result[-1])
+        result += line if rest_of_line is None else rest_of_line
+        previous = line or previous
+    return [*result, stop]
+
+
+def unread(message: str, token: Token, key: str = "") -> Token:
+    """Return the token for something that is not understood, at the place of `token`."""
+    return Token(Kind.UNREAD, key or token.key or "?", token.start, token.stop, text=message)
+
+
+def _without_split(before: list[Token], line: list[Token]) -> list[Token] | None:
+    r"""Join a line that ends in ``\right.`` with one that begins with ``\left.``, or return None.
+
+    The two are there because TeX wants delimiters that grow in pairs on each line.
+    """
+    at = 0
+    while at < len(line) and line[at].key == r"\left." and before:
+        if before[-1].key != r"\right.":
+            break
+        before.pop()
+        at += 1
+    return line[at:] if at else None
+
+
+def _with_definitions(tokens: list[Token]) -> list[Token]:
+    r"""Join a colon and the sign of equality after it, which define, and ``\not`` with its sign."""
+    result: list[Token] = []
+    for token in tokens:
+        if token.kind is Kind.RELATION and result and result[-1].key == r"\not":
+            start = result.pop().start
+            token = token._replace(start=start, key=_NEGATED[token.key])
+        if token.key == "=" and result and result[-1].kind is Kind.COLON:
+            colon = result.pop()
+            token = token._replace(start=colon.start, text=":=")
+        result.append(token)
+    return result
+
+
+def _pieces(token: Token, fragment: Fragment) -> list[Token]:
+    """Return a text with formulas between dollar signs as its pieces, where that is possible."""
+    try:
+        return math_in_text([token], fragment, is_lenient=True)
+    except ReaderError:
+        return [token]
+
+
+def _with_cases(tokens: list[Token], fragment: Fragment) -> list[Token]:
+    """Return the tokens with a line for each case, or with cases that are one opaque value."""
+    try:
+        return without_cases(tokens, fragment)
+    except (ReaderError, IndexError):
+        return tokens
+
+
+def _without_environments(tokens: list[Token], fragment: Fragment) -> list[Token]:
+    """Take off the environments around lines; any other becomes one token."""
+    result: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        at += 1
+        if token.kind is Kind.BEGIN:
+            is_first = not result or result[-1].kind in (
+                Kind.NEWLINE, Kind.AMPERSAND, Kind.NOTE, Kind.TEXT,
+            )  # fmt: skip
+            if token.text in ENVIRONMENTS and is_first:
+                at = columns_end(tokens, at, token)
+                continue
+            end = _environment_end(tokens, at - 1)
+            key = fragment.source.text[token.start : tokens[end].stop]
+            message = f"the environment {token.text} is not read"
+            if token.text.rstrip("*") in CASES:
+                message = "these cases are not read"
+            whole = token._replace(stop=max(token.stop, tokens[end].stop))
+            result.append(unread(message, whole, " ".join(key.split())))
+            at = end + 1
+        elif token.kind is Kind.END:
+            result.append(Token(Kind.NEWLINE, r"\\", token.start, token.stop))
+        else:
+            result.append(token)
+    return result
+
+
+def _environment_end(tokens: list[Token], begin: int) -> int:
+    """Return the index of the end of the environment that begins at `begin`."""
+    depth = 0
+    for at in range(begin, len(tokens) - 1):
+        depth += (tokens[at].kind is Kind.BEGIN) - (tokens[at].kind is Kind.END)
+        if depth == 0:
+            return at
+    return len(tokens) - 2
+
+
+def _physical_lines(tokens: list[Token]) -> list[list[Token]]:
+    """Split at line breaks outside of brackets, or before a relation whatever is still open."""
+    lines: list[list[Token]] = [[]]
+    depth = braces = 0
+    for at, token in enumerate(tokens):
+        depth = max(0, depth + DEPTH.get(token.kind, 0))
+        braces += (token.kind is Kind.LEFT_BRACE) - (token.kind is Kind.RIGHT_BRACE)
+        if token.kind is not Kind.NEWLINE or braces > 0:
+            lines[-1].append(token)
+        elif depth == 0 or (
+            _begins_with_relation(tokens, at + 1) and not _is_closed(tokens, at, depth)
+        ):
+            lines.append([])
+            depth = 0
+    return lines
+
+
+def _begins_with_relation(tokens: list[Token], at: int) -> bool:
+    while at < len(tokens) and tokens[at].kind in (Kind.AMPERSAND, Kind.NEWLINE):
+        at += 1
+    return at < len(tokens) and tokens[at].kind in (Kind.RELATION, Kind.ARROW)
+
+
+def _is_closed(tokens: list[Token], at: int, depth: int) -> bool:
+    """Return whether what is open at a place is closed after it."""
+    for token in tokens[at:]:
+        depth += DEPTH.get(token.kind, 0)
+        if depth <= 0:
+            return True
+    return False
+
+
+def _tidy(tokens: list[Token]) -> list[Token]:
+    """Return a line without alignment marks and the empty braces beside them."""
+    kept: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        pair = [item.kind for item in tokens[at : at + 2]]
+        if pair == [Kind.LEFT_BRACE, Kind.RIGHT_BRACE]:
+            is_script = bool(kept) and kept[-1].kind in (Kind.SUB, Kind.SUP, Kind.COMMAND)
+            if not is_script:
+                at += 2
+                continue
+        if token.kind is not Kind.AMPERSAND:
+            kept.append(token)
+        else:
+            kept += _mark(kept, tokens, at)
+        at += 1
+    return kept
+
+
+def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
+    """Return what stands for an alignment mark: nothing, a new line, or what is not understood."""
+    before = kept[-1].kind if kept else None
+    after = tokens[at + 1].kind if at + 1 < len(tokens) else None
+    if before in (None, *_AROUND_MARK) or after in (None, Kind.AMPERSAND, *_AROUND_MARK):
+        return []
+    if tokens[at - 1].kind is Kind.AMPERSAND:
+        return []
+    if has_relation(kept) and has_relation(tokens[at:]):
+        return [Token(Kind.COMMA, ",", tokens[at].start, tokens[at].stop)]
+    return [unread("an alignment mark & between two things that may not belong together",
+                   tokens[at])]  # fmt: skip
+
+
+def _joint(previous: list[Token], line: list[Token], last: Token) -> list[Token]:
+    """Return what stands between two lines: a NEWLINE, or nothing where the first one goes on."""
+    newline = Token(Kind.NEWLINE, r"\\", last.stop, last.stop)
+    if previous[-1].kind in (Kind.OPERATOR, Kind.RELATION):
+        return []
+    if line[0].kind is not Kind.OPERATOR:
+        return [newline]
+    if line[0].key == "-" and has_relation(previous) and has_relation(line):
+        return [unread("does this line go on with the one before it, or begin anew?", line[0])]
+    return []

@@ -1,0 +1,313 @@
+r"""Names in documents that nobody prepared: numbers that are guessed, functions, what is no number.
+
+A name that nothing declares is an opaque real number; before parentheses it is a function with its
+argument. What is transposed or printed in bold is no number, and stops the product around it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from boundcalc.language.domains import PROBABILITY, REAL, Domain
+from boundcalc.language.expressions import Expression, Operation, Symbol
+from boundcalc.language.operators import Operator
+from boundcalc.reader.formulas import FormulaReader
+from boundcalc.reader.groups import read_argument
+from boundcalc.reader.names import Name, after_group, canonical
+from boundcalc.reader.opaque import DEPTH, PROBABILITIES, after_scripts
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import Kind, Token
+
+NAMES = (Kind.NAME, Kind.ACCENT)
+ORDERS = (
+    "O", "o", r"\Theta", r"\Omega", r"\omega", r"\mathcal{O}", r"\mathrm{poly}",
+    r"\mathrm{polylog}", r"\mathrm{O}", r"\mathrm{o}", r"\mathrm{negl}",
+)  # fmt: skip
+_INDICATORS = (r"\mathbb{1}", r"\mathbf{1}", r"\mathds{1}", r"\mathrm{1}")
+_TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
+_VECTORS = re.compile(r"\\(?:mathbf|vec|mathfrak)\{")
+_EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
+# Signs in a superscript that make it no exponent, and letters that count steps in one.
+_MARKED = (
+    r"\otimes", r"\oplus", r"\odot", r"\circ", r"\times", r"\cup", r"\cap", r"\setminus",
+    r"\vee", r"\wedge", r"\dots", r"\cdots", r"\in", r"\sim",
+)  # fmt: skip
+_STEPS = ("t", "i", "j", "s", r"\ell")
+_MORE = (Kind.OPEN, Kind.SUP, Kind.LEFT_BRACE)
+_ARGUMENTS = (Kind.NAME, Kind.ACCENT, Kind.DIGIT, Kind.FUNCTION, Kind.OPERATION, Kind.BAR)
+
+
+class OpenNameReader(FormulaReader):
+    """Reads names as `FormulaReader` does where they are declared, and makes values of others."""
+
+    def __init__(
+        self,
+        fragment: Fragment,
+        tokens: list[Token],
+        scope: Scope,
+        tentative: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(fragment, tokens, scope)
+        self.tentative = tentative
+        self.guesses: list[str] = []
+
+    def are_declared(self, *tokens: Token) -> bool:
+        """Return whether names are declared, and not only guessed."""
+        return all(self.is_declared(token.key) for token in tokens)
+
+    def open_name(self) -> tuple[Expression, bool]:
+        """Return a declared name as it is, and any other as an opaque value with its arguments."""
+        start = self.at
+        self.check_word()
+        try:
+            name = self.names.read(start)
+        except ReaderError:
+            return self.application(start, self.after_scripts(self._after_head(start))), False
+        is_indicator = name.head in _INDICATORS
+        if self._is_known(name) and not is_indicator:
+            is_raised = name.power is None and self.tokens[name.stop].kind is Kind.SUP
+            is_constant = name.latex not in self.scope.names
+            if is_raised and not is_constant and self._is_script_a_mark(name.stop, is_number=True):
+                return self.application(start, self.after_scripts(name.stop)), False
+            return super().operand()
+        if is_indicator:
+            return self.application(start, self.after_scripts(start + 1), PROBABILITY), False
+        if name.head in PROBABILITIES:
+            return self._probability(start)
+        if name.head in ORDERS and self.tokens[name.stop].kind is Kind.OPEN:
+            return self._order(start, name.stop), False
+        self._check_number(name, start)
+        self._check_letters(start)
+        return self._undeclared_name(name, start)
+
+    def _is_known(self, name: Name) -> bool:
+        if name.head in ("e", r"\mathrm{e}", r"\pi") and name.latex == name.head:
+            return not (name.head == r"\pi" and self.tokens[name.stop].kind is Kind.OPEN)
+        if name.power is not None:  # m^{(i)}_T, which is no power of m_T
+            return not self._is_script_a_mark(name.power) and self.is_declared(name.latex)
+        if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
+            return False
+        return self.declared(name.latex) is not None
+
+    def is_declared(self, key: str) -> bool:
+        """Return whether a name is declared, and not only guessed."""
+        return key in self.scope.names and key not in self.tentative
+
+    def _probability(self, start: int) -> tuple[Expression, bool]:
+        """Return a probability or an expectation; without brackets nobody knows where it ends."""
+        after = self.after_scripts(start + 1)
+        if self.tokens[after].kind is not Kind.OPEN:
+            raise self.error("where does this probability or expectation end?")
+        if any(token.kind is Kind.SUP for token in self._own_scripts(start + 1, after)):
+            raise self.error("a power of a probability or an expectation, or of what is in it?")
+        key = self.tokens[start].key
+        is_probability = "P" in key
+        end = self.fence_end(after)
+        return self.atom(start, end, PROBABILITY if is_probability else REAL), False
+
+    def _own_scripts(self, at: int, stop: int) -> list[Token]:
+        """Return the signs of scripts between two places that stand in no other script."""
+        found: list[Token] = []
+        while at < stop:
+            found.append(self.tokens[at])
+            at = self.after_scripts(at, most=1)
+        return found
+
+    def _order(self, start: int, opener: int) -> Symbol:
+        """Return an order: it is another number wherever it stands."""
+        return self.atom(start, self.fence_end(opener), is_fresh=True)
+
+    def _check_number(self, name: Name, start: int) -> None:
+        """Refuse what is no number, or an operator, which nothing may pass by."""
+        if _VECTORS.match(name.head) or (
+            name.head in self.fragment.source.transposed and not self.is_declared(name.head)
+        ):
+            raise self.error("a vector or a matrix", self.tokens[start])
+        following = self.tokens[name.stop]
+        is_word = re.fullmatch(r"\\math[a-z]+\{[A-Za-z][A-Za-z0-9-]+\}", name.head)
+        if is_word and following.kind in _ARGUMENTS:
+            raise self.error("an operator, or a factor?", self.tokens[start])
+
+    def _undeclared_name(self, name: Name, start: int) -> tuple[Expression, bool]:
+        """Return a name that nothing declares, with what it is applied to."""
+        tokens, stop = self.tokens, name.stop
+        if name.power is not None:
+            if tokens[stop].kind is Kind.OPEN:
+                return self.application(start, stop), False
+            self.at = name.power + 1
+            if self._is_script_a_mark(name.power):
+                return self.atom(start, stop), False
+            base = self._guess(name, start)
+            exponent = read_argument(self, "an exponent")
+            self.at, self.name = stop, None
+            return Operation(Operator.POWER, (base, exponent)), True
+        if tokens[stop].kind is Kind.SUP:
+            after = self.after_scripts(stop, most=1)
+            if self._is_script_a_mark(stop) or tokens[after].kind is Kind.OPEN:
+                return self.application(start, self.after_scripts(after)), False
+        if self.begins_argument(stop):
+            return self.application(start, stop), False
+        self.at = stop
+        node = self._guess(name, start)
+        self.name = None
+        return node, False
+
+    def _is_script_a_mark(self, at: int, *, is_number: bool = False) -> bool:
+        r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``.
+
+        A name that is declared as a number may be raised to what is not declared.
+        """
+        if self.tokens[at + 1].kind is Kind.OPERATOR:
+            return True  # the positive part, as in u^+
+        content, _ = self.names.script(at)
+        keys = [token.key for token in content]
+        is_capital = len(keys) == 1 and keys[0] in _TRANSPOSED and not self.is_declared(keys[0])
+        if is_capital and not (is_number and keys[0].isalpha()):
+            raise self.error("a transpose, or a power?", self.tokens[at])
+        if any(token.kind is Kind.TEXT or token.kind is Kind.UNREAD for token in content):
+            return True
+        if any(token.key in _MARKED or token.key.startswith(r"\math") for token in content):
+            raise self.error("a power, or a mark?", self.tokens[at])
+        names = {token.key for token in content if token.kind is Kind.NAME}
+        if len(content) > 2 and self._is_letters(content):
+            return True
+        is_step = any(self._is_index(key) for key in names) or self._holds_capital(names)
+        if is_step and not is_number:
+            return True
+        is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
+        is_sign = all(
+            token.kind in (Kind.OPERATOR, Kind.SYMBOL, Kind.COMMA, Kind.PRIME) for token in content
+        )
+        is_word = any(re.match(r"\\math(?:rm|sf|tt|cal)\{[A-Za-z]", key) for key in keys)
+        is_list = any(token.kind in (Kind.COMMA, Kind.COLON) for token in content)
+        return is_fenced or is_sign or is_word or is_list
+
+    def _is_letters(self, tokens: list[Token]) -> bool:
+        """Return whether letters stand side by side, as those of a word, none of them declared."""
+        is_joined = all(one.stop == two.start for one, two in pairwise(tokens))
+        return is_joined and all(
+            token.kind is Kind.NAME and len(token.key) == 1 and not self.is_declared(token.key)
+            for token in tokens
+        )
+
+    def _check_letters(self, start: int) -> None:
+        """Refuse a word that is written as letters, such as ``const``."""
+        tokens = self.tokens[start : start + 4]
+        before = self.tokens[start - 1] if start else None
+        is_inside = before is not None and before.kind is Kind.NAME and len(before.key) == 1
+        if len(tokens) == 4 and self._is_letters(tokens) and not is_inside:
+            raise self.error("letters of a word, or factors?", self.tokens[start])
+
+    def _is_index(self, key: str) -> bool:
+        """Return whether a name in a superscript is rather the number of a step than a power."""
+        return key in _STEPS and not self.is_declared(key)
+
+    def _holds_capital(self, names: set[str]) -> bool:
+        return any(key.isalpha() and key.isupper() and not self.is_declared(key) for key in names)
+
+    def begins_argument(self, at: int) -> bool:
+        """Return whether parentheses begin at an index, which hold the argument of a name."""
+        token = self.tokens[at]
+        while token.kind is Kind.LEFT_BRACE and self.tokens[at + 1].kind is Kind.OPEN:
+            at += 1
+            token = self.tokens[at]
+        return token.kind is Kind.OPEN and token.key in ("(", "[", r"\{") and not token.is_apart
+
+    def application(self, start: int, at: int, domain: Domain = REAL) -> Symbol:
+        """Return a name with all arguments that stand after it, from the index `at` on."""
+        end = at
+        while self.begins_argument(end):
+            is_braced = self.tokens[end].kind is Kind.LEFT_BRACE
+            end = after_group(self.tokens, end) if is_braced else self.fence_end(end)
+            if self.tokens[end].kind in (Kind.SUB, Kind.PRIME):
+                end = self.after_scripts(end)
+                domain = REAL
+        if self.tokens[end].kind is Kind.LEFT_BRACE:
+            raise self.error("does this belong to what stands before it?", self.tokens[end])
+        self.name = None
+        return self.atom(start, end, domain)
+
+    def meaning(self, latex: str, start: int) -> Expression:
+        """Return what the name at index `start` stands for, which is a number where it stands."""
+        if self.declared(latex) is not None or latex in ("e", r"\mathrm{e}", r"\pi"):
+            return super().meaning(latex, start)
+        name = self.names.read(start)
+        if name.latex != latex:
+            name = Name(latex, latex, latex, start + 1, None)
+        self._check_number(name, start)
+        return self._guess(name, start)
+
+    def _guess(self, name: Name, start: int) -> Expression:
+        r"""Return the value of a name that nothing declares."""
+        latex = name.latex
+        value = self.declared(latex)
+        if value is not None:
+            return value
+        self.check_index(latex, start, name.stop)
+        if "epsilon" in latex and not self.fragment.source.has_both_epsilons:
+            latex = _EPSILON.sub(r"\\varepsilon", latex)
+        self.guesses.append(latex)
+        return Symbol(latex, REAL, latex=latex, speaks_of=((latex, None),))
+
+    # Opaque values.
+
+    def atom(
+        self, start: int, end: int, domain: Domain = REAL, *, is_fresh: bool = False
+    ) -> Symbol:
+        """Return the opaque value that the tokens from `start` to `end` spell; move behind them."""
+        tokens = self.tokens[start:end]
+        if tokens[0].kind in (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.RELATION):
+            raise self.error("this belongs to something before it", tokens[0])
+        self.at = end
+        self.name = None
+        symbol = self.unread(canonical(tokens), start, end, domain)
+        if is_fresh or _holds_order(tokens):
+            name = f"{symbol.name} at {self.fragment.source.name}:{tokens[0].start}"
+            return Symbol(name, domain, latex=symbol.latex, speaks_of=symbol.speaks_of)
+        return symbol
+
+    # Places.
+
+    def _after_head(self, at: int) -> int:
+        """Return the index after an accent with its argument, or after one token."""
+        if self.tokens[at].kind is not Kind.ACCENT:
+            return at + 1
+        if self.tokens[at + 1].kind is Kind.LEFT_BRACE:
+            return after_group(self.tokens, at + 1)
+        return self._after_head(at + 1)
+
+    def after_scripts(self, at: int, most: int = 20) -> int:
+        """Return the index after the scripts that begin at an index, also of a sign alone."""
+        for _ in range(most):
+            is_script = self.tokens[at].kind in (Kind.SUB, Kind.SUP)
+            if is_script and self.tokens[at + 1].kind is Kind.OPERATOR:
+                at += 2
+                continue
+            after = after_scripts(self, at, most=1)
+            if after == at:
+                break
+            at = after
+        return at
+
+    def fence_end(self, opener: int) -> int:
+        """Return the index after what closes a delimiter; half-open intervals may stand inside."""
+        depth = 0
+        for at in range(opener, len(self.tokens)):
+            token = self.tokens[at]
+            depth += DEPTH.get(token.kind, 0)
+            if token.kind is Kind.NEWLINE and depth <= 1:
+                break
+            if depth == 0:
+                return at + 1
+        shown = self.tokens[opener].key
+        raise self.error(f"this {shown} is never closed", self.tokens[opener])
+
+
+def _holds_order(tokens: list[Token]) -> bool:
+    """Return whether an order, which has no one value, may stand in tokens."""
+    return any(
+        token.key in ORDERS and any(item.kind is Kind.OPEN for item in tokens[at + 1 : at + 6])
+        for at, token in enumerate(tokens)
+    )

@@ -1,0 +1,1 @@
+"""What the sentences of a document say: domains, hypotheses, definitions, reasons, and scopes."""

@@ -1,0 +1,388 @@
+r"""Phrases: what the words around a formula say of it, in a sentence.
+
+"Let $x > 0$" declares, "assume $x \le y$" is a hypothesis, "for all $n$" binds to the end of the
+sentence. A phrase that is not understood, or that stands under a negation or an alternative, is
+never guessed: it is kept as unread, and nothing is refuted beside it.
+
+Main definitions
+----------------
+`Phrase`: a formula with its role. `read_phrases`: those of a sentence.
+`Standing`: what a display is in its sentence: a claim, a hypothesis, a definition ...
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from boundcalc.language.domains import (
+    INTEGER,
+    NONNEGATIVE,
+    NONNEGATIVE_INTEGER,
+    POSITIVE,
+    POSITIVE_INTEGER,
+    PROBABILITY,
+    REAL,
+    Domain,
+)
+from boundcalc.prose.prose import Sentence
+
+
+class Role(Enum):
+    """What a formula does in a sentence."""
+
+    DECLARED = "declared"  # let, fix, given, where
+    BOUND = "bound"  # for all, for every: to the end of the sentence
+    ASSUMED = "assumed"  # assume, suppose
+    CONDITION = "condition"  # if, when, provided: to the end of the sentence
+    SET = "set"  # choose, set, define
+    SOME = "some"  # there is, for some
+    REASON = "reason"  # since, because, by
+
+
+class Standing(Enum):
+    """What a display is in its sentence."""
+
+    CLAIM = "claim"
+    GOAL = "goal"  # "we want to show"
+    HYPOTHESIS = "hypothesis"  # "assume that", "if"
+    DEFINITION = "definition"
+    OPEN = "open"  # denied, doubted, or one half of an equivalence
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A formula of a sentence, by its number, with its role and what the words say of it.
+
+    `domain` is what the words beside it say, such as "a positive integer"; `is_object` says that
+    they call it something that is no number; `is_vague` that they say more than was understood.
+    """
+
+    number: int
+    role: Role
+    domain: Domain | None = None
+    is_object: bool = False
+    is_vague: bool = False
+    words: str = ""
+
+
+_F = "\u27e6(\\d+)\u27e7"
+_ADJECTIVE = (
+    r"(?:positive|negative|non-?\s?negative|non-?zero|real-valued|real|natural|integer|integral"
+    r"|rational|odd|even|small|large|sufficiently|enough|absolute|universal|arbitrary|fixed|given"
+    r"|finite|strictly|single|scalar|same|two|three|any|some|an?|the|all|every|each|such|both|us"
+    r"|now|also|further|furthermore|moreover|again|possible|choices? of|values? of|value|values)"
+)
+_NOUN = (
+    r"(?:integers?|numbers?|reals?|constants?|scalars?|parameters?|probabilit(?:y|ies)|naturals?"
+    r"|thresholds?|levels?)"
+)
+_WORDS = rf"(?:(?:{_ADJECTIVE}|{_NOUN})[\s,]+)*"
+_HEADS: tuple[tuple[Role, str], ...] = (
+    (Role.SOME, r"(?:for (?:some|an?)|there (?:exists?|is|are)|exists?|some)"),
+    (Role.BOUND, r"(?:for (?:all|any|every|each)|for|whatever|over all|for arbitrary|for fixed)"),
+    (
+        Role.CONDITION,
+        r"(?:if|when|whenever|once|provided(?: that)?|as long as|so long as|assuming(?: that)?"
+        r"|under the (?:assumption|condition)(?: that)?|such that|so that|with|in case|satisfying"
+        r"|subject to|s\.t\.|given that|in the case|in the regime)",
+    ),
+    (
+        Role.ASSUMED,
+        r"(?:assume|suppose|require|we have by assumption)"
+        r"(?: (?:that|further|also|now|moreover|additionally|in addition"
+        r"|without loss of generality|wlog|w\.l\.o\.g\.|throughout|,))*",
+    ),
+    (Role.DECLARED, r"(?:let|fix|given|consider|take|where|here|pick|denoting)"),
+    (
+        Role.SET,
+        r"(?:define|denote(?: by)?|set|setting|choose|choosing|put|putting|taking|letting|write"
+        r"|we pick|picking|plugging in|substituting|plug in)",
+    ),
+    (
+        Role.REASON,
+        r"(?:since|because|as|by|using|use|using that|using the fact that|by the fact that"
+        r"|note that|recall that|observe that|note|recall|observe|and that|the fact that"
+        r"|the inequality|the bound|the identity|the inequalities)",
+    ),
+)
+_LEFT = tuple((role, re.compile(rf"(?i)\b{head}\s+{_WORDS}$")) for role, head in _HEADS)
+_LIST = re.compile(
+    r"(?i)\s*(?:(?:be|is|are|denotes?)\s[^\u27e6.;]{0,60}?)?(?:,|;|and|, and|,? as well as)\s*"
+    rf"(?:also\s+)?{_WORDS}$"
+)
+_PREFIX = re.compile(rf"(?i)({_WORDS})$")
+_ALONE = re.compile(
+    r"(?i)\b(?:an?|every|any|all|each|two|arbitrary|fixed)\s+(?:[a-z-]+\s+)*(?:integers?|reals?"
+    r"|(?:real|natural|positive|non-?negative) numbers?)\s+$"
+)
+_BE = re.compile(
+    r"(?i)^\s*(?:to be|be|is|are|being|denotes?|represents?|as)\s+"
+    r"(?P<what>[^.;:\u27e6]*)(?P<end>[.;:\u27e6]|$)"
+)
+_KNOWN_WHAT = re.compile(
+    rf"(?i)^(?:(?:{_ADJECTIVE}|{_NOUN}|strictly|of|probability|a|values?|in)[\s,]*)+$"
+)
+_SPLIT = re.compile(r"(?i),|\band\b|\bsuch that\b|\bwith\b|\bfor\b|\bwhere\b|\bthen\b|\bwhich\b")
+_OBJECT = re.compile(
+    r"(?i)\b(?:functions?|vectors?|matri(?:x|ces)|sets?|subsets?|distributions?|algorithms?"
+    r"|mechanisms?|events?|class(?:es)?|datasets?|databases?|graphs?|sequences?|operators?|maps?"
+    r"|mappings?|spaces?|measures?|norms?|predictors?|classifiers?|hypothes[ie]s|estimators?"
+    r"|process(?:es)?|fields?|groups?|tuples?|samples?|strings?|famil(?:y|ies)|collections?"
+    r"|permutations?|trees?|polynomials?|kernels?|points?|laws?|partitions?|oracles?)\b"
+)
+_COUNT = re.compile(
+    r"(?i)^(?:the |a |total |maximum |sample )*(?:number|size|dimension|count|length) ?"
+)
+_PLURAL = re.compile(r"(?i)\b(?:integers|numbers|reals|scalars|constants|probabilities|naturals)\b")
+_VAGUE = re.compile(
+    r"(?i)\b(?:large|small|sufficiently|enough|non-?zero|odd|even|rational|prime|absolute|universal"
+    r"|approximately|roughly|depending|power)\b"
+)
+# Sentences of which nothing is taken.
+_DENIED = re.compile(
+    r"(?i)\b(?:not|no|never|cannot|can't|n't|doesn't|don't|isn't|aren't|fails?|failed|false|wrong"
+    r"|untrue|incorrect|neither|nor|unless|contradict\w*|absurd\w*|impossible|would|could|might"
+    r"|hope|hopes|were|conjecture\w*|open question|naive\w*|na\u00efve\w*|tempt\w*|unlikely"
+    r"|counter-?example\w*|violat\w*|instead|rather than|either|or|suppose otherwise)\b"
+)
+_HARMLESS = re.compile(
+    r"(?i)\bwithout loss of generality\b|\bnot (?:only|necessarily)\b|\bneed not\b|\bno more than\b"
+    r"|\bnot depend\w*\b|\bwhether or not\b|\bno matter\b|\bdoes not (?:matter|affect|change)\b"
+    r"|\bor equivalently\b|\bor, equivalently\b|\bin other words\b|\bhypothesis\b"
+)
+_EQUIVALENT = re.compile(
+    r"(?i)\bif and only if\b|\biff\b|\bonly if\b|\bequivalent(?:ly)?\b|\bnecessary\b|\?"
+)
+_LOOSE = re.compile(
+    r"(?i)\b(?:sufficiently|large enough|small enough|high probability|w\.?h\.?p|asymptotic\w*"
+    r"|approximat\w*|roughly|up to (?:constants?|log\w*|lower|higher)|tends? to|goes to|limit"
+    r"|ignoring|hiding|informal\w*|intuitive\w*|heuristic\w*|almost surely|in expectation"
+    r"|as long as|with probability|essentially|suppress\w*|abus\w*)\b"
+)
+_GOAL = re.compile(
+    r"(?i)\b(?:want|wish|need|suffices?|sufficient|goal|aim|like to|to (?:show|prove|see|verify"
+    r"|establish|check|bound)|we (?:show|prove|claim)|claim|remains?|must show|ensure|guarantee"
+    r"|prove that|show that|require|desired|choose|set|pick|so that|in order|expect|try)\b"
+    r"[^.:;\u27e6]*$"
+)
+_ASSUMING = re.compile(
+    r"(?i)\b(?:assum(?:e|ing|ption)|suppose|supposing|if|when|whenever|provided|given|such that"
+    r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
+    r"\s*(?:that|holds|the following|following|,|:)*\s*(?:we have|it holds that)?\s*:?\s*$"
+)
+_SATISFIED = re.compile(
+    r"(?i)\b(?:assum|suppos|let\b|if\b|given\b|where\b)[^.;]*\bsatisf(?:y|ies)\s*[:,]?\s*$"
+)
+_DEFINING = re.compile(
+    r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
+    r"|formul\w+|define[sd]?|recall the definition|the (?:following )?(?:function|loss|quantity"
+    r"|algorithm|estimator|objective|model|problem)|as follows|update[sd]?|updat\w*|initializ\w*"
+    r"|consider|named|known as|definition|form|model\w*|mechanism|short-?hand|abbreviat\w*"
+    r"|parametri[sz]\w*|represent\w*|express\w*|is|are|be|by|as)\b\s*[^.;\u27e6]{0,60}$"
+)
+_STRICTLY_DEFINING = re.compile(
+    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|we call|short-?hand)\b[^.;\u27e6]{0,80}$"
+    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
+    r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
+)
+_CLAIMING = re.compile(
+    r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
+    r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
+    r"|(?:by|from|using|recall|with) (?:the |our |its |this )?definition\w*"
+    r"|we (?:get|obtain|have))\b"
+)
+_THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
+
+
+def read_phrases(sentence: Sentence) -> list[Phrase]:
+    r"""Return the formulas of a sentence that have a role in it; displays are left out.
+
+    Examples
+    --------
+    >>> from boundcalc.tex.source import Fragment
+    >>> sentence = Sentence("For all integers \u27e60\u27e7.", [Fragment.of("n")])
+    >>> [(phrase.role.value, str(phrase.domain)) for phrase in read_phrases(sentence)]
+    [('bound', 'the integers of (-oo, oo)')]
+    """
+    found: list[Phrase] = []
+    last: Phrase | None = None
+    before = 0
+    shown = {number for number, _ in sentence.displays}
+    places = list(re.finditer(_F, sentence.text))
+    for index, place in enumerate(places):
+        number = int(place[1])
+        gap = sentence.text[before : place.start()]
+        stop = places[index + 1].start() if index + 1 < len(places) else len(sentence.text)
+        after = sentence.text[place.end() : stop]
+        before = place.end()
+        if number in shown:
+            last = None
+            continue
+        last = _phrase(number, sentence.text[: place.start()], gap, after, last)
+        if last is not None:
+            found.append(last)
+    return _with_shared_words(found, sentence.text, places)
+
+
+def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -> Phrase | None:
+    role = _role(left[-160:])
+    prefix = _PREFIX.search(gap)
+    words = prefix[1] if prefix else ""
+    if role is None and last is not None and _LIST.fullmatch(gap):
+        role = last.role
+        words = words or (last.words if _PLURAL.search(last.words) else "")
+    if role is None and _ALONE.search(left):
+        role = Role.DECLARED
+    if role is None:
+        return None
+    domain = domain_of_words(words)
+    is_vague = bool(_VAGUE.search(words)) or bool(
+        re.match(r"(?i)\s*(?:is |are )?(?:sufficiently|large|small)", after)
+    )
+    is_object = False
+    said = _BE.match(after) if role in (Role.DECLARED, Role.ASSUMED, Role.BOUND, Role.SET) else None
+    if said:
+        what = _SPLIT.split(said["what"].strip(), maxsplit=1)[0].strip()
+        found = domain_of_words(what) if _KNOWN_WHAT.match(what) else None
+        if found is None and _COUNT.match(what):
+            found, is_vague = NONNEGATIVE_INTEGER, True
+        is_object = found is None and bool(_OBJECT.search(what))
+        is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
+        domain = found if domain is None else domain
+    return Phrase(number, role, domain, is_object, is_vague, words)
+
+
+def _role(left: str) -> Role | None:
+    for role, pattern in _LEFT:
+        found = pattern.search(left)
+        if found:
+            is_some = re.search(r"(?i)\bsome\s", found.group()) and role is not Role.ASSUMED
+            return Role.SOME if is_some else role
+    return None
+
+
+def _with_shared_words(found: list[Phrase], text: str, places: list[re.Match[str]]) -> list[Phrase]:
+    """Give "let $n$ and $k$ be integers" to both names: the words stand behind the last."""
+    ends = {int(place[1]): (place.start(), place.end()) for place in places}
+    result = list(found)
+    for at in range(len(result) - 2, -1, -1):
+        one, two = result[at], result[at + 1]
+        if two.number != one.number + 1 or one.role is not two.role:
+            continue
+        gap = text[ends[one.number][1] : ends[two.number][0]]
+        if re.fullmatch(r"\s*(?:,|and|, and)\s*", gap) and one.domain is None:
+            is_vague = one.is_vague or two.is_vague
+            result[at] = Phrase(one.number, one.role, two.domain, two.is_object, is_vague)
+    return result
+
+
+def domain_of_words(words: str) -> Domain | None:
+    """Return the domain that words such as "positive integers" name, or None.
+
+    Examples
+    --------
+    >>> str(domain_of_words("an arbitrary positive integer")), domain_of_words("a function")
+    ('the integers >= 1', None)
+    """
+    plain = re.sub(r"[\s,]+", " ", words.lower()).strip()
+    if not plain:
+        return None
+    is_integer = bool(re.search(r"\bintegers?\b|\bnaturals?\b|\bnatural numbers?\b", plain))
+    if re.search(r"\bnon-?\s?negative\b", plain):
+        return NONNEGATIVE_INTEGER if is_integer else NONNEGATIVE
+    if re.search(r"\bpositive\b", plain):
+        return POSITIVE_INTEGER if is_integer else POSITIVE
+    if re.search(r"\bnegative\b", plain):
+        return Domain(upper=POSITIVE.lower, integer=is_integer)
+    if re.search(r"\bnaturals?\b", plain):
+        return POSITIVE_INTEGER
+    if is_integer:
+        return INTEGER
+    if re.search(r"\bprobabilit(?:y|ies)\b", plain):
+        return PROBABILITY
+    return REAL if re.search(r"\breals?\b|\bscalars?\b", plain) else None
+
+
+def is_denied(sentence: Sentence, before: int | None = None) -> bool:
+    """Return whether a sentence, or what stands before a place of it, denies or doubts."""
+    text = sentence.text if before is None else sentence.text[:before]
+    return bool(_DENIED.search(_HARMLESS.sub(" ", text)))
+
+
+def is_equivalence(sentence: Sentence) -> bool:
+    """Return whether a sentence says "if and only if", or asks."""
+    return bool(_EQUIVALENT.search(sentence.text))
+
+
+def is_loose(text: str) -> bool:
+    """Return whether words say that something holds only roughly, or in a limit."""
+    return bool(_LOOSE.search(text))
+
+
+def has_hypothesis(text: str) -> bool:
+    """Return whether words introduce a hypothesis."""
+    return bool(_HYPOTHESIS.search(_HARMLESS.sub(" ", text)))
+
+
+def has_unsaid_hypothesis(text: str) -> bool:
+    """Return whether words such as "satisfying" stand before something that is no formula."""
+    return bool(_UNSAID.search(_HARMLESS.sub(" ", text))) or (
+        "\u00ab" in text and has_hypothesis(text)
+    )
+
+
+_UNSAID = re.compile(
+    r"(?i)\b(?:satisf(?:y|ies|ying)|conditions?|assumptions?|under the|such that|provided(?: that)?"
+    r"|as long as|so that)\b(?!\s*:?\s*\u27e6)"
+)
+_HYPOTHESIS = re.compile(
+    r"(?i)\b(?:let|assum(?:e|ing|ption|ptions)|suppose|supposing|fix|given|if|when|whenever|where"
+    r"|provided|such that|satisf(?:y|ies|ying)|subject to|condition(?:s|ed)?|under the|with)\b"
+)
+
+
+def standing_of(sentence: Sentence, number: int) -> Standing:
+    """Return what a display is in its sentence.
+
+    Examples
+    --------
+    >>> sentence = Sentence("Assume that \u27e60\u27e7 holds.")
+    >>> standing_of(sentence, 0).value
+    'hypothesis'
+    """
+    mark = f"\u27e6{number}\u27e7"
+    left = sentence.text.partition(mark)[0]
+    tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
+    if is_equivalence(sentence) or is_denied(sentence, len(left)):
+        return Standing.OPEN
+    if re.match(r"(?i)\s*,?\s*(?:is|are|was|does|do|would|need)?\s*(?:not|never|false|wrong)\b",
+                sentence.text.partition(mark)[2]):  # fmt: skip
+        return Standing.OPEN
+    clause = re.split(_THEN, tail)[-1]
+    if re.search(r"(?i)\bthere (?:exists?|is|are)\b", tail):
+        return Standing.OPEN
+    if _ASSUMING.search(clause) or _SATISFIED.search(clause):
+        return Standing.HYPOTHESIS
+    defining = _STRICTLY_DEFINING.search(clause)
+    if defining and not _CLAIMING.search(clause):
+        return Standing.DEFINITION
+    if _GOAL.search(clause):
+        return Standing.GOAL
+    return Standing.CLAIM
+
+
+def is_supposed(sentence: Sentence, number: int) -> bool:
+    """Return whether a display is assumed for more than its sentence, as "if" does not say."""
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    clause = re.split(_THEN, re.split("\u27e6\\d+\u27e7", left)[-1])[-1]
+    return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
+        r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause
+    )
+
+
+def may_define(sentence: Sentence, number: int) -> bool:
+    """Return whether the words before a display may say that it defines something."""
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    return bool(_DEFINING.search(re.split("\u27e6\\d+\u27e7", left)[-1]))

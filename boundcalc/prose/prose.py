@@ -1,0 +1,378 @@
+r"""Prose: the sentences of a document, with the formulas and displays that stand in them.
+
+A display belongs to the sentence around it, so that "for all $x > 0$ we have \[ ... \] where $y$ is
+an integer" is one sentence. Environments, headings, list items and paragraphs stand between them.
+
+Main definitions
+----------------
+`Sentence`, `Mark`: what the prose of a document is made of, in its order.
+`read_prose`: all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from boundcalc.tex.documents import Directive, Display, Part
+from boundcalc.tex.files import Document, is_markdown
+from boundcalc.tex.source import Fragment, SourceText
+
+OPEN, CLOSE = "\u27e6", "\u27e7"  # around the number of a formula in the text of a sentence
+
+
+class MarkKind(Enum):
+    """What stands between sentences."""
+
+    BEGIN = "begin"  # an environment, or a heading such as **Theorem 1.** in Markdown
+    END = "end"
+    HEADING = "heading"
+    ITEM = "item"
+    PARAGRAPH = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where something begins or ends; `name` is that of an environment, `text` its title."""
+
+    kind: MarkKind
+    place: Fragment
+    name: str = ""
+    text: str = ""
+    level: int = 0
+
+
+@dataclass(slots=True)
+class Sentence:
+    """Words with numbers for formulas: ``Let \u27e60\u27e7 be an integer``; a display is one too.
+
+    `labels` are those of displays and environments that it names, by their number in the text.
+    """
+
+    text: str = ""
+    formulas: list[Fragment | Display] = field(default_factory=list)
+    place: Fragment | None = None
+
+    @property
+    def line(self) -> int:
+        """The line on which it begins."""
+        return self.place.position.line if self.place else 0
+
+    @property
+    def displays(self) -> list[tuple[int, Display]]:
+        """The displays, each with its number."""
+        found = enumerate(self.formulas)
+        return [(number, item) for number, item in found if isinstance(item, Display)]
+
+    def written(self, text: str) -> str:
+        """Return a part of its text with the formulas in the place of their numbers."""
+
+        def formula(found: re.Match[str]) -> str:
+            item = self.formulas[int(found[1])]
+            shown = item.formula.text if isinstance(item, Display) else item.text
+            return f"${' '.join(shown.split())}$"
+
+        return " ".join(re.sub(f"{OPEN}(\\d+){CLOSE}", formula, text).split())
+
+    def words(self) -> str:
+        """Return it as it is written, in one line."""
+        if self.place is None:
+            return ""
+        return " ".join(self.place.text.split())
+
+
+Unit = Sentence | Mark
+
+
+def read_prose(document: Document) -> list[Unit]:
+    r"""Return the sentences and marks of a document.
+
+    Examples
+    --------
+    >>> from boundcalc.tex.files import read_source
+    >>> text = "Let $x > 0$. Then \\[ x + 1 > 1 \\] holds."
+    >>> [unit.text for unit in read_prose(read_source(text))]
+    ['Let \u27e60\u27e7.', 'Then \u27e60\u27e7 holds.']
+    """
+    return _Composer(document).run()
+
+
+_COMMAND = r"\\[A-Za-z@]+\*?"
+_TITLED = (
+    "Theorem|Lemma|Proposition|Corollary|Claim|Fact|Definition|Assumption|Example|Remark|"
+    "Observation|Exercise|Problem|Conjecture|Proof"
+)
+_LATEX = (
+    r"(?P<blank>\n[ \t\r]*\n\s*|\\par(?![A-Za-z])|\\(?:bigskip|medskip|smallskip)(?![A-Za-z]))"
+    r"|(?P<comment>(?<!\\)%[^\n]*\n?[ \t]*)"
+    r"|(?P<hidden>\\iffalse(?![A-Za-z])[\s\S]*?\\fi(?![A-Za-z])"
+    r"|\\begin\{(?P<raw>verbatim\*?|Verbatim|lstlisting|minted|comment|tikzpicture|thebibliography)"
+    r"\}[\s\S]*?\\end\{(?P=raw)\}|\\verb\*?(?P<bar>[^A-Za-z\s*])[^\n]*?(?P=bar))"
+    r"|(?P<math>(?<!\\)\$(?!\$)(?P<dollar>(?:\\[\s\S]|(?!\n[ \t]*\n)[^$\\])+)\$"
+    r"|\\\\?\((?P<paren>(?:(?!\\\\?\)|\n[ \t]*\n)[\s\S])+)\\\\?\))"
+    r"|\\(?P<edge>begin|end)\s*\{(?P<environment>[A-Za-z]+\*?)\}(?P<title>\s*\[[^\]\n]*\])?"
+    r"|(?P<heading>\\(?P<level>part|chapter|section|subsection|subsubsection)\*?"
+    r"(?:\[[^\]]*\])?\s*\{(?P<name>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\})"
+    r"|(?P<item>\\item(?![A-Za-z])(?:\s*\[[^\]\n]*\])?)"
+    r"|(?P<reference>\\(?:[A-Za-z]*ref|[A-Za-z]*cite[A-Za-z]*)\*?(?:\[[^\]]*\])*\s*"
+    r"\{(?P<key>[^{}]*)\})"
+    r"|(?P<label>\\label\s*\{(?P<labelled>[^{}]*)\})"
+)
+_MARKDOWN = (
+    r"(?P<fence>^[ \t]*(?P<tick>`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*(?P=tick)[ \t]*$)"
+    r"|(?P<html><!--[\s\S]*?-->|<[A-Za-z/][^<>\n]*>)"
+    r"|(?P<code>(?<!`)`[^`\n]+`(?!`))"
+    r"|(?P<hash>^[ \t]*(?P<depth>\#{1,6})[ \t]+(?P<hashed>[^\n]*)$)"
+    r"|(?P<bullet>^[ \t]*(?:[-*+]|\d+[.)])[ \t]+)"
+    r"|(?P<quote>^[ \t]*>[ \t]?)"
+    r"|(?P<link>\]\([^()\s]*\))"
+    r"|"
+)
+_BOLD = (
+    rf"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> ))[ \t]*(?:\\noindent\s*)?"
+    rf"(?:\*\*|__|\*|_|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{)+\s*"
+    rf"(?P<titled>{_TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]*)[*_}}.:]+)"
+)
+_REST = rf"|(?P<escape>\\[^A-Za-z@])|(?P<command>{_COMMAND}(?:\s*\[[^\]\n]*\])?)|(?P<brace>[{{}}~])"
+_IN_LATEX = re.compile(_LATEX + _BOLD + _REST, re.MULTILINE)
+_IN_MARKDOWN = re.compile(_MARKDOWN + _LATEX + _BOLD + _REST, re.MULTILINE)
+_INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{[^{}]*\}")
+_PREAMBLE = re.compile(r"\\begin\s*\{document\}")
+_STOP = re.compile(r"[.!?](?=[\s)\]}\"'\u201d*]|\Z)")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:i\.e|e\.g|cf|resp|w\.r\.t|w\.l\.o\.g|w\.h\.p|s\.t|i\.i\.d|a\.s|a\.e|vs|Eq|Eqs|eq|eqs"
+    r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
+    r"|\W[a-z])\Z"
+)
+_LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
+_STATED_BY_NAME = {name.lower() for name in _TITLED.split("|")}
+_NO_MARK = ("document", "center", "abstract", "small", "figure", "table", "tabular")
+
+
+class _Composer:
+    """Goes through the text between displays; `sentence` is what is being composed."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.units: list[Unit] = []
+        self.sentence = Sentence()
+        self.reached: dict[int, int] = {}  # how far each text was gone through
+        self.is_after_display = False
+        self.has_break = False  # a blank line, behind which the sentence may go on
+        self.is_titled = False  # a heading such as **Proof.** is in force
+
+    def run(self) -> list[Unit]:
+        current: SourceText | None = None
+        for part in self.document.parts:
+            source = part.whole.source
+            if current is not None and source is not current:
+                self.leave(current, source)
+            current = source
+            first, last = _around(part)
+            self.prose(source, first)
+            self.reached[id(source)] = max(self.reached[id(source)], last)
+            if isinstance(part, Display):
+                self.display(part)
+        for source in ([current] if current else []) + self.document.sources:
+            if source is current or id(source) in self.reached or source.text.strip():
+                self.prose(source, len(source.text))
+        self.end_sentence()
+        return self.units
+
+    def leave(self, source: SourceText, following: SourceText) -> None:
+        """Go on up to where another file is included, if one is."""
+        if id(following) in self.reached:
+            self.prose(source, len(source.text))
+            return
+        found = _INPUT.search(source.text, self.reached.get(id(source), 0))
+        if found is not None:
+            self.prose(source, found.end())
+
+    def prose(self, source: SourceText, stop: int) -> None:
+        """Take the text of a file up to an offset."""
+        start = self.reached.get(id(source))
+        if start is None:
+            begun = _PREAMBLE.search(source.text)
+            start = begun.end() if begun else 0
+        self.reached[id(source)] = max(start, stop)
+        if start >= stop:
+            return
+        pattern = _IN_MARKDOWN if is_markdown(source.name) else _IN_LATEX
+        at = start
+        while at < stop:
+            found = pattern.search(source.text, at, stop)
+            if found is None:
+                break
+            self.text(source, at, found.start())
+            self.found(source, found)
+            at = max(found.end(), at + 1)
+        self.text(source, min(at, stop), stop)
+
+    # What is met.
+
+    def found(self, source: SourceText, found: re.Match[str]) -> None:
+        groups = {key: value for key, value in found.groupdict().items() if value is not None}
+        place = Fragment(source, found.start(), found.end())
+        if "math" in groups:
+            group = "dollar" if "dollar" in groups else "paren"
+            self.formula(Fragment(source, found.start(group), found.end(group)), place)
+        elif "blank" in groups:
+            self.has_break = True
+        elif "edge" in groups:
+            self.edge(groups, place)
+        elif "heading" in groups:
+            self.heading(place, _LEVELS[groups["level"]], groups["name"])
+        elif "hash" in groups:
+            self.heading(place, len(groups["depth"]), groups["hashed"])
+        elif "bold" in groups:
+            self.titled(place, groups["titled"].lower(), groups.get("rest", ""))
+        elif "item" in groups or "bullet" in groups:
+            self.mark(Mark(MarkKind.ITEM, place))
+        elif "reference" in groups:
+            self.add(f" \u00ab{groups['key']}\u00bb ", place)
+        elif "label" in groups:
+            self.mark_label(groups["labelled"])
+        elif "link" in groups or "brace" in groups or "command" in groups or "escape" in groups:
+            self.add(" ", place)
+
+    def edge(self, groups: dict[str, str], place: Fragment) -> None:
+        name = groups["environment"]
+        if name in _NO_MARK:
+            self.end_sentence()
+            return
+        kind = MarkKind.BEGIN if groups["edge"] == "begin" else MarkKind.END
+        self.mark(Mark(kind, place, name, groups.get("title", "").strip(" []")))
+
+    def heading(self, place: Fragment, level: int, name: str) -> None:
+        titled = re.match(rf"\W*({_TITLED})(?![A-Za-z])(.*)", name)
+        if titled:
+            self.titled(place, titled[1].lower(), titled[2])
+            return
+        self.end_title(place)
+        self.mark(Mark(MarkKind.HEADING, place, text=name, level=level))
+
+    def titled(self, place: Fragment, name: str, rest: str) -> None:
+        """Begin what a bold heading announces, such as Theorem 1."""
+        self.end_title(place)
+        self.mark(Mark(MarkKind.BEGIN, place, name, rest.strip(" .:()")))
+        self.is_titled = True
+
+    def end_title(self, place: Fragment) -> None:
+        if self.is_titled:
+            self.mark(Mark(MarkKind.END, place, "", ""))
+        self.is_titled = False
+
+    def mark(self, mark: Mark) -> None:
+        self.end_sentence()
+        self.units.append(mark)
+
+    def mark_label(self, key: str) -> None:
+        """Give a label to the environment that has just begun."""
+        if self.units and isinstance(self.units[-1], Mark) and not self.sentence.text.strip():
+            last = self.units[-1]
+            if last.kind is MarkKind.BEGIN:
+                text = f"{last.text} \u00ab{key}\u00bb".strip()
+                self.units[-1] = Mark(last.kind, last.place, last.name, text)
+
+    # How sentences grow.
+
+    def text(self, source: SourceText, start: int, stop: int) -> None:
+        """Add words, and end the sentence at each full stop."""
+        text = source.text[start:stop]
+        at = 0
+        for found in _STOP.finditer(text):
+            before = (self.sentence.text + text[at : found.start()])[-12:]
+            if found.group() == "." and _ABBREVIATION.search(before):
+                continue
+            self.add(text[at : found.end()], Fragment(source, start + at, start + found.end()))
+            self.end_sentence()
+            at = found.end()
+        self.add(text[at:], Fragment(source, start + at, stop))
+
+    def add(self, text: str, place: Fragment) -> None:
+        if text.strip():
+            first = text.lstrip()[0]
+            is_new = self.is_after_display and first.isupper()
+            if (self.has_break and not self.goes_on(first)) or is_new:
+                self.end_sentence()
+            if self.has_break and not self.sentence.text.strip():
+                self.paragraph(place)
+            self.has_break = False
+            self.is_after_display = False
+            self.extend(place)
+        if self.sentence.text or text.strip():
+            self.sentence.text += re.sub(r"\s+", " ", text)
+
+    def goes_on(self, first: str) -> bool:
+        """Return whether a sentence goes on behind a blank line, as it may behind a display."""
+        return self.is_after_display and (first.islower() or first in ",;")
+
+    def paragraph(self, place: Fragment) -> None:
+        if self.units:
+            self.units.append(Mark(MarkKind.PARAGRAPH, place))
+
+    def extend(self, place: Fragment) -> None:
+        known = self.sentence.place
+        if known is None:
+            skipped = len(place.text) - len(place.text.lstrip())
+            self.sentence.place = place.part(place.start + skipped, place.stop)
+        elif known.source is place.source and place.stop > known.stop:
+            self.sentence.place = known.part(known.start, place.stop)
+
+    def formula(self, formula: Fragment, place: Fragment) -> None:
+        if self.has_break and not self.is_after_display:
+            self.end_sentence()
+        if self.has_break and not self.sentence.text.strip():
+            self.paragraph(place)
+        self.has_break = self.is_after_display = False
+        self.extend(place)
+        self.sentence.text += f"{OPEN}{len(self.sentence.formulas)}{CLOSE}"
+        self.sentence.formulas.append(formula)
+
+    def display(self, display: Display) -> None:
+        if self.has_break and not self.sentence.text.strip():
+            self.paragraph(display.whole)
+        self.has_break = False
+        self.extend(display.whole)
+        self.sentence.text += f" {OPEN}{len(self.sentence.formulas)}{CLOSE} "
+        self.sentence.formulas.append(display)
+        self.is_after_display = True
+        if _ends_sentence(display):
+            self.end_sentence()
+
+    def end_sentence(self) -> None:
+        if self.sentence.text.strip():
+            self.sentence.text = self.sentence.text.strip()
+            self.units.append(self.sentence)
+        self.sentence = Sentence()
+        self.is_after_display = False
+
+
+_TAIL = re.compile(  # possessive, as a row of % could be parted in too many ways
+    r"(?:\\(?:tag|label)\*?\s*+\{[^{}]*+\}|\\nonumber|\\notag|\\end\s*+\{[A-Za-z]++\*?\}|\\\\"
+    r"|\\qed[a-z]*+|[\s&}~]|%[^\n]*+|\\[,;:! ]|\\q?quad)*+\Z"
+)
+
+
+def _around(part: Part) -> tuple[int, int]:
+    """Return where a part begins and ends, with the comment of HTML in which it stands."""
+    first, last = part.whole.start, part.whole.stop
+    text = part.whole.source.text
+    if isinstance(part, Directive) and is_markdown(part.whole.source.name):
+        opened, closed = text.rfind("<!--", 0, first), text.find("-->", last)
+        if opened >= 0 and closed >= 0 and text.find("-->", opened, first) < 0:
+            return opened, closed + 3
+    return first, last
+
+
+def _ends_sentence(display: Display) -> bool:
+    """Return whether a display ends in a full stop."""
+    text = display.formula.text
+    return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!")) if text else False
+
+
+def sentences(units: list[Unit]) -> Iterator[Sentence]:
+    """Yield the sentences alone."""
+    return (unit for unit in units if isinstance(unit, Sentence))

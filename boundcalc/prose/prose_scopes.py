@@ -1,0 +1,443 @@
+r"""Situations: what a document says in prose that holds at a display.
+
+A declaration holds to the end of the environment or section in which it stands; what a theorem
+assumes holds in it and in the proof that follows; "for all" and "if" hold to the end of their
+sentence, in a theorem to its end; an assumption of a proof or of running text holds to the end of
+its paragraph. What is not understood is kept as unread, with the names in it.
+
+Main definitions
+----------------
+`read_situations`: what holds at each display of a document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from boundcalc.prose import phrases
+from boundcalc.prose.declared import read_declared
+from boundcalc.prose.inline_claims import claims_in
+from boundcalc.prose.phrases import Phrase, Role, Standing
+from boundcalc.prose.prose import Mark, MarkKind, Sentence, read_prose
+from boundcalc.prose.reasons import (
+    clause_after,
+    clause_before,
+    reasons_in,
+    reasons_of,
+    step_reasons,
+)
+from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
+from boundcalc.prose.taken import origin_of, taken
+from boundcalc.tex.documents import Display
+from boundcalc.tex.files import Document
+from boundcalc.tex.source import Fragment
+
+
+def read_situations(document: Document) -> tuple[dict[int, Situation], list[Display]]:
+    """Return what holds at each display, by its identity, and the claims in running text."""
+    follower = _Follower(document)
+    follower.run()
+    return follower.found, follower.inline
+
+
+class _FrameKind(Enum):
+    DOCUMENT = "document"
+    SECTION = "section"
+    STATEMENT = "statement"
+    DEFINITION = "definition"
+    ASSUMPTION = "assumption"
+    QUESTION = "question"
+    PROOF = "proof"
+    OTHER = "other"
+
+
+@dataclass
+class _Frame:
+    """What was said since a section, a theorem or a proof began."""
+
+    kind: _FrameKind
+    name: str = ""
+    level: int = 0
+    label: str = ""
+    title: str = ""
+    cited: tuple[str, ...] = ()
+    domains: dict[str, Domained] = field(default_factory=dict)
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
+    unread: list[Unread] = field(default_factory=list)
+    conflicts: dict[str, str] = field(default_factory=dict)
+    has_items: bool = False
+
+
+_KINDS: tuple[tuple[str, _FrameKind], ...] = (
+    (r"proof|pf\b|solution|derivation", _FrameKind.PROOF),
+    (r"defin|defn|def\b|notation|setup|setting|model|algorithm", _FrameKind.DEFINITION),
+    (r"assum|hypothes|condition", _FrameKind.ASSUMPTION),
+    (r"conject|question|problem|exercise|open|quiz|homework", _FrameKind.QUESTION),
+    (
+        r"theorem|thm|lemma|lem\b|prop|corollar|cor\b|claim|clm|fact|observation|obs\b|proposition"
+        r"|inequality|bound",
+        _FrameKind.STATEMENT,
+    ),
+)
+_NEWTHEOREM = re.compile(
+    r"\\(?:newtheorem|declaretheorem|newmdtheoremenv|spnewtheorem)\*?\s*"
+    r"(?:\[[^\]]*?(?:name=\{?(?P<named>[^,\]}]*)\}?)?[^\]]*\])?\s*\{(?P<name>[A-Za-z]+\*?)\}"
+    r"(?:\s*\[[^\]]*\])?\s*(?:\{(?P<title>[^{}]*)\})?"
+)
+_THROUGHOUT = re.compile(
+    r"(?i)\bthroughout\b|\bfrom now on\b|\bhenceforth\b|\bin (?:this|the rest of (?:this|the)|the"
+    r" sequel|what follows)\b|\bwithout loss of generality\b|\bwlog\b|\bw\.l\.o\.g"
+)
+_TRAILING = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
+    r"|assuming|given|so long as|here|in which)\b"
+)
+_KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
+_SHOWN = 160
+
+
+class _Follower:
+    """Goes through the prose of a document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.frames = [_Frame(_FrameKind.DOCUMENT)]
+        self.statements: dict[str, _Frame] = {}  # by their label
+        self.last: _Frame | None = None  # the statement that a proof may follow
+        self.found: dict[int, Situation] = {}
+        self.inline: list[Display] = []  # relations in running text that are claimed
+        self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
+        self.kinds = dict(_named_environments(document))
+
+    def run(self) -> None:
+        for unit in read_prose(self.document):
+            if isinstance(unit, Sentence):
+                self.sentence(unit)
+            else:
+                self.mark(unit)
+
+    # Frames.
+
+    @property
+    def frame(self) -> _Frame:
+        return self.frames[-1]
+
+    def mark(self, mark: Mark) -> None:
+        if mark.kind is MarkKind.PARAGRAPH:
+            self.end_paragraph()
+        elif mark.kind is MarkKind.HEADING:
+            while len(self.frames) > 1 and not (
+                self.frame.kind is _FrameKind.SECTION and self.frame.level < mark.level
+            ):
+                self.frames.pop()
+            self.last = None
+            self.frames.append(_Frame(_FrameKind.SECTION, mark.text, mark.level))
+        elif mark.kind is MarkKind.ITEM:
+            self.frame.has_items = True
+            self.end_paragraph()
+        elif mark.kind is MarkKind.BEGIN:
+            self.begin(mark)
+        else:
+            self.end(mark)
+
+    def end_paragraph(self) -> None:
+        for frame in self.frames:
+            for item in frame.passing:
+                names = frozenset(read_declared(item.place).mentioned)
+                frame.unread.append(Unread(names, item.origin))
+            frame.passing = []
+
+    def begin(self, mark: Mark) -> None:
+        kind = self.kind(mark.name)
+        label = next(iter(_KEY.findall(mark.text)), "")
+        frame = _Frame(kind, mark.name, label=label, title=mark.text)
+        if kind is _FrameKind.PROOF:
+            self.begin_proof(frame, mark)
+        self.frames.append(frame)
+
+    def kind(self, name: str) -> _FrameKind:
+        title = self.kinds.get(name, name).lower()
+        for pattern, kind in _KINDS:
+            if re.match(pattern, title):
+                return kind
+        return _FrameKind.OTHER
+
+    def begin_proof(self, frame: _Frame, mark: Mark) -> None:
+        """Take over what the statement assumes that is proved here."""
+        keys = _KEY.findall(mark.text)
+        proved = self.last
+        if keys:
+            proved = next((self.statements[key] for key in keys if key in self.statements), None)
+        elif mark.text and re.search(r"(?i)\b(?:of|for)\b", mark.text):
+            proved = None
+        if proved is None:
+            words = f"a proof of what is not found here: {mark.text}"
+            frame.unread.append(Unread(frozenset(), Origin(mark.place.position.line, words)))
+            return
+        frame.domains = dict(proved.domains)
+        frame.hypotheses = [*proved.hypotheses, *proved.passing]
+        frame.unread = list(proved.unread)
+
+    def end(self, mark: Mark) -> None:
+        at = len(self.frames) - 1
+        while at > 0 and self.frames[at].kind is not _FrameKind.SECTION:
+            if not mark.name or self.frames[at].name == mark.name:
+                break
+            at -= 1
+        if at == 0 or self.frames[at].kind is _FrameKind.SECTION:
+            return
+        closed = self.frames[at]
+        del self.frames[at:]
+        if closed.kind is _FrameKind.STATEMENT:
+            self.last = closed
+            if closed.label:
+                self.statements[closed.label] = closed
+        elif closed.kind is _FrameKind.PROOF:
+            self.last = None
+        elif closed.kind is _FrameKind.ASSUMPTION:
+            self.frame.unread += closed.unread
+            self.frame.unread += [
+                Unread(frozenset(read_declared(item.place).mentioned), item.origin)
+                for item in (*closed.hypotheses, *closed.passing)
+            ]
+        elif closed.kind is _FrameKind.OTHER and closed.name.rstrip("*") in _LISTS:
+            self.frame.has_items = True
+
+    # Sentences.
+
+    def sentence(self, sentence: Sentence) -> None:
+        self.held = []
+        shown = sentence.displays
+        if phrases.is_denied(sentence) or phrases.is_equivalence(sentence):
+            self.unread(sentence)
+            for number, display in shown:
+                self.note(sentence, number, display, [])
+            return
+        found = phrases.read_phrases(sentence)
+        used = {phrase.number for phrase in found}
+        left_over = [
+            number
+            for number, item in enumerate(sentence.formulas)
+            if number not in used and isinstance(item, Fragment)
+        ]
+        if phrases.has_hypothesis(sentence.text) and self.is_open(sentence, left_over):
+            is_said = phrases.has_unsaid_hypothesis(sentence.text)
+            self.unread(sentence, None if is_said else left_over)
+        before: list[Phrase] = []
+        for number, display in shown:
+            following = _trailing(sentence, number, found)
+            near = [
+                phrase
+                for phrase in found
+                if phrase.number < number
+                and (phrase.role is not Role.CONDITION or _is_near(sentence, phrase, number))
+            ]
+            before = [phrase for phrase in near if phrase not in before]
+            self.force(sentence, [item for item in before if self.is_lasting(item)])
+            self.note(sentence, number, display, [*near, *following])
+        self.claims(sentence, found, left_over)
+        self.force(sentence, [item for item in found if self.is_lasting(item)])
+
+    def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> None:
+        """Keep the situations of relations in the sentence that are claimed."""
+        reasons = [phrase.number for phrase in found if phrase.role is Role.REASON]
+        for number, display in claims_in(sentence, sorted({*numbers, *reasons})):
+            near = [phrase for phrase in found if phrase.number < number]
+            following = _trailing(sentence, number, found)
+            if phrases.standing_of(sentence, number) is not Standing.CLAIM:
+                continue
+            self.note(sentence, number, display, [*near, *following])
+            if self.found[id(display)].standing is Standing.CLAIM:
+                self.inline.append(display)
+
+    def is_open(self, sentence: Sentence, left_over: list[int]) -> bool:
+        """Return whether a sentence may hold a hypothesis in words or in formulas left over."""
+        is_said = phrases.has_unsaid_hypothesis(sentence.text)
+        return bool(left_over) or not sentence.formulas or is_said
+
+    def is_lasting(self, phrase: Phrase) -> bool:
+        """Return whether a phrase holds after its sentence."""
+        if phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET):
+            return True
+        is_statement = self.frame.kind in (_FrameKind.STATEMENT, _FrameKind.DEFINITION)
+        return phrase.role in (Role.BOUND, Role.CONDITION, Role.SOME) and is_statement
+
+    def unread(self, sentence: Sentence, numbers: Iterable[int] | None = None) -> None:
+        """Keep a sentence as one that may hold a hypothesis."""
+        if not phrases.has_hypothesis(sentence.text) and not phrases.is_denied(sentence):
+            return
+        wanted = range(len(sentence.formulas)) if numbers is None else numbers
+        names: set[str] = set()
+        for number in wanted:
+            item = sentence.formulas[number]
+            if isinstance(item, Fragment):
+                names.update(read_declared(item).mentioned)
+        self.frame.unread.append(Unread(frozenset(names), origin_of(sentence)))
+
+    def force(self, sentence: Sentence, found: list[Phrase]) -> None:
+        """Put what lasts into the frame."""
+        frame = self.frame
+        if _THROUGHOUT.search(sentence.text) and frame.kind in (
+            _FrameKind.SECTION, _FrameKind.DOCUMENT,
+        ):  # fmt: skip
+            frame = (
+                self.frames[0]
+                if re.search(r"(?i)throughout|paper|notes?", sentence.text)
+                else frame
+            )
+        given = taken(sentence, found, self.domains())
+        for item in given.domains:
+            old = frame.domains.get(item.name)
+            if (
+                old is not None
+                and old.domain != item.domain
+                and old.origin.words != item.origin.words
+            ):
+                frame.conflicts[item.name] = (
+                    f"{item.name} is in {old.domain} by line {old.origin.line}, "
+                    f"and in {item.domain} by line {item.origin.line}"
+                )
+            frame.domains[item.name] = item
+            frame.hypotheses = [
+                held
+                for held in frame.hypotheses
+                if held.origin.words == item.origin.words
+                or item.name not in read_declared(held.place).mentioned
+            ]
+        known = [*frame.hypotheses, *frame.passing]
+        fresh = [item for item in given.hypotheses if item not in known]
+        is_kept = frame.kind is _FrameKind.STATEMENT or bool(_THROUGHOUT.search(sentence.text))
+        if is_kept and not frame.has_items:
+            frame.hypotheses += fresh
+        else:
+            frame.passing += fresh
+        frame.unread += [item for item in given.unread if item not in frame.unread]
+
+    def domains(self) -> dict[str, Domained]:
+        """Return the domains in force."""
+        found: dict[str, Domained] = {}
+        for frame in self.frames:
+            found.update(frame.domains)
+        return found
+
+    def note(self, sentence: Sentence, number: int, display: Display, near: list[Phrase]) -> None:
+        """Keep the situation of a display."""
+        domains = self.domains()
+        given = taken(sentence, near, domains)
+        fresh = {item.name: item for item in given.domains}
+        hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
+        hypotheses += self.held
+        words = origin_of(sentence).words
+        hypotheses = [
+            item for item in hypotheses
+            if item.origin.words == words
+            or not fresh.keys() & set(read_declared(item.place).mentioned)
+        ]  # fmt: skip
+        hypotheses += [item for item in given.hypotheses if item not in hypotheses]
+        standing = phrases.standing_of(sentence, number)
+        if self.frame.kind is _FrameKind.DEFINITION and standing is Standing.CLAIM:
+            standing = Standing.DEFINITION
+        if self.frame.kind is _FrameKind.ASSUMPTION:
+            standing = Standing.HYPOTHESIS
+        if any(frame.kind is _FrameKind.QUESTION for frame in self.frames):
+            standing = Standing.OPEN
+        self.found[id(display)] = Situation(
+            domains={**domains, **fresh},
+            hypotheses=tuple(hypotheses),
+            unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
+            standing=standing,
+            reasons=(
+                *map(sentence.written, reasons_of(sentence, number, self.titles())),
+                *self.title_reasons(),
+            ),
+            steps=tuple(
+                (where, sentence.written(what))
+                for where, what in step_reasons(_behind(sentence, number))
+            ),
+            first=sentence.written(clause_before(_between(sentence, number))),
+            last=sentence.written(clause_after(_behind(sentence, number))),
+            may_define=phrases.may_define(sentence, number),
+            is_loose=phrases.is_loose(sentence.text),
+            conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
+        )
+        if standing in (Standing.HYPOTHESIS, Standing.DEFINITION):
+            is_lasting = phrases.is_supposed(sentence, number)
+            self.force_display(sentence, display, standing, is_lasting=is_lasting)
+
+    def force_display(
+        self, sentence: Sentence, display: Display, standing: Standing, *, is_lasting: bool
+    ) -> None:
+        """Let a display that is assumed, or that defines, hold for what follows."""
+        origin = Origin(display.whole.position.line, origin_of(sentence).words)
+        is_definition = standing is Standing.DEFINITION
+        item = Hypothesis(display.formula, origin, is_definition)
+        if is_definition and self.frame.kind is not _FrameKind.DEFINITION:
+            self.frame.hypotheses.append(item)
+        elif is_definition:
+            self.frames[-2].hypotheses.append(item)
+        elif self.frame.kind is _FrameKind.STATEMENT and not self.frame.has_items:
+            self.frame.hypotheses.append(item)
+        elif is_lasting:
+            self.frame.passing.append(item)
+        else:
+            self.held.append(item)
+
+    def title_reasons(self) -> list[str]:
+        """Return the name under which the statement around is known, or the work it is from."""
+        if self.frame.kind is not _FrameKind.STATEMENT:
+            return []
+        title = _KEY.sub(" ", self.frame.title)
+        found = [f"the title: {title.strip()}"] if reasons_in(title) else []
+        return found + [f"the title: {key}" for key in self.frame.cited]
+
+    def titles(self) -> Mapping[str, str]:
+        """Return what labels name, in words."""
+        return {
+            key: f"{self.kinds.get(frame.name, frame.name)} {key}"
+            for key, frame in self.statements.items()
+        }
+
+
+def _trailing(sentence: Sentence, number: int, found: list[Phrase]) -> list[Phrase]:
+    """Return the phrases behind a display that begin with words such as "for" or "where"."""
+    mark = f"\u27e6{number}\u27e7"
+    after = sentence.text.partition(mark)[2]
+    following = [other for other, _ in sentence.displays if other > number]
+    last = following[0] if following else len(sentence.formulas)
+    if not _TRAILING.match(after):
+        return []
+    return [phrase for phrase in found if number < phrase.number < last]
+
+
+def _between(sentence: Sentence, number: int) -> str:
+    """Return what stands between the display before, if there is one, and a display."""
+    before = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    shown = [other for other, _ in sentence.displays if other < number]
+    return before.partition(f"\u27e6{shown[-1]}\u27e7")[2] if shown else before
+
+
+def _behind(sentence: Sentence, number: int) -> str:
+    """Return what stands behind a display, up to the next one."""
+    after = sentence.text.partition(f"\u27e6{number}\u27e7")[2]
+    shown = [other for other, _ in sentence.displays if other > number]
+    return after.partition(f"\u27e6{shown[0]}\u27e7")[0] if shown else after
+
+
+def _is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:
+    """Return whether no other display stands between a phrase and a display."""
+    return not any(phrase.number < other < number for other, _ in sentence.displays)
+
+
+def _named_environments(document: Document) -> Iterable[tuple[str, str]]:
+    for source in document.sources:
+        for found in _NEWTHEOREM.finditer(source.text):
+            title = found["title"] or found["named"]
+            if title:
+                yield found["name"], title.strip()
+
+
+_LISTS = ("itemize", "enumerate", "description")

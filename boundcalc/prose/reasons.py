@@ -1,0 +1,203 @@
+r"""Reasons in prose: "by Lemma 2", "from (3)", "by Markov's inequality", as citations.
+
+A reason is taken only where it is named: a numbered statement, a label, or an inequality that
+bears a name. It is what a reader must accept, and makes nothing PROVED.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from boundcalc.prose.prose import Sentence
+
+_STATEMENT = (
+    r"(?:Theorem|Thm\.?|Lemma|Lem\.?|Proposition|Prop\.?|Corollary|Cor\.?|Claim|Fact|Definition"
+    r"|Def\.?|Assumption|Equations?|Eqs?\.?|Inequality|Section|Observation|Property|Remark|Example"
+    r"|Chapter|Problem|Exercise|Step|Algorithm|Condition|Item)"
+)
+_NAMED = (
+    r"(?:(?:the )?(?:reverse )?(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma"
+    r"|McDiarmid|Bennett|Cauchy(?:[-\u2013\s]+(?:Schwarz|Schwartz))?|H\u00f6lder|Holder|Minkowski|Young"
+    r"|Pinsker|Fano|Slud|Bayes|Taylor|Stirling|Bernoulli|Doob|Kolmogorov|Talagrand|Massart|Sauer"
+    r"|Fubini|Tonelli|Slutsky|Lindeberg|Bonferroni|Boole|Le Cam|Gr\u00f6nwall|Gronwall|Fenchel"
+    r"|Bretagnolle|Berry|Paley|Cram[e\u00e9]r|Rao|Blackwell|Efron|Stein|Weyl|Lieb|Golden"
+    r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
+    r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
+    r"\b[^.,;:\u27e6()]{0,40}"
+    r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
+    r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
+    r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
+    r"|product rule|binomial theorem|convexity|concavity|monotonicity|independence|symmetry"
+    r"|post-?processing|(?:basic |advanced |simple |sequential |parallel )?composition(?: theorem)?"
+    r"|group privacy|definition(?: of [^.,;:\u27e6]{1,40})?|assumption|hypothesis|construction"
+    r"|induction(?: hypothesis)?|(?:strong |weak )?duality|Bayes(?:'|\u2019)?s? rule"
+    r"|Parseval\w*|integration by parts|change of (?:variables?|measure)|optimality"
+    r"[^.,;:\u27e6]{0,30}|first.order [a-z ]{3,30}|smoothness|strong convexity"
+    r"|sub-?Gaussian\w*|Lipschitz\w*"
+    r"|differential privacy|privacy of [^.,;:\u27e6]{1,30}|total probability|dominated convergence"
+    r"|monotone convergence|total variation[^.,;:\u27e6]{0,20}|Rademacher[^.,;:\u27e6]{0,30}))"
+)
+_KEY = "\u00ab[^\u00bb]*\u00bb"
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVX]+)"
+_WHAT = (
+    rf"(?:{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?|\(?\s*{_KEY}\s*\)?|\([0-9]+(?:\.[0-9]+)*\)"
+    rf"|{_NAMED})"
+)
+_LEAD = (
+    r"(?:by|from|using|use|due to|via|because of|thanks to|according to|in view of|apply(?:ing)?"
+    r"|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying|follows directly from"
+    r"|as a consequence of|implied by|recall(?:ing)?|with|plugging|substituting|together with|of)"
+)
+_REASON = re.compile(
+    rf"\b(?i:{_LEAD})\s+(?:(?i:the|our|standard|well-known|simple|usual|above|previous|following)\s+)*"
+    rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
+)
+_POSSESSIVE = re.compile(
+    rf"(?P<what>{_NAMED.replace('(?:the )?', '', 1)})\s*(?i:gives?|implies|yields?|shows?|states?"
+    r"|says|tells us)"
+)
+_GIVES = re.compile(
+    rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*(?i:gives?|implies|yields?"
+    rf"|shows?|states?|says|tells us)"
+)
+_CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
+_BECAUSE = re.compile(
+    r"(?i)(?:^|[,;(]|\band\b|\bwhich\b|\bthen\b|^so)\s*(?P<what>(?:since|because|using"
+    r"|by|from|due to|applying"
+    r"|by applying|plugging in|substituting|recalling|expanding|taking|noting|observing|bounding"
+    r"|in view of|thanks to|follows from|follows by|follows since|follows because|uses)"
+    r"\s[^.;]{3,200})"
+)
+_ORDINALS = {
+    word: number
+    for number, words in enumerate((("first",), ("second",), ("third",), ("fourth",), ("fifth",)))
+    for word in words
+}
+_STEP = re.compile(
+    r"(?i)\b(?:the\s+)?(?P<which>first|second|third|fourth|fifth|last|final)?\s*"
+    r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation)\s+(?:above\s+)?"
+    r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
+    r"|applies|was)\b[^;]{3,200}?)"
+    r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|[;.]|$)"
+)
+_MARKED = re.compile(
+    r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
+    r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
+    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|[;.]|$)"
+)
+_AFTER = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?:by|from|due to|using|via|which follows|because|where the)"
+)
+
+
+def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the reasons that a sentence names for a display, each in words.
+
+    Those before a display hold for it if no other display stands between; those behind it if they
+    follow at once.
+    """
+    mark = f"\u27e6{number}\u27e7"
+    before, _, after = sentence.text.partition(mark)
+    shown = {other for other, _ in sentence.displays}
+    for other in sorted(shown, reverse=True):
+        if other < number:
+            before = before.partition(f"\u27e6{other}\u27e7")[2]
+            break
+    for other in sorted(shown):
+        if other > number:
+            after = after.partition(f"\u27e6{other}\u27e7")[0]
+            break
+    found = list(_reasons(before))
+    if _AFTER.match(after):
+        found += _reasons(after)
+    return tuple(dict.fromkeys(_worded(text, titles) for text in found))
+
+
+_KNOWN = re.compile(
+    r"(?i)\b(?P<what>(?:it is |this is )?(?:well[- ]known|a (?:standard|classical|known)"
+    r" (?:fact|result|inequality|bound)|a folklore\w*)[^.;\u27e6]{0,60})"
+)
+
+
+def _reasons(text: str) -> list[str]:
+    found = []
+    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _KNOWN):
+        found += [item["what"] for item in pattern.finditer(text)]
+    return found
+
+
+def reasons_in(text: str) -> tuple[str, ...]:
+    """Return the reasons that a remark beside a row names.
+
+    Examples
+    --------
+    >>> reasons_in("(by Jensen's inequality)"), reasons_in("for all n")
+    (("Jensen's inequality",), ())
+    """
+    plain = " ".join(text.replace("~", " ").split())
+    found = _reasons(plain)
+    if not found and re.fullmatch(rf"\(?\s*{_WHAT}\s*[.)]*", plain):
+        found = [plain]
+    return tuple(item.strip(" ().") for item in found)
+
+
+def step_reasons(text: str) -> list[tuple[str, str]]:
+    """Return the reasons that a text gives to single steps, each with the step it names.
+
+    A step is named as ``inequality 0``, ``equality -1``, ``step 1`` or by a mark such as ``(a)``.
+
+    Examples
+    --------
+    >>> step_reasons("where (a) follows from Jensen, and (b) is by independence")
+    [('(a)', 'follows from Jensen'), ('(b)', 'is by independence')]
+    >>> step_reasons("where the first inequality uses Lemma 2.")
+    [('inequality 0', 'uses Lemma 2')]
+    """
+    found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
+    for item in _STEP.finditer(text):
+        which = (item["which"] or "").lower()
+        number = -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
+        kind = item["kind"].lower()
+        kind = "equality" if kind == "identity" else kind
+        found.append((f"{kind} {number}", item["what"].strip(" ,")))
+    return found
+
+
+def clause_before(text: str) -> str:
+    """Return the clause that begins with a word such as "since" before a display, or nothing.
+
+    Examples
+    --------
+    >>> clause_before("Since the noise is independent, we have")
+    'Since the noise is independent'
+    """
+    found = list(_BECAUSE.finditer(text[-300:]))
+    return _LEADS.sub("", found[-1]["what"]).strip(" ,") if found else ""
+
+
+def clause_after(text: str) -> str:
+    """Return the clause that gives a reason at once behind a display, or nothing."""
+    found = _FOLLOWS.match(text)
+    return found["what"].strip(" ,") if found else ""
+
+
+_LEADS = re.compile(
+    r"(?i),?\s*(?:we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows|this|then"
+    r"|one"
+    r"|the following|for (?:all|any|every|each)|that)\b.*$"
+)
+_FOLLOWS = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
+    r"|follows|thanks to"
+    r"|where we (?:have )?used?|where we (?:used|applied))\s[^.;]{3,160})"
+)
+
+
+def _worded(text: str, titles: Mapping[str, str]) -> str:
+    def named(found: re.Match[str]) -> str:
+        key = found.group()[1:-1].strip()
+        return titles.get(key, key)
+
+    plain = re.sub(rf"({_STATEMENT})\s*({_KEY})", lambda item: f"{item[1]} {item[2][1:-1]}", text)
+    return " ".join(re.sub(_KEY, named, plain).split())

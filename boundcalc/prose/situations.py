@@ -1,0 +1,105 @@
+r"""Situations: what a document says in prose that holds at a display.
+
+Main definitions
+----------------
+`Situation`: what holds at one display, and what the display is in its sentence.
+`Domained`, `Hypothesis`, `Unread`: what it consists of, each with its origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from boundcalc.language.domains import Domain
+from boundcalc.prose.phrases import Standing
+from boundcalc.tex.source import Fragment
+
+
+class Certainty(Enum):
+    """How an inference is known."""
+
+    STATED = "stated"
+    GUESSED = "guessed"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an inference was taken from: a line, and the words that stand there."""
+
+    line: int
+    words: str
+    certainty: Certainty = Certainty.STATED
+
+
+@dataclass(frozen=True, slots=True)
+class Domained:
+    """A name with its domain; None says that it is no number."""
+
+    name: str
+    domain: Domain | None
+    origin: Origin
+    is_vague: bool = False
+    sure: Domain | None = None  # what is certain of a guessed domain, from use, and its sign
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A relation that the document assumes here, or that defines what stands on its left."""
+
+    place: Fragment
+    origin: Origin
+    is_definition: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Words that may be a hypothesis and were not understood, with the names in them."""
+
+    names: frozenset[str]
+    origin: Origin
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """What the document says that holds at a display.
+
+    Parameters
+    ----------
+    domains : mapping from str to Domained
+        By the canonical LaTeX of the name.
+    hypotheses : tuple of Hypothesis
+        What is assumed.
+    unread : tuple of Unread
+        What may be assumed beside.
+    standing : Standing
+        What the display is in its sentence.
+    reasons : tuple of str
+        What the words around it name as its reason.
+    steps : tuple of (str, str)
+        Reasons of single steps, as in "the first inequality is by Lemma 2".
+    first, last : str
+        The clause that gives a reason before it, and behind it; empty without one.
+    may_define : bool
+        Whether the words before it may say that it defines something.
+    is_loose : bool
+        Whether the sentence says that it holds only roughly.
+    conflicts : tuple of str
+        Names with two domains in force, in words.
+    """
+
+    domains: Mapping[str, Domained] = field(default_factory=dict)
+    hypotheses: tuple[Hypothesis, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    standing: Standing = Standing.CLAIM
+    reasons: tuple[str, ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+    last: str = ""
+    may_define: bool = False
+    is_loose: bool = False
+    conflicts: tuple[str, ...] = ()
+
+
+NOTHING = Situation()

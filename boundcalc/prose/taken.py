@@ -1,0 +1,88 @@
+"""What the phrases of a sentence give: domains, hypotheses, and what was not understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from boundcalc.language.domains import Domain
+from boundcalc.prose.declared import Declared, meet, read_declared
+from boundcalc.prose.phrases import Phrase, Role
+from boundcalc.prose.prose import Sentence
+from boundcalc.prose.situations import Domained, Hypothesis, Origin, Unread
+from boundcalc.tex.documents import Display
+from boundcalc.tex.source import Fragment
+
+_SHOWN = 160
+
+
+@dataclass
+class Taken:
+    """What phrases give: domains, hypotheses, and what was not understood."""
+
+    domains: list[Domained] = field(default_factory=list)
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+
+
+def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]) -> Taken:
+    """Return what phrases of a sentence give."""
+    result = Taken()
+    for phrase in found:
+        item = sentence.formulas[phrase.number]
+        origin = origin_of(sentence, item)
+        if phrase.role is Role.REASON or not isinstance(item, Fragment):
+            continue
+        declared = read_declared(item)
+        named = {held.name for held in result.domains} | known.keys()
+        if phrase.role is Role.SOME or not declared.is_read:
+            result.unread.append(Unread(frozenset(declared.mentioned), origin))
+        if phrase.role is not Role.SOME or declared.members:
+            _add(result, phrase, declared, origin, known, named)
+    return result
+
+
+def _add(
+    result: Taken,
+    phrase: Phrase,
+    declared: Declared,
+    origin: Origin,
+    known: Mapping[str, Domained],
+    named: set[str],
+) -> None:
+    is_hypothesis = phrase.role in (Role.ASSUMED, Role.CONDITION)
+    for name in declared.names:
+        if phrase.is_object:
+            result.domains.append(Domained(name, None, origin))
+        elif phrase.domain is not None:
+            vague = phrase.is_vague or phrase.role is Role.SOME
+            result.domains.append(Domained(name, phrase.domain, origin, vague))
+        elif is_hypothesis or phrase.is_vague:
+            result.unread.append(Unread(frozenset((name,)), origin))
+    for member in declared.members:
+        domain = member.domain
+        old = known.get(member.name)
+        if domain is not None and phrase.domain is not None:
+            domain = meet(domain, phrase.domain) or domain
+        elif domain is not None and old is not None and old.domain is not None:
+            if is_hypothesis:
+                domain = meet(old.domain, domain) or domain
+            elif old.domain.integer and not domain.integer and phrase.role is not Role.DECLARED:
+                domain = meet(domain, Domain(integer=True)) or domain
+        vague = member.is_vague or phrase.is_vague or phrase.role is Role.SOME
+        vague = vague or bool(is_hypothesis and old and old.is_vague)
+        result.domains.append(Domained(member.name, domain, origin, vague))
+    for place in declared.relations:
+        if phrase.role is Role.SOME:
+            continue
+        result.hypotheses.append(Hypothesis(place, origin))
+        if phrase.is_vague:
+            result.unread.append(Unread(frozenset(read_declared(place).mentioned), origin))
+
+
+def origin_of(sentence: Sentence, item: Fragment | Display | None = None) -> Origin:
+    """Return where a sentence, or a formula in it, stands, with its words."""
+    words = sentence.words()
+    shown = words if len(words) <= _SHOWN else f"{words[: _SHOWN - 3]}..."
+    line = item.position.line if isinstance(item, Fragment) else sentence.line
+    return Origin(line, shown)

@@ -1,0 +1,1 @@
+"""The reader of LaTeX formulas: strict, because a guess would make a verdict worthless."""

@@ -1,0 +1,1 @@
+"""The text of documents: LaTeX and Markdown as tokens, macros expanded, displays found."""

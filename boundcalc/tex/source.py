@@ -1,0 +1,218 @@
+"""Text that is read, with the position of every character, and the error that points at one."""
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from boundcalc.language.errors import BoundError
+from boundcalc.tex.macros import Macros
+
+_SHOWN_WHOLE = 96
+_SHOWN_BEFORE = 48
+_SHOWN_AFTER = 32
+
+
+_DECLARATION = re.compile(r"%!\s*(?:declare|roughly|object|forget)\b[^\n]*|% guessed [^\n]*")
+_PLAIN_EPSILON = re.compile("\\\\epsilon(?![A-Za-z])|\u03f5")
+_VARIANT_EPSILON = re.compile("\\\\varepsilon(?![A-Za-z])|\u03b5")
+_TRANSPOSED = re.compile(
+    r"(\\[A-Za-z]+|[A-Za-z])(?:_(?:\{[^{}]*\}|[A-Za-z0-9]|\\[A-Za-z]+))?'*\s*\^\s*(?:\{\s*)?"
+    r"(?:T(?![A-Za-z])|\\top(?![A-Za-z])|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T\})"
+)
+_MATRICES = re.compile(
+    r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
+    r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
+)
+
+
+class Position(NamedTuple):
+    """A line and a column of a text, both counted from 1; a column is one character."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class SourceText:
+    r"""The whole text of a file, or what was typed on the command line.
+
+    Parameters
+    ----------
+    text : str
+        What is read; lines end in ``\n`` or ``\r\n``.
+    name : str
+        The file name that errors show; empty for text without one.
+    macros : Macros
+        The macros of the text; they may be found after it is made.
+    beside : str
+        What else is written in the same letters, such as the hypotheses of a relation.
+    """
+
+    text: str
+    name: str = ""
+    macros: Macros = field(default_factory=Macros, compare=False, repr=False)
+    beside: str = field(default="", compare=False, repr=False)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts, found = [0], self.text.find("\n")
+        while found >= 0:
+            starts.append(found + 1)
+            found = self.text.find("\n", found + 1)
+        return starts
+
+    @cached_property
+    def has_both_epsilons(self) -> bool:
+        r"""Whether ``\epsilon`` and ``\varepsilon`` both stand in it, outside of declarations."""
+        text = _DECLARATION.sub(" ", f"{self.text}\n{self.beside}")
+        return bool(_PLAIN_EPSILON.search(text) and _VARIANT_EPSILON.search(text))
+
+    @cached_property
+    def transposed(self) -> frozenset[str]:
+        """The letters that are transposed somewhere, and so are vectors or matrices."""
+        return frozenset(found.group(1) for found in _TRANSPOSED.finditer(self.text))
+
+    @cached_property
+    def has_matrices(self) -> bool:
+        """Whether the text speaks of matrices, whose products do not commute."""
+        return bool(self.transposed) or _MATRICES.search(self.text) is not None
+
+    def position(self, offset: int) -> Position:
+        """Return the line and column of the character at `offset`."""
+        line = bisect_right(self._line_starts, offset)
+        return Position(line, offset - self._line_starts[line - 1] + 1)
+
+    def line(self, number: int) -> str:
+        """Return the line with that number, without its end."""
+        start = self._line_starts[number - 1]
+        is_last = number == len(self._line_starts)
+        stop = len(self.text) if is_last else self._line_starts[number]
+        return self.text[start:stop].rstrip("\r\n")
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A stretch of a text: offsets count from the beginning of the whole text.
+
+    A reader of documents hands over the stretches that hold formulas, and every error of the
+    reader of formulas then points into the document.
+    """
+
+    source: SourceText
+    start: int
+    stop: int
+
+    @classmethod
+    def of(cls, text: "str | Fragment") -> "Fragment":
+        """Return all of a string as a fragment, or the fragment itself."""
+        if isinstance(text, Fragment):
+            return text
+        return cls(SourceText(text), 0, len(text))
+
+    @property
+    def text(self) -> str:
+        """The characters of the fragment."""
+        return self.source.text[self.start : self.stop]
+
+    @property
+    def position(self) -> Position:
+        """Where the fragment begins."""
+        return self.source.position(self.start)
+
+    @property
+    def end_position(self) -> Position:
+        """Where the last character of the fragment stands."""
+        return self.source.position(max(self.start, self.stop - 1))
+
+    def part(self, start: int, stop: int) -> "Fragment":
+        """Return the stretch between two offsets of the whole text."""
+        return Fragment(self.source, start, stop)
+
+
+class ReaderError(BoundError):
+    """What was written cannot be read; it names the place, and never guesses.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what would help, in one sentence.
+    fragment : Fragment
+        The text that was read.
+    offset : int
+        The character at fault, counted in the whole text.
+    undeclared : str
+        The name, where one is used that is not declared.
+    disputed : tuple of str
+        The names that were to have a second meaning.
+
+    Attributes
+    ----------
+    message : str
+        The sentence.
+    file : str
+        Name of the file; empty where there is none.
+    offset : int
+        The place in the whole text, counted from 0.
+    line, column : int
+        Counted from 1.
+    source_line : str
+        The line at fault.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        fragment: Fragment,
+        offset: int,
+        *,
+        undeclared: str = "",
+        disputed: tuple[str, ...] = (),
+    ) -> None:
+        self.message = message
+        self.undeclared = undeclared
+        self.disputed = disputed
+        self.offset = offset
+        self.file = fragment.source.name
+        self.line, self.column = fragment.source.position(offset)
+        self.source_line = fragment.source.line(self.line)
+        super().__init__(message)
+
+    @property
+    def summary(self) -> str:
+        """File, line, column and the message, in one line."""
+        if self.file:
+            return f"{self.file}:{self.line}:{self.column}: {self.message}"
+        where = (
+            f"column {self.column}" if self.line == 1 else f"line {self.line}, column {self.column}"
+        )
+        return f"{where}: {self.message}"
+
+    def __str__(self) -> str:
+        shown, caret = _excerpt(self.source_line, self.column - 1)
+        return f"{self.summary}\n    {shown}\n    {' ' * caret}^"
+
+
+def _excerpt(line: str, index: int) -> tuple[str, int]:
+    """Return a printable stretch of `line` around `index`, and the width before it."""
+    start, stop = 0, len(line)
+    if len(line) > _SHOWN_WHOLE:
+        start = max(0, index - _SHOWN_BEFORE)
+        stop = min(len(line), index + _SHOWN_AFTER)
+    before = _printable(line[start:index])
+    lead = "..." if start else ""
+    tail = "..." if stop < len(line) else ""
+    shown = f"{lead}{before}{_printable(line[index:stop])}{tail}"
+    return shown, len(lead) + sum(map(_width, before))
+
+
+def _printable(text: str) -> str:
+    return "".join(" " if unicodedata.category(char).startswith("C") else char for char in text)
+
+
+def _width(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
