@@ -232,17 +232,18 @@ class _Builder:
         is_set = situation.standing is Standing.DEFINITION and row.relation.sense is not Sense.EQ
         is_assumed = situation.standing is Standing.HYPOTHESIS or is_set
         domains = {**situation.domains, **self.guesses}
-        names = row.relation.names().union(*(item.names() for item in row.conditions))
+        related = _closure(row, [item for _, item in self.hypotheses])
+        relations = (row.relation, *row.conditions, *(item.relation for item in related))
+        names = {name for relation in relations for name in relation.names()}
         latex = {
             symbol.name: key
             for key, symbol in scope.values.items()
             if key in domains and hasattr(symbol, "name")
         }
-        known = {name: domains[latex[name]] for name in names if name in latex}
+        known = {name: domains[latex[name]] for name in sorted(names) if name in latex}
         for guess in row.guessed:
             if guess in self.guesses:
                 known.setdefault(guess, self.guesses[guess])
-        related = _closure(row, [item for _, item in self.hypotheses])
         return Step(
             row=row,
             block="",

@@ -41,6 +41,9 @@ def weakest(kinds: Iterable[RowKind]) -> RowKind:
     return min(kinds, key=_WEAKEST_FIRST.index, default=RowKind.PROVED)
 
 
+GUESSED = "guessed"  # of a premise
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Premise:
     """What a verdict is given by the document.
@@ -62,6 +65,8 @@ class Premise:
     line: int
 
     def __str__(self) -> str:
+        if self.how == GUESSED:
+            return f"the guessed domain {self.text} (line {self.line})"
         return f"the premise {self.text} (line {self.line})"
 
 

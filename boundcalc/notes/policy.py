@@ -13,12 +13,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.derivations.rows import Context, Step
-from boundcalc.derivations.verdicts import Doubt, Finding, RowKind
+from boundcalc.derivations.verdicts import GUESSED, Doubt, Finding, Premise, RowKind
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
+from boundcalc.prose.usage import kind_words
 
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
@@ -31,10 +32,35 @@ def temper(finding: Finding, step: Step) -> Finding:
     standing = context.situation.standing
     if finding.kind is RowKind.PROVED and standing is Standing.OPEN:
         return replace(finding, kind=RowKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}")
+    if finding.kind is RowKind.PROVED:
+        return _with_guesses(finding, step)
     is_open = finding.kind is RowKind.UNKNOWN and finding.counterexample is not None
     if finding.kind is RowKind.REFUTED or (is_open and step.atoms <= set(step.row.guessed)):
         return _refuted(finding, step, context)
     return finding
+
+
+def _with_guesses(finding: Finding, step: Step) -> Finding:
+    """Return a proof with the domains among its premises that no line of the document states."""
+    found = tuple(_guessed_premise(item) for item in guessed(step))
+    if not found:
+        return finding
+    texts = map(str, found)
+    return replace(
+        finding,
+        premises=(*finding.premises, *found),
+        rests_on=(*finding.rests_on, *texts),
+    )
+
+
+def _guessed_premise(item: Domained) -> Premise:
+    words = kind_words(item.domain or REAL)
+    return Premise(
+        how=GUESSED,
+        text=f"{item.name} {words}",
+        latex=rf"{item.name} \text{{ {words}}}",
+        line=item.origin.line,
+    )
 
 
 def _refuted(finding: Finding, step: Step, context: Context) -> Finding:
@@ -168,8 +194,10 @@ def wider_symbols(step: Step) -> dict[str, Symbol]:
 
 
 def guessed(step: Step) -> list[Domained]:
-    """Return the domains that a row was read with and that no line of the document states."""
-    if step.context is None:
-        return []
-    found = step.context.domains.values()
-    return [item for item in found if item.origin.certainty is Certainty.GUESSED]
+    """Return the domains of a row that no line states and that leave real numbers out."""
+    items = step.context.domains.values() if step.context else ()
+    return [
+        item
+        for item in items
+        if item.origin.certainty is Certainty.GUESSED and item.domain not in (None, REAL)
+    ]

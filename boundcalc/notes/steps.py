@@ -446,14 +446,13 @@ class StepChecker:
         if found.kind is RowKind.REFUTED and not satisfiable((*given, relation)):
             return found
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
-        how = "as what stands before an implication" if step.context is None else "by its sentence"
+        plain = replace(found, counterexample=None, left="", right="")
+        if step.context is not None:  # which names no reason, and claims nothing
+            return replace(plain, kind=RowKind.UNKNOWN, reason="assumed here, by its sentence")
         return replace(
-            found,
+            plain,
             kind=RowKind.CITED,
-            reason=f"assumed here, {how}{at}",
-            counterexample=None,
-            left="",
-            right="",
+            reason=f"assumed here, as what stands before an implication{at}",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )
 

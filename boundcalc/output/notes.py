@@ -8,8 +8,8 @@ from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
 from boundcalc.derivations.rows import atoms_of
-from boundcalc.derivations.verdicts import RowKind
-from boundcalc.language.domains import REAL, Domain
+from boundcalc.derivations.verdicts import GUESSED, Finding, RowKind
+from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
@@ -201,13 +201,16 @@ def qualification(row: CheckedRow) -> str:
         return ""
     if row.finding.says_nothing:
         return "says nothing"
-    if row.finding.premises:
-        return "given premises"
-    items = row.step.context.domains.values() if row.step.context else ()
-    is_guessed = any(
-        item.origin.certainty is Certainty.GUESSED and item.domain != REAL for item in items
-    )
-    return "for guessed domains" if is_guessed else ""
+    return ", ".join(qualifications(row.finding))
+
+
+def qualifications(finding: Finding) -> list[str]:
+    """Return which kinds of premises a proof has, in words."""
+    kinds = {item.how == GUESSED for item in finding.premises}
+    return [
+        *(["given premises"] if False in kinds else []),
+        *(["for guessed domains"] if True in kinds else []),
+    ]
 
 
 def scope_texts(row: CheckedRow) -> list[str]:
@@ -222,7 +225,11 @@ def scope_texts(row: CheckedRow) -> list[str]:
     conditions = [pretty(relation_text(condition)) for condition in step.row.conditions]
     texts = [f"for {', '.join(domains)}"] if domains else []
     texts += [f"if {', '.join(conditions)}"] if conditions else []
-    texts += [f"given {pretty(item.text)} (line {item.line})" for item in finding.premises]
+    texts += [
+        f"given {pretty(item.text)} (line {item.line})"
+        for item in finding.premises
+        if item.how != GUESSED  # which stands beside the symbol
+    ]
     if finding.definitions:
         texts.append(f"from definitions: {', '.join(finding.definitions)}")
     return texts

@@ -13,7 +13,7 @@ from boundcalc.cards.cards import pretty
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import count_text, domain_words, row_text
+from boundcalc.output.notes import count_text, domain_words, qualifications, row_text
 from boundcalc.prose.situations import Certainty, Domained
 
 MOST_SUSPECT = 12
@@ -125,26 +125,13 @@ def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
         if row.kind is RowKind.REFUTED or finding.suspicion >= LEAST_SUSPICION:
             continue
         name = row.kind.value.lower()
-        if row.kind is RowKind.PROVED and finding.premises:
-            name = "proved, given premises"
-        elif row.kind is RowKind.PROVED and guesses_of(row):
-            name = "proved, for domains that are guessed"
+        if row.kind is RowKind.PROVED:
+            name = ", ".join([name, *qualifications(finding)])
+        elif row.kind is RowKind.UNKNOWN and row.step.is_hypothesis:
+            name = "assumed by the document, and not claimed"
         settled.setdefault(name, []).append(str(row.step.line))
     for name, lines in settled.items():
         yield f"{name.capitalize()}: line {', '.join(dict.fromkeys(lines))}"
-
-
-def guesses_of(row: CheckedRow) -> list[Domained]:
-    """Return the domains of a row that no line states and that leave real numbers out."""
-    context = row.step.context
-    items = context.domains.values() if context else ()
-    return [
-        item
-        for item in items
-        if item.origin.certainty is Certainty.GUESSED
-        and item.domain is not None
-        and (item.domain.lower is not None or item.domain.upper is not None)
-    ]
 
 
 def _left(document: CheckedDocument, is_whole: bool) -> Iterator[str]:

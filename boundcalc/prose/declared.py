@@ -47,8 +47,8 @@ class NameIn:
 class Declared:
     """What a formula declares; `names` are those that stand in it without a set or a bound.
 
-    `relations` are the parts that relate several names; `is_read` is False where a part of it is
-    none of these; `mentioned` are all names in it.
+    `relations` are the parts that relate several names, and `related` the names that are a side of
+    one; `is_read` is False where a part of it is none of these; `mentioned` are all names in it.
     """
 
     names: tuple[str, ...] = ()
@@ -56,6 +56,7 @@ class Declared:
     relations: tuple[Fragment, ...] = ()
     mentioned: tuple[str, ...] = ()
     is_read: bool = True
+    related: tuple[str, ...] = ()
 
 
 def read_declared(formula: Fragment) -> Declared:
@@ -104,6 +105,7 @@ class _Reader:
         self.pending: list[str] = []
         self.members: list[NameIn] = []
         self.relations: list[Fragment] = []
+        self.related: list[str] = []
         self.is_read = True
 
     def run(self) -> Declared:
@@ -117,6 +119,7 @@ class _Reader:
             relations=tuple(self.relations),
             mentioned=names_of(self.tokens, self.formula),
             is_read=self.is_read,
+            related=tuple(dict.fromkeys(self.related)),
         )
 
     def run_of_indexes(self, parts: list[list[Token]]) -> bool:
@@ -256,6 +259,7 @@ class _Reader:
             self.is_read = False
             return
         self.relations.append(self.formula.part(part[0].start, part[-1].stop))
+        self.related += [name for name in names if name is not None]
 
     def domain(self, key: str, side: list[Token], *, is_left: bool = False) -> Domain | None:
         """Return the domain that a sign and a number give; the number may stand on the left."""

@@ -27,6 +27,7 @@ from boundcalc.language.domains import (
     Domain,
 )
 from boundcalc.prose.prose import Sentence
+from boundcalc.tex.documents import Display
 
 
 class Role(Enum):
@@ -56,7 +57,8 @@ class Phrase:
     """A formula of a sentence, by its number, with its role and what the words say of it.
 
     `domain` is what the words beside it say, such as "a positive integer"; `is_object` says that
-    they call it something that is no number; `is_vague` that they say more than was understood.
+    they call it something that is no number; `is_vague` that they say more than was understood;
+    `is_plural` that they speak of several, such as "integers".
     """
 
     number: int
@@ -65,6 +67,7 @@ class Phrase:
     is_object: bool = False
     is_vague: bool = False
     words: str = ""
+    is_plural: bool = False
 
 
 _F = "\u27e6(\\d+)\u27e7"
@@ -193,6 +196,11 @@ _CLAIMING = re.compile(
     r"|(?:by|from|using|recall|with) (?:the |our |its |this )?definition\w*"
     r"|we (?:get|obtain|have))\b"
 )
+_EXISTS = re.compile(r"(?i)\bthere (?:exists?|is|are)\b")
+_CHOSEN = re.compile(r"(?i)\b(?:there (?:exists?|is|are)|exists?|for some|find)\b")
+_SUCH = re.compile(
+    r"(?i)\b(?:such that|so that|satisfying|with|s\.t\.)\s*(?:we have|it holds that)?[\s,:]*$"
+)
 _THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
 
 
@@ -221,9 +229,24 @@ def read_phrases(sentence: Sentence) -> list[Phrase]:
             last = None
             continue
         last = _phrase(number, sentence.text[: place.start()], gap, after, last)
+        if last is None and _is_named_function(sentence, number, gap):
+            last = Phrase(number, Role.SET)
         if last is not None:
             found.append(last)
     return _with_shared_words(found, sentence.text, places)
+
+
+def _is_named_function(sentence: Sentence, number: int, gap: str) -> bool:
+    """Return whether words call a formula a function, as in "the function f(x) = x is convex"."""
+    item = sentence.formulas[number]
+    if not _FUNCTION.search(gap) or _SHOWING.search(sentence.text) or isinstance(item, Display):
+        return False
+    return bool(_VALUE.match(item.text))
+
+
+_FUNCTION = re.compile(r"(?i)\b(?:the|a) (?:function|map|mapping|polynomial)\s+$")
+_SHOWING = re.compile(r"(?i)\b(?:show\w*|prov(?:e|es|ed|ing)|claim\w*|whether|suppose|assume)\b")
+_VALUE = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\(\s*\\?[A-Za-z]+\s*\)\s*:?=[^=<>]+\Z")
 
 
 def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -> Phrase | None:
@@ -251,7 +274,8 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
         is_object = found is None and bool(_OBJECT.search(what))
         is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
         domain = found if domain is None else domain
-    return Phrase(number, role, domain, is_object, is_vague, words)
+    is_plural = bool(_PLURAL.search(f"{words} {said['what'] if said else ''}"))
+    return Phrase(number, role, domain, is_object, is_vague, words, is_plural)
 
 
 def _role(left: str) -> Role | None:
@@ -303,6 +327,25 @@ def domain_of_words(words: str) -> Domain | None:
     if re.search(r"\bprobabilit(?:y|ies)\b", plain):
         return PROBABILITY
     return REAL if re.search(r"\breals?\b|\bscalars?\b", plain) else None
+
+
+def belongs_to_declaration(sentence: Sentence, phrase: Phrase) -> bool:
+    """Return whether a condition says more of what is declared, as in "let x > 0 with x < y".
+
+    Such a condition holds as long as the declaration, and not for its sentence alone.
+    """
+    left = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")[0]
+    return bool(_OF_DECLARED.search(re.sub("\u27e6\\d+\u27e7", "\u27e6\u27e7", left)))
+
+
+_OF_DECLARED = re.compile(
+    r"(?i)(?:^|[.;,]\s*|\band\s+|\bnow,?\s+|\bwe\s+)(?:also\s+|now\s+)*"
+    r"(?:let|fix|given|consider|take|suppose|assume)\b"
+    r"(?:(?!\b(?:then|if|when|whenever|have)\b)[^.;:])*\u27e6\u27e7"
+    r"(?:(?!\b(?:then|if|when|whenever|have)\b)[^.;:\u27e6])*"
+    r"\b(?:with|such that|satisfying|s\.t\.|subject to|so that)\s+"
+    r"(?:\u27e6\u27e7\s*(?:,|and|, and)\s*)*$"
+)
 
 
 def is_denied(sentence: Sentence, before: int | None = None) -> bool:
@@ -361,7 +404,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
                 sentence.text.partition(mark)[2]):  # fmt: skip
         return Standing.OPEN
     clause = re.split(_THEN, tail)[-1]
-    if re.search(r"(?i)\bthere (?:exists?|is|are)\b", tail):
+    if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
         return Standing.OPEN
     if _ASSUMING.search(clause) or _SATISFIED.search(clause):
         return Standing.HYPOTHESIS

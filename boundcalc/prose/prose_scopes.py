@@ -20,6 +20,7 @@ from enum import Enum
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.inline_claims import claims_in
+from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import (
@@ -112,6 +113,7 @@ class _Follower:
         self.inline: list[Display] = []  # relations in running text that are claimed
         self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
         self.kinds = dict(_named_environments(document))
+        self.nearby = Nearby()
 
     def run(self) -> None:
         for unit in read_prose(self.document):
@@ -119,6 +121,7 @@ class _Follower:
                 self.sentence(unit)
             else:
                 self.mark(unit)
+        self.nearby.end(self.found)
 
     # Frames.
 
@@ -127,6 +130,9 @@ class _Follower:
         return self.frames[-1]
 
     def mark(self, mark: Mark) -> None:
+        is_list = mark.kind in (MarkKind.BEGIN, MarkKind.END) and mark.name.rstrip("*") in _LISTS
+        if not is_list:
+            self.nearby.end(self.found)
         if mark.kind is MarkKind.PARAGRAPH:
             self.end_paragraph()
         elif mark.kind is MarkKind.HEADING:
@@ -211,11 +217,13 @@ class _Follower:
 
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
+        self.nearby.begin(sentence)
         shown = sentence.displays
         if phrases.is_denied(sentence) or phrases.is_equivalence(sentence):
             self.unread(sentence)
             for number, display in shown:
                 self.note(sentence, number, display, [])
+            self.nearby.add(sentence, ())
             return
         found = phrases.read_phrases(sentence)
         used = {phrase.number for phrase in found}
@@ -237,13 +245,15 @@ class _Follower:
                 and (phrase.role is not Role.CONDITION or _is_near(sentence, phrase, number))
             ]
             before = [phrase for phrase in near if phrase not in before]
-            self.force(sentence, [item for item in before if self.is_lasting(item)])
+            self.force(sentence, [item for item in before if self.is_lasting(item, sentence)])
             self.note(sentence, number, display, [*near, *following])
-        self.claims(sentence, found, left_over)
-        self.force(sentence, [item for item in found if self.is_lasting(item)])
+        claimed = self.claims(sentence, found, left_over)
+        self.nearby.add(sentence, claimed)
+        self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
 
-    def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> None:
-        """Keep the situations of relations in the sentence that are claimed."""
+    def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> list[Fragment]:
+        """Keep the situations of relations in the sentence that are claimed, and return these."""
+        claimed = []
         reasons = [phrase.number for phrase in found if phrase.role is Role.REASON]
         for number, display in claims_in(sentence, sorted({*numbers, *reasons})):
             near = [phrase for phrase in found if phrase.number < number]
@@ -253,15 +263,19 @@ class _Follower:
             self.note(sentence, number, display, [*near, *following])
             if self.found[id(display)].standing is Standing.CLAIM:
                 self.inline.append(display)
+                claimed.append(display.formula)
+        return claimed
 
     def is_open(self, sentence: Sentence, left_over: list[int]) -> bool:
         """Return whether a sentence may hold a hypothesis in words or in formulas left over."""
         is_said = phrases.has_unsaid_hypothesis(sentence.text)
         return bool(left_over) or not sentence.formulas or is_said
 
-    def is_lasting(self, phrase: Phrase) -> bool:
+    def is_lasting(self, phrase: Phrase, sentence: Sentence) -> bool:
         """Return whether a phrase holds after its sentence."""
         if phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET):
+            return True
+        if phrase.role is Role.CONDITION and phrases.belongs_to_declaration(sentence, phrase):
             return True
         is_statement = self.frame.kind in (_FrameKind.STATEMENT, _FrameKind.DEFINITION)
         return phrase.role in (Role.BOUND, Role.CONDITION, Role.SOME) and is_statement
@@ -364,6 +378,9 @@ class _Follower:
             is_loose=phrases.is_loose(sentence.text),
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
+        self.nearby.shown.append(id(display))
+        if standing is Standing.HYPOTHESIS:
+            self.nearby.say(display, display.formula, origin_of(sentence, display))
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION):
             is_lasting = phrases.is_supposed(sentence, number)
             self.force_display(sentence, display, standing, is_lasting=is_lasting)

@@ -72,12 +72,33 @@ def _add(
         vague = member.is_vague or phrase.is_vague or phrase.role is Role.SOME
         vague = vague or bool(is_hypothesis and old and old.is_vague)
         result.domains.append(Domained(member.name, domain, origin, vague))
+    result.domains += _of_related(phrase, declared, origin, known)
     for place in declared.relations:
         if phrase.role is Role.SOME:
             continue
         result.hypotheses.append(Hypothesis(place, origin))
         if phrase.is_vague:
             result.unread.append(Unread(frozenset(read_declared(place).mentioned), origin))
+
+
+def _of_related(
+    phrase: Phrase, declared: Declared, origin: Origin, known: Mapping[str, Domained]
+) -> list[Domained]:
+    """Return what words say of the sides of a relation, as in "let n > m be integers".
+
+    In the singular, "an integer n > m", they speak of the first name alone.
+    """
+    if phrase.domain is None or phrase.role is Role.SOME:
+        return []
+    names = declared.related if phrase.is_plural else declared.related[:1]
+    found = []
+    for name in names:
+        old = known.get(name)
+        domain = phrase.domain
+        if phrase.role is not Role.DECLARED and old is not None and old.domain is not None:
+            domain = meet(old.domain, domain) or domain
+        found.append(Domained(name, domain, origin, phrase.is_vague))
+    return found
 
 
 def origin_of(sentence: Sentence, item: Fragment | Display | None = None) -> Origin:

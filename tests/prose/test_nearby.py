@@ -1,0 +1,119 @@
+"""What a document says near a row: it is taken, or it keeps the row from REFUTED."""
+
+from __future__ import annotations
+
+import pytest
+
+from boundcalc.checks import OPEN_EFFORT, Decider
+from boundcalc.notes.check import check_document
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.output.notes import row_json
+from boundcalc.tex.files import read_source
+
+DECIDER = Decider(effort=OPEN_EFFORT)
+SQUARE = r"\[ x^2 \le x \]"  # true on [0, 1] alone
+
+
+def rows(text: str) -> tuple[CheckedRow, ...]:
+    return check_document(read_source(text, "notes.tex"), {}, DECIDER.decide).rows
+
+
+def verdicts(text: str) -> list[str]:
+    return [row.kind.value for row in rows(text)]
+
+
+def test_what_stands_behind_with_holds_as_long_as_the_declaration() -> None:
+    (row,) = rows(
+        r"Let $p, q \ge 1$ with $1/p + 1/q = 1$. For $a, b \ge 0$ we have "
+        r"\[ ab \le \frac{a^p}{p} + \frac{b^q}{q}. \]"
+    )
+
+    assert row.kind.value != "REFUTED"  # it is Young's inequality
+    assert len(row.step.assumptions) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Let $x \ge 0$. If $x \le 1$, more is true. Namely, {SQUARE}",
+        rf"Let $x \ge 0$. Recall that for $x \le 1$ we know more. We have {SQUARE}",
+        rf"Let $x \ge 0$. We have {SQUARE} Here $x \le 1$ is used.",
+        rf"Let $x \ge 0$. We have {SQUARE} since $x \le 1$.",
+        rf"Let $x \ge 0$. As before, $x$ satisfies $x \le 1$. We have {SQUARE}",
+        rf"Let $x \ge 0$. This is the case $x \in [0, 1]$. We have {SQUARE}",
+    ],
+)
+def test_nothing_is_refuted_beside_a_bound_that_was_not_taken(text: str) -> None:
+    assert verdicts(text)[-1] != "REFUTED"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        rf"Let $x \ge 0$. We have {SQUARE}",
+        rf"Let $x \ge 0$. As $x \ge -1$, we have {SQUARE}",  # which is implied
+        rf"Let $x \ge 0$ and $y \le 1$. We have {SQUARE}",  # another name
+        rf"Let $x \ge 0$. We have {SQUARE} Now let $x \le 1$ be given.",
+        "Let $x \\ge 0$. If $x \\le 1$, more is true.\n\nLet $x \\ge 0$. We have " + SQUARE,
+    ],
+)
+def test_a_row_is_refuted_where_all_that_stands_near_was_taken(text: str) -> None:
+    assert verdicts(text)[-1] == "REFUTED"
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "m"),
+    [
+        (r"Let $n > m$ be integers, not necessarily positive.", "integers", "integers"),
+        (r"For all integers $n > m$,", "integers", "integers"),
+        (r"Let $n > m$ be an integer. Let $m$ be real.", "integers", "reals"),
+    ],
+)
+def test_words_about_a_relation_are_about_its_sides(text: str, n: str, m: str) -> None:
+    (row,) = rows(rf"{text} We have \[ n \ge m + 1. \]")
+
+    domains = {"integers": "the integers of (-oo, oo)", "reals": "(-oo, oo)"}
+    assert row.step.context is not None
+    found = {name: str(item.domain) for name, item in row.step.context.domains.items()}
+    assert found == {"n": domains[n], "m": domains[m]}
+
+
+def test_no_sign_is_guessed_of_a_name_that_is_said_to_be_an_integer() -> None:
+    text = r"Let $n > m$ be integers, not necessarily positive. \[ n^2 \ge m^2. \]"
+
+    assert verdicts(text) == ["REFUTED"]
+
+
+def test_a_guessed_domain_is_a_premise_of_a_proof() -> None:
+    (row,) = rows(r"Here \[ n \ge -n. \]")
+
+    assert row.kind.value == "PROVED"
+    assert row_json(row)["premises"] == [
+        {"how": "guessed", "relation": "n integer >= 1", "line": 1}
+    ]
+    assert "the guessed domain n integer >= 1 (line 1)" in row_json(row)["rests_on"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"There exists $c > 0$ such that \[ c \ge 1. \]",
+        r"Suppose that $y \ge 0$ and that \[ x \ge y^2. \]",
+        r"Assume that \[ y = 2. \]",
+    ],
+)
+def test_a_hypothesis_is_no_citation(text: str) -> None:
+    assert verdicts(text) == ["UNKNOWN"]
+
+
+def test_a_function_that_a_sentence_defines_is_used_in_it() -> None:
+    (row,) = rows(r"The function $h(x) = x - \ln(1+x)$ satisfies \[ h(x) \ge 0 \] for $x > -1$.")
+
+    assert row.kind.value == "PROVED"
+    assert [item.how for item in row.finding.premises] == ["assumed"]
+
+
+def test_a_function_is_not_defined_by_what_is_to_be_shown() -> None:
+    text = r"We show that the function $h(x) = 2x$ is convex. Then \[ h(x) \le 2x. \]"
+
+    assert "PROVED" not in verdicts(text)
