@@ -2,6 +2,9 @@ r"""Which verdicts documents that nobody prepared get, without a directive.
 
     python -m benchmarks.wild_verdicts FOLDER [--show KIND] [--limit N] [--cache DIR]
 
+A row is decided if it is proved, refuted, or cited with a reason that the document names.
+Definitions claim nothing, and what says nothing decides nothing: these are counted apart.
+
 KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
 """
 
@@ -14,6 +17,8 @@ from collections import Counter
 from pathlib import Path
 
 from boundcalc.checks import check
+from boundcalc.derivations.directives import ByDefinition
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.notes import row_text
 
@@ -50,11 +55,15 @@ def main() -> None:
 
 def _kinds(row: CheckedRow) -> set[str]:
     kinds = {row.kind.value.lower(), "read"}
+    if row.kind is RowKind.CITED and any(
+        isinstance(reason, ByDefinition) for reason in row.step.reasons
+    ):
+        return {"definitions", "read"}
     if row.finding.suspicion > 0:
         kinds.add("suspect")
     if row.finding.says_nothing:
         kinds.add("saying nothing")
-    if row.kind.value in ("PROVED", "REFUTED", "CITED"):
+    elif row.kind in (RowKind.PROVED, RowKind.REFUTED, RowKind.CITED):
         kinds.add("decided")
     return kinds
 

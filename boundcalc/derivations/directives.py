@@ -30,7 +30,9 @@ class Algebra:
 
 @dataclass(frozen=True, slots=True)
 class ByDefinition:
-    """The row defines what stands on one of its sides."""
+    """The row defines what stands on one of its sides; `is_guessed` if nothing says so."""
+
+    is_guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
@@ -140,8 +140,10 @@ class _Builder:
         for row, texts in zip(reading.rows, named, strict=True):
             reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
             first = next(other for other in reading.rows if other.chain == row.chain)
-            if self.defines(row, reading.rows, is_first=first is row):
+            if self.defines(row, is_first=first is row):
                 reasons.insert(0, ByDefinition())
+            elif not reasons and defines_anew(row, reading.rows, self.situation):
+                reasons.append(ByDefinition(is_guessed=True))
             self.result.steps.append(self.step(row, scope, reasons))
 
     def run_claim(self) -> None:
@@ -150,12 +152,12 @@ class _Builder:
         scope, reading = self.read(wanted, None)
         self.add(reading, scope)
 
-    def defines(self, row: RelationRow, rows: Sequence[RelationRow], *, is_first: bool) -> bool:
-        """Return whether a row defines what stands on its left."""
+    def defines(self, row: RelationRow, *, is_first: bool) -> bool:
+        """Return whether a row is said to define what stands on its left."""
         if row.relation.sense is not Sense.EQ:
             return False
         is_said = is_first and self.situation.standing is Standing.DEFINITION
-        return row.is_definition or is_said or defines_anew(row, rows, self.situation)
+        return row.is_definition or is_said
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""

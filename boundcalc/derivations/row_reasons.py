@@ -47,7 +47,19 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
-    return [list(dict.fromkeys(texts)) for texts in found]
+    return [list(dict.fromkeys(text for text in texts if _names(text))) for texts in found]
+
+
+def _names(text: str) -> bool:
+    """Return whether a reason names anything, as "using the fact" alone does not."""
+    return not _EMPTY.fullmatch(text)
+
+
+_EMPTY = re.compile(
+    r"(?i)\W*(?:(?:since|because|as|by|from|via|using|use|uses|observing|noting|applying|recalling"
+    r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
+    r"|result|bound|inequality|equation|lemma|theorem)\b\W*)*+"
+)
 
 
 def _own(row: RelationRow) -> list[str]:

@@ -70,6 +70,7 @@ class _Support:
     used: list[Finding] = field(default_factory=list)  # of the rows from which it follows
     is_cited: bool = False
     is_definition: bool = False
+    is_guessed: bool = False  # that it is one
     is_theorem: bool = False
     applications: list[Application] = field(default_factory=list)
 
@@ -155,6 +156,7 @@ class StepChecker:
                     support.rests_on.append(str(reason))
                 elif isinstance(reason, ByDefinition):
                     support.is_definition = True
+                    support.is_guessed = reason.is_guessed
                 elif isinstance(reason, FromRows):
                     self._rows(reason, step, given, support)
                 elif isinstance(reason, ByTheorem):
@@ -338,9 +340,9 @@ class StepChecker:
             return self._question(found)
         is_open = found.kind is not RowKind.PROVED
         if support.is_definition and is_open and self._defines(step, given, found):
-            return replace(
-                found, kind=RowKind.CITED, reason="it defines a quantity", counterexample=None
-            )
+            kind = RowKind.UNKNOWN if support.is_guessed else RowKind.CITED
+            text = "it may define a quantity" if support.is_guessed else "it defines a quantity"
+            return replace(found, kind=kind, reason=text, counterexample=None)
         if found.kind is RowKind.REFUTED:
             return found
         is_settled = step.context is not None and found.kind is RowKind.PROVED

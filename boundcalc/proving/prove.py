@@ -29,6 +29,8 @@ from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000  # goals
 EFFORT = 300_000  # steps of arithmetic: about 10 seconds in 2025
+TRIES, LEAST_TRIES = 400, 50  # points, in search of one that satisfies the assumptions
+EFFORT_OF_TRY = 100  # steps of arithmetic
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 
 _APART = (
@@ -89,7 +91,7 @@ def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) ->
     point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)
-    witness = find_witness(goal)
+    witness = find_witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
     if witness is None:
         raise DomainError(
             "no point of the domain satisfies all assumptions, or none was found; "
@@ -130,27 +132,28 @@ def _too_large(goal: ProofGoal) -> str:
     return ""
 
 
-def find_witness(goal: ProofGoal) -> Point | None:
+def find_witness(goal: ProofGoal, tries: int = TRIES) -> Point | None:
     """Return a point of the domain that certainly satisfies the assumptions, or None.
 
-    The checker accepts it where it accepts any that was found: it sees fewer ties.
+    The checker accepts it where it accepts any that was found: it sees fewer ties. `tries` is the
+    number of points that are looked at first, and half as many more are simple ones.
     """
     found: Point | None = None
-    for point in _witnesses(goal):
+    for point in _witnesses(goal, tries):
         if is_witness(goal, point):
             return point
         found = found or point
     return found
 
 
-def _witnesses(goal: ProofGoal) -> Iterator[Point]:
-    for candidate in Sampler(goal).points(400):
+def _witnesses(goal: ProofGoal, tries: int) -> Iterator[Point]:
+    for candidate in Sampler(goal).points(tries):
         for digits in (1, 2, 4, 8, 15):
             point = exact_point(goal, candidate, digits)
             if point is not None and satisfies(goal, point):
                 yield point
                 break
-    yield from (point for point in simple_points(goal, 600) if satisfies(goal, point))
+    yield from (point for point in simple_points(goal, tries * 3 // 2) if satisfies(goal, point))
 
 
 def _search(search: Search, goal: ProofGoal, *, is_brief: bool) -> Any:

@@ -100,6 +100,9 @@ def test_a_guessed_domain_is_a_premise_of_a_proof() -> None:
         r"There exists $c > 0$ such that \[ c \ge 1. \]",
         r"Suppose that $y \ge 0$ and that \[ x \ge y^2. \]",
         r"Assume that \[ y = 2. \]",
+        r"The risk is \[ R = a + b. \]",  # which may be a definition, and nothing says so
+        r"Using the fact, \[ R^2 = a + b. \]",  # which one?
+        r"Observing that \[ R^2 = a + b. \]",
     ],
 )
 def test_a_hypothesis_is_no_citation(text: str) -> None:
