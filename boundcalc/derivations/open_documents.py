@@ -15,6 +15,7 @@ from boundcalc.derivations.annotated import read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
+from boundcalc.derivations.unfolding import unfolded
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
 from boundcalc.language.operators import Sense
@@ -73,6 +74,9 @@ def read_formulas(
     """Return what holds at each formula, the claims in running text, and errors of directives."""
     situations, claims = read_situations(document)
     displays = [part for part in document.parts if isinstance(part, Display)]
+    for item in (*displays, *claims):
+        if id(item) in situations:
+            situations[id(item)] = unfolded(situations[id(item)], item.formula)
     said, errors = read_annotated(document, [*displays, *claims])
     return {**situations, **said}, claims, errors
 

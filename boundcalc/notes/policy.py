@@ -17,6 +17,7 @@ from boundcalc.derivations.verdicts import GUESSED, Doubt, Finding, Premise, Row
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Sense
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
@@ -86,7 +87,7 @@ def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
     if situation.standing is Standing.DEFINITION:
         yield Doubt("it may be a definition", 100)
     chosen = chosen_symbol(step)
-    if chosen:
+    if chosen and not _is_value(chosen, step):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
     if step.atoms - set(step.row.guessed):
         yield Doubt("terms in it are not read", 40)
@@ -99,6 +100,20 @@ def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
         yield Doubt("the sentence may ask for it and not claim it", 40)
     yield from _of_domains(finding, step, context)
     yield from _of_hypotheses(step, context)
+
+
+def _is_value(name: str, step: Step) -> bool:
+    """Return whether an opaque term is a value that the document gives, such as g(2)."""
+    sides = [
+        (side.left, side.right)
+        for item in step.assumptions
+        for side in (item.relation, item.relation.mirrored)
+        if item.relation.sense is Sense.EQ and name in step.atoms
+    ]
+    return any(
+        isinstance(left, Symbol) and left.name == name and name not in right.names()
+        for left, right in sides
+    )
 
 
 def _of_domains(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:

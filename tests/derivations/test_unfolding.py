@@ -1,0 +1,62 @@
+"""Defined functions at other arguments: which values are given, and which are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from boundcalc.checks import OPEN_EFFORT, Decider
+from boundcalc.notes.check import check_document
+from boundcalc.notes.steps import CheckedRow
+from boundcalc.tex.files import read_source
+
+DECIDER = Decider(effort=OPEN_EFFORT)
+
+
+def rows(text: str) -> tuple[CheckedRow, ...]:
+    return check_document(read_source(text, "notes.tex"), {}, DECIDER.decide).rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Define $g(x) = x^2 + 1$. Then \[ g(x+1) = g(x) + 2x + 1. \]",
+        r"Let $g(x) = 3xe^{x}$. Then \[ g(y+1) + y = y + 3(y+1)e^{y+1}. \]",
+        r"Define $g(x) = 2x - x^2$. Then \[ g(1) \ge g(1 - y). \]",
+        r"Let $x$ be real. Define $g(x) = \frac{x}{2}$. Then \[ g(2x) = 2g(x). \]",
+    ],
+)
+def test_a_defined_function_has_its_value_at_every_argument(text: str) -> None:
+    (row,) = rows(text)
+
+    assert row.kind.value == "PROVED"
+    assert {item.how for item in row.finding.premises} == {"assumed"}
+
+
+def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
+    (row,) = rows(r"Define $g(x) = x^2 + 1$. Then \[ g(2x) = 4 g(x). \]")
+
+    assert row.kind.value == "UNKNOWN"
+    assert row.finding.suspicion > 0
+    point = row.finding.counterexample
+    assert point is not None
+    assert point["g(2x)"] == 4 * point["x"] ** 2 + 1
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        r"Assume that $g(x) = x$.",  # for one x, perhaps
+        r"Let $x$ be such that $g(x) = x$.",
+        r"For $x > 0$, define $g(x) = x$.",
+        r"Define $g(x) = x$ for $x > 0$.",
+        r"Let $x > 0$. Define $g(x) = x$.",
+        r"Define $g(n) = n$.",  # an integer, for most authors
+        r"Define $g(x) = x_1$.",
+        r"Define $g(x) = \sum_{i=1}^n x$.",
+        r"Define $g(x) = x$. Define $g(x) = x + 1$.",
+        r"Let $y$ be a vector. Define $g(x) = x$. Then $g(y)$ is one.",
+    ],
+)
+def test_no_value_is_taken_from_a_definition_that_may_be_restricted(prose: str) -> None:
+    for row in rows(prose + r" Then \[ g(-y) = -y. \]"):
+        assert row.kind.value != "PROVED"
