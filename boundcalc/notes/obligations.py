@@ -86,12 +86,14 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         simpler = _without_definition(obligation)
         if simpler is None:
             return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-        fewer, used = simpler
+        fewer, used, originals = simpler
         found = examine(fewer, decide)
         if found.kind is RowKind.REFUTED:  # the value may have no meaning there
             reason = f"it fails where {relation_text(used)} is irrational, or has no value"
             found = replace(found, kind=RowKind.UNKNOWN, reason=reason)
-        return replace(found, used=(used, *found.used))
+        touched = [old for new, old in originals.items() if new != old]
+        others = (originals.get(item, item) for item in found.used)
+        return replace(found, used=tuple(dict.fromkeys((used, *touched, *others))))
     except LimitError:  # says something of the machine, and nothing of the row
         raise
     except BoundError as error:
@@ -104,11 +106,14 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
     return _finding(judgement, *(() if shown is None else (shown,)))
 
 
-def _without_definition(obligation: Obligation) -> tuple[Obligation, Relation] | None:
+def _without_definition(
+    obligation: Obligation,
+) -> tuple[Obligation, Relation, dict[Relation, Relation]] | None:
     """Return an obligation in which the value of a symbol stands in its place, with the equation.
 
-    No rational point satisfies c = sqrt(2), though c is 2^(1/2) somewhere. That the value lies in
-    the domain of the symbol is assumed in the place of the equation.
+    The last are its assumptions and facts, each with the one that it was made of. No rational
+    point satisfies c = sqrt(2), though c is 2^(1/2) somewhere. That the value lies in the domain of
+    the symbol is assumed in the place of the equation.
     """
     given = (*obligation.assumptions, *obligation.facts)
     found = next(((item, *pair) for item in given for pair in _definition(item)), None)
@@ -117,6 +122,7 @@ def _without_definition(obligation: Obligation) -> tuple[Obligation, Relation] |
     equation, symbol, value = found
     values = {symbol.name: value}
     inside = tuple(domain_relations(value, symbol.domain))
+    originals = {item.substitute(values): item for item in given if item != equation}
     rest = tuple(item.substitute(values) for item in obligation.assumptions if item != equation)
     fewer = replace(
         obligation,
@@ -125,7 +131,7 @@ def _without_definition(obligation: Obligation) -> tuple[Obligation, Relation] |
         facts=tuple(item.substitute(values) for item in obligation.facts if item != equation),
         atoms=obligation.atoms - {symbol.name},
     )
-    return fewer, equation
+    return fewer, equation, originals
 
 
 def _definition(relation: Relation) -> Iterator[tuple[Symbol, Expression]]:

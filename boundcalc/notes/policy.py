@@ -33,12 +33,29 @@ def temper(finding: Finding, step: Step) -> Finding:
     standing = context.situation.standing
     if finding.kind is RowKind.PROVED and standing is Standing.OPEN:
         return replace(finding, kind=RowKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}")
+    if finding.kind is RowKind.PROVED and _is_a_guess(step):
+        reason = "only the domain that is guessed says so"
+        return replace(finding, kind=RowKind.UNKNOWN, reason=reason, certificates=())
     if finding.kind is RowKind.PROVED:
         return _with_guesses(finding, step)
     is_open = finding.kind is RowKind.UNKNOWN and finding.counterexample is not None
     if finding.kind is RowKind.REFUTED or (is_open and step.atoms <= set(step.row.guessed)):
         return _refuted(finding, step, context)
     return finding
+
+
+def _is_a_guess(step: Step) -> bool:
+    """Return whether a row bounds one symbol by a number, and its domain is guessed."""
+    names = step.row.relation.names()
+    items = step.context.domains if step.context else {}
+    return (
+        len(names) == 1
+        and names == {chosen_symbol(step)}
+        and not step.assumptions
+        and all(
+            name in items and items[name].origin.certainty is Certainty.GUESSED for name in names
+        )
+    )
 
 
 def _with_guesses(finding: Finding, step: Step) -> Finding:

@@ -33,6 +33,15 @@ def test_only_the_assumptions_that_a_proof_needs_are_premises() -> None:
     ]
 
 
+def test_each_value_that_a_proof_puts_in_is_a_premise() -> None:
+    body = "%! declare a, b, c positive\n%! assume b = \\sqrt{a+1}\n%! assume c = b e^{a}\n"
+    assert premises(body + r"\[ c = \sqrt{a+1} e^a \]") == [
+        ["b = sqrt(a + 1)", "c = b * e^a"],
+    ]
+    body = "%! declare a, b, c positive\n%! assume b = \\sqrt{2}\n%! assume c \\le b^2 a\n"
+    assert premises(body + r"\[ c \le 2a \]") == [["b = sqrt(2)", "c <= b^2 * a"]]
+
+
 def test_a_premise_is_carried_on_by_rows() -> None:
     body = "%! assume p \\le q/2\n"
     assert premises(body + "\\[ p \\le q \\] %! label: a\n\\[ p^2 \\le q \\] %! by: row a\n") == [

@@ -120,3 +120,8 @@ def test_a_function_is_not_defined_by_what_is_to_be_shown() -> None:
     text = r"We show that the function $h(x) = 2x$ is convex. Then \[ h(x) \le 2x. \]"
 
     assert "PROVED" not in verdicts(text)
+
+
+def test_a_guessed_domain_proves_no_row_that_says_it() -> None:
+    assert verdicts(r"Here \[ \varepsilon \ge 0. \]") == ["UNKNOWN"]
+    assert verdicts(r"Let $\varepsilon > 0$. Here \[ \varepsilon \ge 0. \]") == ["PROVED"]
