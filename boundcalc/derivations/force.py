@@ -125,7 +125,7 @@ class Force:
         if directive.word == "event":
             known = read_event_name(argument, frame.scope, frame.random)
         elif directive.word == "private":
-            known = read_private(argument, frame.scope, frame.random)
+            known, assumed = read_private(argument, frame.scope, frame.random)
         else:
             known, assumed = read_random(argument, frame.scope, frame.random)
         new = known.spelled - frame.random.spelled

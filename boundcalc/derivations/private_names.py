@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from boundcalc.derivations.random_conditions import in_order
 from boundcalc.derivations.random_names import (
     Output,
     RandomNames,
@@ -18,7 +19,7 @@ from boundcalc.derivations.random_names import (
     read_name,
 )
 from boundcalc.language.domains import INTEGER, Domain
-from boundcalc.language.expressions import Expression
+from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability.records import PrivateAlgorithm, RandomValue
 from boundcalc.reader.declarations import read_domain
 from boundcalc.reader.formulas import read_expression
@@ -35,8 +36,10 @@ _WANTED = (
 )
 
 
-def read_private(argument: Fragment, scope: Scope, known: RandomNames) -> RandomNames:
-    """Return what is random with one more private algorithm and what it returns.
+def read_private(
+    argument: Fragment, scope: Scope, known: RandomNames
+) -> tuple[RandomNames, tuple[str, ...]]:
+    """Return what is random with one more private algorithm, and what must hold of its numbers.
 
     Raises
     ------
@@ -66,6 +69,8 @@ def read_private(argument: Fragment, scope: Scope, known: RandomNames) -> Random
         statement=place,
     )
     outputs, functions = dict(known.outputs), list(known.functions)
+    zero = as_expression(0)
+    assumed = [*in_order(zero, algorithm.epsilon), *in_order(zero, algorithm.delta)]
     rest = argument.text[found.end() :]
     while rest.strip():
         part = _RETURNED.match(rest)
@@ -76,6 +81,7 @@ def read_private(argument: Fragment, scope: Scope, known: RandomNames) -> Random
         interval, rest = interval_of(argument, rest[part.end() :])
         is_query = part.group("kind") == "query"
         domain, low, high = _domain(interval, part.group("kind"), scope)
+        assumed += in_order(low, high)
         functions.append(
             RandomValue(
                 name=f"{name}.{plain}{'()' if is_query else ''}", domain=domain, low=low, high=high
@@ -84,12 +90,13 @@ def read_private(argument: Fragment, scope: Scope, known: RandomNames) -> Random
         outputs[own] = Output(
             algorithm=name, component=plain, is_query=is_query, line=argument.position.line
         )
-    return replace(
+    found_here = replace(
         known,
         outputs=outputs,
         functions=tuple(functions),
         algorithms=(*known.algorithms, algorithm),
     )
+    return found_here, tuple(assumed)
 
 
 def _statement_of(name: str, known: RandomNames) -> int | None:

@@ -17,6 +17,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from boundcalc.derivations.random_conditions import in_order
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
@@ -156,7 +157,10 @@ def read_random(
         law_name, _ = _name(Fragment.of(clauses["from"]), argument)
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
-    assumed = [relation for item in new for relation in _moment_relations(item, clauses)]
+    assumed = [*in_order(low, high)]
+    if law:
+        assumed += in_order(as_expression(0), law[0][1], as_expression(1))
+    assumed += [relation for item in new for relation in _moment_relations(item, clauses)]
     return replace(known, names=names, statements=statements, laws=laws), tuple(assumed)
 
 

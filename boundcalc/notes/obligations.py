@@ -25,12 +25,17 @@ _VACUOUS = "vacuous, or nearly: no point was found that satisfies all that is as
 
 @dataclass(frozen=True, kw_only=True)
 class Obligation:
-    """From the assumptions and the facts follows the conclusion; `atoms` are the opaque symbols."""
+    """From the assumptions and the facts follows the conclusion; `atoms` are the opaque symbols.
+
+    Where it is declared what is random, `is_structured`, a probability need not be able to have
+    any value.
+    """
 
     conclusion: Relation
     assumptions: tuple[Relation, ...] = ()
     facts: tuple[Relation, ...] = ()
     atoms: frozenset[str] = frozenset()
+    is_structured: bool = False
 
     @property
     def goals(self) -> Goals:
@@ -102,7 +107,14 @@ def examine(obligation: Obligation, decide: Decide) -> Finding:
         return _finding(verdict)
     if not satisfiable(obligation.unrelated):
         return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-    judgement, shown = judged(goals[-1], verdict, obligation.atoms, lambda goal: decide((goal,)))
+    judgement, shown = judged(
+        goals[-1],
+        verdict,
+        obligation.atoms,
+        lambda goal: decide((goal,)),
+        obligation.facts,
+        is_any_event=not obligation.is_structured,
+    )
     return _finding(judgement, *(() if shown is None else (shown,)))
 
 

@@ -210,7 +210,13 @@ class StepChecker:
         facts: tuple[Relation, ...] = (),
     ) -> Finding:
         atoms = atoms_of((conclusion, *given, *facts), step.scope)
-        obligation = Obligation(conclusion=conclusion, assumptions=given, facts=facts, atoms=atoms)
+        obligation = Obligation(
+            conclusion=conclusion,
+            assumptions=given,
+            facts=facts,
+            atoms=atoms,
+            is_structured=bool(step.random),
+        )
         found = examine(obligation, self.decide)
         if self.calculus is None:
             return found

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from boundcalc.language.domains import PROBABILITY
 from boundcalc.language.errors import BoundError
+from boundcalc.language.expressions import Relation
 from boundcalc.limits import LimitError
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.verdicts import Verdict, VerdictKind
@@ -18,7 +20,13 @@ Decide = Callable[[ProofGoal], Verdict]
 
 
 def judged(
-    goal: ProofGoal, verdict: Verdict, opaque: Iterable[str], decide: Decide
+    goal: ProofGoal,
+    verdict: Verdict,
+    opaque: Iterable[str],
+    decide: Decide,
+    facts: Iterable[Relation] = (),
+    *,
+    is_any_event: bool = True,
 ) -> tuple[Verdict, Verdict | None]:
     """Return the verdict that holds whatever the opaque symbols stand for.
 
@@ -32,18 +40,36 @@ def judged(
         Their names.
     decide : callable
         The prover.
+    facts : iterable of Relation
+        The assumptions of the goal that hold in truth wherever the others do.
+    is_any_event : bool
+        Whether nothing is known of the events, so that one probability may be any number.
 
     Returns
     -------
     Verdict, Verdict or None
         PROVED and UNKNOWN as they are. REFUTED only if the relation fails, where the other symbols
         have the values of the counterexample, for all values of the opaque ones; the second verdict
-        is the proof of that. Else UNKNOWN, with the counterexample.
+        is the proof of that. It is not refuted either where the assumptions speak of opaque
+        symbols, but for one probability of any event: there may be no values that satisfy them
+        there, as E[X^2] is never below E[X]^2. Else UNKNOWN, with the counterexample.
     """
     point = verdict.counterexample or {}
     names = sorted({symbol.name for symbol in goal.variables}.intersection(opaque))
     if verdict.kind is not VerdictKind.REFUTED or not names:
         return verdict, None
+    known = set(facts)
+    assumed = (item.names() for item in goal.assumptions if item not in known)
+    unsure = sorted(frozenset().union(*assumed).intersection(names))
+    if unsure and not (is_any_event and _is_one_probability(goal, unsure)):
+        said = ", ".join(unsure)
+        return replace(
+            verdict,
+            kind=VerdictKind.UNKNOWN,
+            certificate=None,
+            method=f"needs an argument about {said}: it fails if what is assumed of them can hold "
+            "at that point",
+        ), None
     shown = None
     if "undefined" not in (verdict.left, verdict.right):
         fixed = {name: value for name, value in point.items() if name not in names}
@@ -65,3 +91,9 @@ def judged(
         certificate=None,
         method=f"needs an argument about {', '.join(names)}: it fails for some values of them",
     ), None
+
+
+def _is_one_probability(goal: ProofGoal, names: list[str]) -> bool:
+    """Return whether the names are one, of a symbol from 0 to 1."""
+    domains = [symbol.domain for symbol in goal.variables if symbol.name in names]
+    return len(domains) == 1 and domains[0] == PROBABILITY

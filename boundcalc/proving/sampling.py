@@ -172,7 +172,9 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
         choices.append(inside[: _PER_VARIABLE.get(len(goal.variables), 3)])
     names = [symbol.name for symbol in goal.variables]
     for values in itertools.islice(itertools.product(*choices), count):
-        yield completed(goal, dict(zip(names, values, strict=True)))
+        point = completed(goal, dict(zip(names, values, strict=True)))
+        if in_domain(goal, point):
+            yield point
 
 
 def _assumed_ends(goal: ProofGoal, name: str) -> list[Fraction]:

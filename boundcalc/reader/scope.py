@@ -164,9 +164,8 @@ class Scope:
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
-        """The declared symbols, without abbreviations."""
-        values = [*self.names.values()]
-        values += [phrase.value for phrases in self.phrases.values() for phrase in phrases]
+        """The declared symbols, without abbreviations, whose values may be opaque."""
+        values = (value for key, value in self.values.items() if key not in self.abbreviations)
         return tuple(value for value in values if isinstance(value, Symbol))
 
     def meaning(self, spelling: Spelling) -> Expression | None:
