@@ -59,7 +59,7 @@ def check_certificate(certificate: Any) -> Accepted:
     try:
         with limited_work():
             return _check(certificate)
-    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise Rejected(f"malformed certificate: {error!r:.200}") from error
     except (RecursionError, MemoryError) as error:
         raise Rejected("the certificate is too deep or too large") from error

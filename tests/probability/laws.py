@@ -101,6 +101,11 @@ class Setting:
         return {">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[kind]
 
 
+def _whole(value):
+    assert value.denominator == 1
+    return int(value)
+
+
 def _power(parts):
     return parts[0] ** int(parts[1])
 
@@ -111,6 +116,7 @@ _OPERATIONS = {
     "negate": lambda parts: -parts[0],
     "divide": lambda parts: parts[0] / parts[1],
     "power": _power,
+    "exp": lambda parts: Fraction(2) ** _whole(2 * parts[0]),  # 4^u, a law of exponents as e^u
     "abs": lambda parts: abs(parts[0]),
     "max": max,
     "min": min,

@@ -14,7 +14,7 @@ from typing import Any
 from boundcalc.checker.goals import Context, Goal
 from boundcalc.checker.probability.model import Model
 from boundcalc.checker.probability.space import Block, Head
-from boundcalc.checker.probability.terms import JUNCTORS, Event, parts, put, rebuilt
+from boundcalc.checker.probability.terms import JUNCTORS, Event, all_bound, parts, put, rebuilt
 from boundcalc.checker.proofs import fails, holds, read_point, settled
 from boundcalc.checker.terms import (
     Claim,
@@ -60,6 +60,9 @@ def check_finite_law(model: Model, goal: Goal, point: Mapping[str, str], outcome
     }
     _check_declared(model, law, numbers)
     for name, quantity in model.quantities.items():
+        for part in (quantity.term,) if quantity.given is None else (quantity.term, quantity.given):
+            if all_bound(part) & parameters.box.keys():
+                raise Rejected("a sum runs over a parameter, which has one value here")
         term = put(quantity.term, numbers)
         given = None if quantity.given is None else put(quantity.given, numbers)
         numbers[("symbol", name)] = _mean(law, term, given)

@@ -66,14 +66,18 @@ class Model:
 
     def depends(self, term: Term) -> frozenset[str]:
         """Return all names that a term depends on, through the quantities in it too."""
-        found = free_names(term)
-        for name in free_names(term):
-            quantity = self.quantities.get(name)
-            if quantity is not None:
-                found |= self.depends(quantity.term)
-                if quantity.given is not None:
-                    found |= self.depends(quantity.given)
-        return found
+        return _depends(self.quantities, term)
+
+
+def _depends(quantities: Mapping[str, Quantity], term: Any) -> frozenset[str]:
+    found = free_names(term)
+    for name in free_names(term):
+        quantity = quantities.get(name)
+        if quantity is not None:
+            found |= _depends(quantities, quantity.term)
+            if quantity.given is not None:
+                found |= _depends(quantities, quantity.given)
+    return found
 
 
 def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quantity]:
@@ -95,12 +99,24 @@ def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quan
                 raise Rejected("a quantity uses a symbol without a range, or one after it")
             if all_bound(part) & found.keys():
                 raise Rejected("a sum runs over an expectation")
+            _check_bound(found, part)
             space.check(part)
             _check_defined(space, context, known, part)
         space.check_integrable(term)
         _check_range(context, name, term)
         found[name] = Quantity(term, given)
     return found
+
+
+def _check_bound(quantities: Mapping[str, Quantity], term: Any) -> None:
+    """Reject a sum over an index on which an expectation in it depends: its index is uncertain."""
+    inner = parts(term)
+    if term[0] in BINDERS:
+        for name in free_names(("add", *inner)) & quantities.keys():
+            if term[1] in _depends(quantities, ("symbol", name)):
+                raise Rejected(f"under a sum, {name:.40} would depend on the index of the sum")
+    for part in inner:
+        _check_bound(quantities, part)
 
 
 def _check_range(context: Context, name: str, term: Term) -> None:
