@@ -11,11 +11,13 @@ KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for ju
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.wild import PAGE
 from boundcalc.checks import check
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.verdicts import RowKind
@@ -33,8 +35,9 @@ def main() -> None:
     args = parser.parse_args()
     files = sorted(file for file in args.folder.rglob("*") if file.suffix in (".tex", ".md"))
     counts: Counter[str] = Counter()
+    pages: list[float] = []
     for file in files:
-        started = time.monotonic()
+        started, before = time.monotonic(), _processor()
         report = check(file, cache=args.cache)
         (document,) = report.documents
         shown = 0
@@ -47,10 +50,20 @@ def main() -> None:
         counts["found"] += len(document.rows) + document.derivations.relations_unread
         counts["displays"] += document.derivations.displays
         seconds = time.monotonic() - started
+        length = max(1.0, len(file.read_text(errors="replace")) / PAGE)
+        pages.append((_processor() - before) / length)
         print(f"{seconds:7.1f} s  {len(document.rows):4} rows  {file.name:.80}", file=sys.stderr)
     found = max(1, counts["found"])
     for kind, count in counts.most_common():
         print(f"{kind:10} {count:6}  {100 * count / found:.1f} %")
+    if pages:
+        middle = sorted(pages)[len(pages) // 2]
+        print(f"processor seconds a page: median of documents {middle:.2f}, most {max(pages):.2f}")
+
+
+def _processor() -> float:
+    """Return the seconds of the processor that this process and those it started have used."""
+    return sum(os.times()[:4])
 
 
 def _kinds(row: CheckedRow) -> set[str]:

@@ -31,7 +31,7 @@ from boundcalc.prose.situations import (
     Situation,
     Unread,
 )
-from boundcalc.prose.usage import guessed_domain, speaks_against
+from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.tex.documents import Display
@@ -180,7 +180,8 @@ class _Builder:
         """Read the rows, and guess the domains of names that no line declares."""
         places = [item.place for item in self.situation.hypotheses if _names(item.place) & names]
         formulas = [self.display.formula, *places]
-        scope = _scope(self.situation.domains, names)
+        ends = self.guess_ends(formulas)
+        scope = _scope({**self.situation.domains, **self.guesses}, names | ends)
         reading = read_display(self.display.formula, scope, before=before)
         guessed = {name for row in reading.rows for name in row.guessed}
         for name in sorted(guessed):
@@ -189,10 +190,18 @@ class _Builder:
         narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
         if narrow:
             scope = _scope({**self.situation.domains, **self.guesses}, names | narrow)
-            reading = read_display(self.display.formula, scope, tentative=narrow, before=before)
+            reading = read_display(
+                self.display.formula, scope, tentative=narrow - ends, before=before
+            )
             self.hypotheses = []
             scope = self.take_hypotheses(scope, names | guessed, formulas)
         return scope, reading
+
+    def guess_ends(self, formulas: list[Fragment]) -> set[str]:
+        """Guess that the last indexes of sums are integers, where no line says what they are."""
+        for name in sorted(last_indexes(self.display.formula) - self.situation.domains.keys()):
+            self.guess(name, formulas)
+        return set(self.guesses)
 
     def guess(self, name: str, formulas: list[Fragment]) -> None:
         domain, why, sure = guessed_domain(name, formulas)

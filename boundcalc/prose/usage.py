@@ -36,6 +36,7 @@ _LETTERS: Mapping[str, Domain] = {
     **dict.fromkeys(POSITIVES, POSITIVE),
 }
 _LOGARITHMS = (r"\ln", r"\log", r"\lg", r"\log_2")
+_LAST_INDEX = "it is the last index of a sum"
 _BIG = (r"\sum", r"\prod")
 
 
@@ -146,7 +147,7 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
     if outer.key == r"\sqrt" and inside:
         return NONNEGATIVE, "it stands under a root"
     if head.kind is Kind.SUP and _ends_sum(tokens, at):
-        return POSITIVE_INTEGER, "it is the last index of a sum"
+        return POSITIVE_INTEGER, _LAST_INDEX
     return None
 
 
@@ -158,6 +159,51 @@ def _ends_sum(tokens: list[Token], at: int) -> bool:
         if token.key in _BIG and depth <= 0:
             return True
         if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
+            return False
+    return False
+
+
+def last_indexes(formula: Fragment) -> set[str]:
+    r"""Return the names that end a sum and are no functions there: numbers, in ``n(n+1)`` too.
+
+    Before parentheses such a name is a factor if they hold such names and digits alone.
+
+    Examples
+    --------
+    >>> sorted(last_indexes(Fragment.of(r"\sum_{i=1}^n i = \frac{n(n+1)}{2}")))
+    ['n']
+    >>> sorted(last_indexes(Fragment.of(r"\sum_{i=1}^d d(x_i, y_i) \le 1")))
+    []
+    """
+    try:
+        tokens = tokenize(formula)
+    except ReaderError:
+        return set()
+    found = {
+        token.key
+        for at, token in enumerate(tokens)
+        if token.kind is Kind.NAME
+        and tokens[at + 1].kind is not Kind.SUB
+        and _role(tokens, at, at + 1) == (POSITIVE_INTEGER, _LAST_INDEX)
+    }
+    applied = {
+        token.key
+        for at, token in enumerate(tokens)
+        if token.key in found
+        and tokens[at + 1].kind is Kind.OPEN
+        and not _holds_numbers(tokens, at + 1, found)
+    }
+    return found - applied
+
+
+def _holds_numbers(tokens: list[Token], at: int, names: set[str]) -> bool:
+    depth = 0
+    for token in tokens[at:]:
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+        if depth == 0:
+            return True
+        is_number = token.kind in (Kind.DIGIT, Kind.OPERATOR, Kind.OPEN, Kind.CLOSE)
+        if not (is_number or token.key in names):
             return False
     return False
 

@@ -224,6 +224,25 @@ def test_a_reason_is_a_citation_by_its_name() -> None:
     assert "Markov's inequality" in row.finding.reason
 
 
+def test_the_last_index_of_a_sum_is_an_integer() -> None:
+    (row,) = rows(r"Here \[ \sum_{i=1}^n i = \frac{n(n+1)}{2}. \]")
+
+    assert row.kind.value == "PROVED"
+    assert [item.text for item in row.finding.premises] == ["n integer >= 1"]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\sum_{i=1}^d d(2x) = 2 \sum_{i=1}^d d(x)",  # a distance
+        r"\sum_{i=1}^n f(i) = n f(n)",
+        r"\sum_{i=1}^n i = n(x)",
+    ],
+)
+def test_a_name_that_ends_a_sum_may_be_a_function(formula: str) -> None:
+    assert verdicts(rf"Here \[ {formula}. \]") == ["UNKNOWN"]
+
+
 def test_what_is_proved_needs_no_reason() -> None:
     (row,) = rows(r"Let $x > 0$. By Lemma 2, \[ x + 1 \ge 1. \]")
 
