@@ -2,7 +2,8 @@ r"""Unfolding: what the definition of a function says of its values at other arg
 
 "Define $g(x) = x^2 + 1$" is an equation about g(x); where a formula speaks of g(2x), the equation
 ``g(2x) = (2x)^2 + 1`` is given beside it. It is taken only from a sentence that defines and says
-nothing else, for an argument of which nothing is declared but that it is real.
+nothing else, for an argument of which nothing is declared but that it is real, and all other names
+in it are numbers that the document declares.
 
 Main definitions
 ----------------
@@ -73,7 +74,8 @@ def unfolded(situation: Situation, formula: Fragment) -> Situation:
     heads = [item.head for item in found]
     fresh: list[Hypothesis] = []
     for item in found:
-        if heads.count(item.head) == 1 and _is_free(item.variable, situation):
+        is_free = _is_free(item.variable, situation) and _is_fixed(item, situation)
+        if heads.count(item.head) == 1 and is_free:
             fresh += _values(item, formula, situation)
     if not fresh:
         return situation
@@ -83,6 +85,16 @@ def unfolded(situation: Situation, formula: Fragment) -> Situation:
 def _is_free(variable: str, situation: Situation) -> bool:
     known = situation.domains.get(variable)
     return usual_domain(variable) == REAL and (known is None or known.domain == REAL)
+
+
+def _is_fixed(definition: _Definition, situation: Situation) -> bool:
+    """Return whether all else in a body is a number by the document: noise may be drawn anew."""
+    for token in definition.body:
+        if token.kind is Kind.NAME and token.key not in (definition.variable, "e", r"\pi"):
+            known = situation.domains.get(token.key)
+            if known is None or known.domain is None:
+                return False
+    return True
 
 
 def _definition(hypothesis: Hypothesis) -> _Definition | None:

@@ -39,7 +39,8 @@ def temper(finding: Finding, step: Step) -> Finding:
     if finding.kind is RowKind.PROVED:
         return _with_guesses(finding, step)
     is_open = finding.kind is RowKind.UNKNOWN and finding.counterexample is not None
-    if finding.kind is RowKind.REFUTED or (is_open and step.atoms <= set(step.row.guessed)):
+    is_settled = all(_is_value(name, step) for name in step.atoms - set(step.row.guessed))
+    if finding.kind is RowKind.REFUTED or (is_open and is_settled):
         return _refuted(finding, step, context)
     return finding
 

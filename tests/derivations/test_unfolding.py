@@ -22,6 +22,7 @@ def rows(text: str) -> tuple[CheckedRow, ...]:
         r"Define $g(x) = x^2 + 1$. Then \[ g(x+1) = g(x) + 2x + 1. \]",
         r"Let $g(x) = 3xe^{x}$. Then \[ g(y+1) + y = y + 3(y+1)e^{y+1}. \]",
         r"Define $g(x) = 2x - x^2$. Then \[ g(1) \ge g(1 - y). \]",
+        r"Let $a$ be real. Define $g(x) = ax$. Then \[ g(2y) = 2g(y). \]",
         r"Let $x$ be real. Define $g(x) = \frac{x}{2}$. Then \[ g(2x) = 2g(x). \]",
     ],
 )
@@ -54,6 +55,7 @@ def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
         r"Define $g(x) = x_1$.",
         r"Define $g(x) = \sum_{i=1}^n x$.",
         r"Define $g(x) = x$. Define $g(x) = x + 1$.",
+        r"Define $g(x) = x + Z - Z$.",  # noise that is drawn anew, perhaps
         r"Let $y$ be a vector. Define $g(x) = x$. Then $g(y)$ is one.",
     ],
 )
