@@ -62,18 +62,17 @@ def own_up(
     used : iterable of Finding
         The verdicts of the rows that it names as its reason.
     """
-    needed = [text for item in finding.certificates for text in _needed(item)]
+    needed = {text for item in finding.certificates for text in _needed(item)}
+    needed |= {str(relation_to_json(item)) for item in finding.used}
     premises: list[Premise] = [item for other in used for item in other.premises]
     words = list(step.row.abbreviations)
     for item in step.assumptions:
-        if str(relation_to_json(item.relation)) in needed or item.relation in finding.used:
+        if str(relation_to_json(item.relation)) in needed:
             premises.append(_premise("assumed", item.relation, item.line))
             words += item.abbreviations
     for other, found in before:
         claims = (other.row.relation, *other.row.conditions)
-        if not any(
-            str(relation_to_json(claim)) in needed or claim in finding.used for claim in claims
-        ):
+        if not any(str(relation_to_json(claim)) in needed for claim in claims):
             continue
         words += other.row.abbreviations
         if found.kind is RowKind.PROVED and not other.row.conditions:

@@ -125,3 +125,11 @@ def test_a_function_is_not_defined_by_what_is_to_be_shown() -> None:
 def test_a_guessed_domain_proves_no_row_that_says_it() -> None:
     assert verdicts(r"Here \[ \varepsilon \ge 0. \]") == ["UNKNOWN"]
     assert verdicts(r"Let $\varepsilon > 0$. Here \[ \varepsilon \ge 0. \]") == ["PROVED"]
+
+
+def test_a_value_of_a_symbol_with_a_guessed_domain_is_a_premise() -> None:
+    text = r"Let $p = \frac{1}{e^{\varepsilon}+1}$. For $p \in [0, 1]$ more is true. Then "
+    (row,) = rows(text + r"\[ 2p - 1 = -\frac{e^{\varepsilon}-1}{e^{\varepsilon}+1}. \]")
+
+    assert row.kind.value == "PROVED"
+    assert ["assumed" for item in row.finding.premises if "p =" in item.text] == ["assumed"]
