@@ -39,10 +39,15 @@ def watch(
         As for a single check.
     stamps : iterator, optional
         When the files were changed last, again and again; it looks at them without end by default.
+
+    Raises
+    ------
+    BoundError
+        If the files cannot be checked at the first look.
     """
     checker = Checker(theorems=load_library().theorems, seconds=seconds, jobs=jobs, cache=cache)
     before: Report | None = None
-    last: Stamp = ()
+    last: Stamp | None = None
     for stamp in _looks(files) if stamps is None else stamps:
         if stamp == last:
             continue
@@ -50,6 +55,8 @@ def watch(
         try:
             report = checker.check(files)
         except BoundError as error:
+            if before is None:  # a wrong name is told at once, and not waited for
+                raise
             print_text(str(error))
             continue
         print_text("\n".join(changes(before, report)))

@@ -66,3 +66,8 @@ def test_a_document_of_which_nothing_is_read_does_not_pass(
 
     file.write_text("No formula.\n")
     assert main(["check", str(file), "--no-cache"]) == 0
+
+
+def test_a_loop_over_no_file_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--watch", "missing.tex"]) == 2
+    assert "'missing.tex' cannot be read" in capsys.readouterr().err
