@@ -70,7 +70,8 @@ def stated_goal(document: CheckedDocument, step: Step) -> ProofGoal:
 def test_proved_rows_hold_at_points_of_their_domains(report: Report) -> None:
     for document in report.documents:
         for row in document.rows:
-            if row.kind is not RowKind.PROVED:
+            # What follows from definitions holds of laws, and not of any values of expectations.
+            if row.kind is not RowKind.PROVED or row.finding.definitions:
                 continue
             goal = stated_goal(document, row.step)
             for point in samples(goal, 5, str(goal.conclusion)):
