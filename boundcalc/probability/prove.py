@@ -184,6 +184,11 @@ def _by_exchange(builder: Builder) -> object:
         for other in builder.goal.numbers:
             if one.name < other.name and one.given is None and other.given is None:
                 exchanged(builder, one.name, other.name)
+    return _proof_beyond(builder, before)
+
+
+def _proof_beyond(builder: Builder, before: int) -> object:
+    """Search for a proof where there are more instances than before, else there is none new."""
     if len(builder.instances) == before:
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
@@ -193,9 +198,7 @@ def _by_privacy(builder: Builder) -> object:
     """A private choice among datasets generalizes."""
     before = len(builder.instances)
     by_privacy(builder)
-    if len(builder.instances) == before:
-        return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return _proof_beyond(builder, before)
 
 
 def _by_parts(builder: Builder) -> object:
@@ -227,9 +230,7 @@ def _by_pairs(builder: Builder) -> object:
         for other in chosen:
             if one != other:
                 builder.positive(">=", {one: number(1), other: number(-1)})
-    if len(builder.instances) == before:
-        return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return _proof_beyond(builder, before)
 
 
 def _by_tangents(builder: Builder) -> object:
@@ -240,9 +241,7 @@ def _by_tangents(builder: Builder) -> object:
             continue
         for outer in _functions_of(builder.claim[1], name):
             _tangent(builder, name, outer)
-    if len(builder.instances) == before:
-        return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return _proof_beyond(builder, before)
 
 
 def _tangent(builder: Builder, name: str, outer: Term) -> None:
@@ -312,9 +311,7 @@ def _by_squares(builder: Builder) -> object:
             builder.positive(">=", parts)
         for square in squares:
             builder.positive(">=", {square: number(1)})
-    if len(builder.instances) == before:
-        return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return _proof_beyond(builder, before)
 
 
 STRATEGIES = (
