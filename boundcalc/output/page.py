@@ -60,7 +60,8 @@ def reading_texts(document: CheckedDocument) -> list[str]:
         f"{unread} {'was' if unread == 1 else 'were'} not read"
     ]
     if not rows:
-        return [*texts, "nothing could be read, so that nothing was checked"] if unread else texts
+        why = "nothing could be read" if unread else "no relation stands in them"
+        return [*texts, f"{why}, so that nothing was checked"]
     counts = Counter(row.kind for row in rows)
     shown = [f"{counts[kind]} {kind.value}" for kind in _KINDS if counts[kind]]
     doubtful = len(suspects(rows))

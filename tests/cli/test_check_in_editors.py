@@ -71,3 +71,12 @@ def test_a_document_of_which_nothing_is_read_does_not_pass(
 def test_a_loop_over_no_file_ends_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--watch", "missing.tex"]) == 2
     assert "'missing.tex' cannot be read" in capsys.readouterr().err
+
+
+def test_a_document_without_a_relation_says_that_nothing_was_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("The sum is $$\n\\sum_{i=1}^n x_i\n$$ in short.\n")
+    assert main(["check", str(file), "--no-cache"]) == 0
+    assert "no relation stands in them, so that nothing was checked" in capsys.readouterr().out
