@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from boundcalc.cards.answer_cards import check_rows, equals, identity_rows
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Section
-from boundcalc.enclosures.logs import logarithm_of
+from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.questions.outcomes import Direction, Finding
 

@@ -11,7 +11,7 @@ from flint import ctx
 
 from boundcalc.enclosures.interval import Interval, exact_interval, whole_number
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
-from boundcalc.enclosures.programs import compile_expression
+from boundcalc.evaluation.programs import compile_expression
 from boundcalc.language.expressions import Expression, Number, Operation, Sum, Symbol
 from boundcalc.language.operators import Operator
 

@@ -17,9 +17,9 @@ from functools import lru_cache
 import numpy as np
 from flint import arb, ctx
 
-from boundcalc.enclosures.arrays import ARRAYS, Mask, Spread, spread_of
-from boundcalc.enclosures.derivatives import normal_density
 from boundcalc.enclosures.gradients import Graded, scaled
+from boundcalc.enclosures.interval_arrays import ARRAYS, Mask, Spread, spread_of
+from boundcalc.evaluation.derivatives import normal_density
 from boundcalc.language.expressions import Expression, is_operation
 from boundcalc.language.functions import exp, phi
 from boundcalc.language.operators import Operator

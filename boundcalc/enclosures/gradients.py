@@ -16,8 +16,8 @@ from functools import reduce
 
 import numpy as np
 
-from boundcalc.enclosures.arrays import ARRAYS, Spread, integer_power, spread_of
-from boundcalc.enclosures.derivatives import ERRATIC, derivatives
+from boundcalc.enclosures.interval_arrays import ARRAYS, Spread, integer_power, spread_of
+from boundcalc.evaluation.derivatives import ERRATIC, derivatives
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.operators import Operator
 

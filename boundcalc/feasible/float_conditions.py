@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from boundcalc.algebra.conditions import AllOf, Condition
-from boundcalc.enclosures.floats import float_program
-from boundcalc.enclosures.programs import Program
+from boundcalc.evaluation.doubles import float_program
+from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 

@@ -16,14 +16,14 @@ from functools import lru_cache
 from flint import ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, interval_program
-from boundcalc.enclosures.floats import FLOATS, float_program
 from boundcalc.enclosures.interval import ZERO, exact_interval, hull
-from boundcalc.enclosures.programs import Program
-from boundcalc.enclosures.signs import MOST_NODES, derivative
-from boundcalc.enclosures.slopes import slope_over
+from boundcalc.evaluation.doubles import FLOATS, float_program
+from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import Expression, Operation, Relation, as_expression
 from boundcalc.language.functions import ln
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.monotonicity.signs import MOST_NODES, derivative
+from boundcalc.monotonicity.slopes import slope_over
 
 _PRECISION = 512  # of the whole range, which resolves the open ends of a domain
 _POINT_PRECISION = 128

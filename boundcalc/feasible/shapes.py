@@ -12,15 +12,15 @@ from flint import ctx
 
 from boundcalc.algebra.conditions import AllOf, AnyOf, Condition
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
-from boundcalc.enclosures.floats import FLOATS
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
-from boundcalc.enclosures.signs import derivative
-from boundcalc.enclosures.slopes import slope_over
-from boundcalc.enclosures.trends import Moving, Trend, trend_program
+from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.feasible.float_conditions import Guesser
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.monotonicity.signs import derivative
+from boundcalc.monotonicity.slopes import slope_over
+from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 
 Values = Mapping[str, Fraction]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
 from boundcalc.optimization.sequential_quadratic import Foot, descend
 

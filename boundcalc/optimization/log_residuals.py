@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boundcalc.enclosures.duals import DUALS, Dual, variable
-from boundcalc.enclosures.programs import Bundle, compile_expressions
-from boundcalc.enclosures.vectors import VECTORS, Vector
+from boundcalc.evaluation.double_arrays import VECTORS, Vector
+from boundcalc.evaluation.forward_mode import DUALS, Dual, variable
+from boundcalc.evaluation.programs import Bundle, compile_expressions
 from boundcalc.language.expressions import Expression, Operation, Relation, as_expression
 from boundcalc.language.operators import Operator, Sense
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from boundcalc.algebra.conditions import all_of, alternatives, split
 from boundcalc.algebra.search_range import least_size, search_ends
-from boundcalc.enclosures.floats import FLOATS
-from boundcalc.enclosures.logs import logarithm_of
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
+from boundcalc.evaluation.doubles import FLOATS
+from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import preferred_direction

@@ -17,7 +17,7 @@ from itertools import product
 
 import numpy as np
 
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.feasible.digits import exponential
 from boundcalc.optimization.choices import as_values
 from boundcalc.optimization.log_residuals import GapFinder, Gaps

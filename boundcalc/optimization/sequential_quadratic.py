@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.optimization.log_residuals import Gaps
 from boundcalc.optimization.quadratic_programs import minimise_quadratic
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from boundcalc.enclosures.log_vectors import LOG_VECTORS, Sized
-from boundcalc.enclosures.logs import LOGARITHMS, Logarithm, joined, variable
-from boundcalc.enclosures.programs import Bundle, compile_expressions
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
+from boundcalc.evaluation.programs import Bundle, compile_expressions
+from boundcalc.evaluation.signed_logarithm_arrays import LOG_VECTORS, Sized
+from boundcalc.evaluation.signed_logarithms import LOGARITHMS, Logarithm, joined, variable
 from boundcalc.language.expressions import Relation
 from boundcalc.optimization.log_residuals import FAR_BELOW, GapFinder, Gaps
 

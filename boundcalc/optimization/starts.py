@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from boundcalc.enclosures.vectors import Vector
+from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.optimization.log_residuals import GapFinder
 
 _COUNTS = {0: 1, 1: 128, 2: 1024}

@@ -12,7 +12,7 @@ from itertools import product
 from boundcalc.algebra.conditions import Condition, map_relations
 from boundcalc.algebra.isolation import isolate
 from boundcalc.algebra.search_range import search_ends
-from boundcalc.enclosures.floats import FLOATS
+from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.feasible.float_conditions import Guesser
 from boundcalc.feasible.univariate import Component, feasible_set
 from boundcalc.language.errors import UndecidedError

@@ -15,7 +15,7 @@ from flint import arb, ctx
 
 from boundcalc.enclosures.decisions import RelationEvaluator
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.floats import float_program
+from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.expressions import Expression, Relation, Sum
 from boundcalc.language.operators import Sense
 from boundcalc.proving.goals import Point, ProofGoal

@@ -14,7 +14,7 @@ from fractions import Fraction
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.floats import float_program
+from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from boundcalc.checker.terms import Term, names
-from boundcalc.enclosures.floats import float_program
-from boundcalc.enclosures.programs import Program
+from boundcalc.evaluation.doubles import float_program
+from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import (
     Constant,
     Expression,

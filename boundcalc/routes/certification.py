@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from boundcalc.algebra.search_range import deep_limit, is_deep, least_size, search_ends
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.enclosures.floats import FLOATS
+from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.feasible.bisection import Boundary
 from boundcalc.feasible.digits import exponential
 from boundcalc.feasible.float_conditions import Guesser, GuessOfOne

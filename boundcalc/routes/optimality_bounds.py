@@ -27,8 +27,8 @@ import numpy as np
 from boundcalc.algebra.conditions import alternatives
 from boundcalc.algebra.interval_forms import by_powers, difference, shifted, sum_of, without_tanh
 from boundcalc.algebra.search_range import SMALLEST, search_ends
-from boundcalc.enclosures.arrays import Doubles, Spread, double_ends
-from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.enclosures.branch_and_bound import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.enclosures.interval_arrays import Doubles, Spread, double_ends
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import (

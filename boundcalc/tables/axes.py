@@ -14,11 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boundcalc.enclosures.arrays import (
-    Spread,
-    double_ends,
-)
 from boundcalc.enclosures.interval import Interval, hull
+from boundcalc.enclosures.interval_arrays import Spread, double_ends
 from boundcalc.language.errors import (
     QuestionError,
 )

@@ -21,7 +21,7 @@ from boundcalc.algebra.conditions import AllOf, Condition, alternatives
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.search_range import SMALLEST, search_ends
-from boundcalc.enclosures.arrays import (
+from boundcalc.enclosures.interval_arrays import (
     EXACT_BELOW,
     Doubles,
     Mask,

@@ -8,8 +8,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 from boundcalc.algebra.search_range import search_ends
-from boundcalc.enclosures.arrays import EXACT_BELOW
 from boundcalc.enclosures.decisions import Truth
+from boundcalc.enclosures.interval_arrays import EXACT_BELOW
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.optimization.choices import preferred_direction

@@ -2,9 +2,9 @@
 
 The question is solved once, for the whole range of the given values: isolation gives bounds on the
 unknown that are equivalent to the theorem's constraints.
-The bounds are evaluated in outward-rounded doubles (`boundcalc.enclosures.arrays` says what is
-trusted), and a cell is settled where they leave one value, all constraints certainly hold there,
-and one certainly fails at the next value beyond.
+The bounds are evaluated in outward-rounded doubles (`boundcalc.enclosures.interval_arrays` says
+what is trusted), and a cell is settled where they leave one value, all constraints certainly hold
+there, and one certainly fails at the next value beyond.
 The few cells that doubles cannot decide, and questions that cannot be isolated, go one by one to
 ball arithmetic.
 
@@ -24,11 +24,7 @@ from numpy.typing import NDArray
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.table_cards import table_card
-from boundcalc.enclosures.arrays import (
-    EXACT_BELOW,
-    Mask,
-    Spread,
-)
+from boundcalc.enclosures.interval_arrays import EXACT_BELOW, Mask, Spread
 from boundcalc.language.errors import (
     ExpressionError,
     NoSolutionError,

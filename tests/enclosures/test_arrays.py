@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from boundcalc.enclosures.arrays import (
+from boundcalc.enclosures.interval_arrays import (
     Spread,
     compare_arrays,
     double_ends,

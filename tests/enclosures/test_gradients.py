@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boundcalc.enclosures.arrays import Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
-from boundcalc.enclosures.programs import compile_expression
+from boundcalc.enclosures.interval_arrays import Spread, spread_of
+from boundcalc.evaluation.programs import compile_expression
 from boundcalc.language import (
     Expression,
     Symbol,

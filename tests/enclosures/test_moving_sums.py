@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import interval_program
 from boundcalc.enclosures.interval import hull
-from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language import Symbol, binomial, interval, summation
+from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 
 COUNT = Symbol("m", domain=interval("[0, oo)", integer=True))
 END = Symbol("B", domain=interval("[0, oo)", integer=True))

@@ -9,10 +9,10 @@ from boundcalc.enclosures import sums
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import exact_interval, hull
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
-from boundcalc.enclosures.slopes import slope_over
 from boundcalc.enclosures.sums import terms_of
-from boundcalc.enclosures.trends import Moving, Trend, trend_program
 from boundcalc.language import Symbol, binomial, exp, interval, maximum, summation
+from boundcalc.monotonicity.slopes import slope_over
+from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 from tests.mp_evaluate import evaluate, mp
 
 INDEX = Symbol("i", interval("[0, oo)", integer=True))

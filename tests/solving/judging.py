@@ -17,7 +17,7 @@ from flint import ctx
 
 from boundcalc.algebra.search_range import LARGEST, least_size
 from boundcalc.cards.answer_cards import answer_card, headline_number
-from boundcalc.enclosures import programs
+from boundcalc.evaluation import programs
 from boundcalc.language import (
     BoundError,
     NoSolutionError,

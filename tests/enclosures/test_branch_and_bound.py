@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from boundcalc.enclosures.arrays import Spread
-from boundcalc.enclosures.covers import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.enclosures.branch_and_bound import Axis, Cells, Goal, Goals, cover, whole
+from boundcalc.enclosures.interval_arrays import Spread
 from boundcalc.language import Symbol, as_expression, exp, ln, sqrt
 
 fixed = settings(

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from boundcalc.enclosures.derivatives import ERRATIC, derivatives
 from boundcalc.enclosures.interval import (
     EVERYWHERE,
     INFINITY,
@@ -24,8 +23,9 @@ from boundcalc.enclosures.interval import (
     exact_interval,
 )
 from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power, total_of
-from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.enclosures.sums import terms_of
+from boundcalc.evaluation.derivatives import ERRATIC, derivatives
+from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 

@@ -14,8 +14,8 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from boundcalc.enclosures.logs import logarithm_of
-from boundcalc.enclosures.vectors import VECTORS, Vector
+from boundcalc.evaluation.double_arrays import VECTORS, Vector
+from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.operators import Operator
 
 _LARGEST = 709.0

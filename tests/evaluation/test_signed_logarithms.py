@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from boundcalc.enclosures.duals import DUALS
-from boundcalc.enclosures.duals import variable as dual_variable
-from boundcalc.enclosures.log_vectors import LOG_VECTORS, Sized
-from boundcalc.enclosures.logs import LOGARITHMS, variable
-from boundcalc.enclosures.programs import compile_expression
+from boundcalc.evaluation.forward_mode import DUALS
+from boundcalc.evaluation.forward_mode import variable as dual_variable
+from boundcalc.evaluation.programs import compile_expression
+from boundcalc.evaluation.signed_logarithm_arrays import LOG_VECTORS, Sized
+from boundcalc.evaluation.signed_logarithms import LOGARITHMS, variable
 from boundcalc.language import Expression, exp, ln
 from boundcalc.language.operators import Operator
-from tests.enclosures.test_duals import FORMULAS, POINTS, X, Y
+from tests.evaluation.test_forward_mode import FORMULAS, POINTS, X, Y
 from tests.mp_evaluate import evaluate, mp
 
 

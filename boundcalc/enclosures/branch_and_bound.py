@@ -20,10 +20,10 @@ from functools import reduce
 
 import numpy as np
 
-from boundcalc.enclosures.arrays import ARRAYS, Doubles, Mask, Spread, spread_of
 from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
-from boundcalc.enclosures.programs import compile_expressions
+from boundcalc.enclosures.interval_arrays import ARRAYS, Doubles, Mask, Spread, spread_of
+from boundcalc.evaluation.programs import compile_expressions
 from boundcalc.language.expressions import Expression, Symbol, is_operation, rebuild
 from boundcalc.language.operators import Operator
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from boundcalc.enclosures.interval import Interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
-from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator, Sense

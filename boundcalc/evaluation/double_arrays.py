@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boundcalc.enclosures.floats import FLOATS
+from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.language.operators import Operator
 
 Vector = NDArray[np.float64]

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boundcalc.enclosures.duals import DUALS, variable
-from boundcalc.enclosures.floats import FLOATS
-from boundcalc.enclosures.programs import compile_expression, compile_expressions
-from boundcalc.enclosures.vectors import VECTORS
+from boundcalc.evaluation.double_arrays import VECTORS
+from boundcalc.evaluation.doubles import FLOATS
+from boundcalc.evaluation.forward_mode import DUALS, variable
+from boundcalc.evaluation.programs import compile_expression, compile_expressions
 from boundcalc.language import Symbol
 from boundcalc.language.expressions import Operation, as_expression
 from boundcalc.language.functions import erfc, exp, lambert_w, ln, log, maximum, phi, sqrt

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from boundcalc.enclosures.programs import Arithmetic
+from boundcalc.evaluation.programs import Arithmetic
 from boundcalc.language.operators import Operator
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ def derivatives(
 
     Examples
     --------
-    >>> from boundcalc.enclosures.floats import FLOATS
+    >>> from boundcalc.evaluation.doubles import FLOATS
     >>> derivatives(FLOATS, lambda x: 1 / x)[Operator.SQRT](4.0, 2.0)
     0.25
     """

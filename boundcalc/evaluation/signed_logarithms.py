@@ -2,7 +2,7 @@
 
 A number is its sign and the logarithm of its size, so that e^(-5000) is no zero; its gradient is
 that of the logarithm, one number for each variable, and None where it does not change.
-Programs run over them as over any other numbers; `duals.py` is the same over doubles, and faster.
+Programs run over them as over any other numbers; `forward_mode.py` does so over doubles, faster.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from boundcalc.enclosures.floats import FLOATS, LONGEST_SUM
+from boundcalc.evaluation.doubles import FLOATS, LONGEST_SUM
 from boundcalc.language.operators import Operator
 
 Gradient = Sequence[float]

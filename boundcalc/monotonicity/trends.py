@@ -19,8 +19,8 @@ from flint import ctx
 
 from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS, total_of
-from boundcalc.enclosures.programs import Program, compile_expression
 from boundcalc.enclosures.sums import terms_of
+from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 

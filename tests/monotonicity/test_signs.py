@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.enclosures.signs import derivative
-from boundcalc.enclosures.slopes import slope_over
 from boundcalc.language import Expression, Symbol, erf, erfc, exp, floor, ln, phi, sqrt
+from boundcalc.monotonicity.signs import derivative
+from boundcalc.monotonicity.slopes import slope_over
 from tests.enclosures.boxes import X, Y, boxes, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 

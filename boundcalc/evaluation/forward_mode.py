@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from boundcalc.enclosures.floats import FLOATS, LONGEST_SUM
+from boundcalc.evaluation.doubles import FLOATS, LONGEST_SUM
 from boundcalc.language.operators import Operator
 
 Gradient = Sequence[float]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from boundcalc.enclosures.programs import Program, compile_expression
+from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 

@@ -8,9 +8,9 @@ from flint import ctx
 from hypothesis import given
 
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.enclosures.slopes import slope_over
-from boundcalc.enclosures.trends import Trend, trend_over
 from boundcalc.language import Expression, Theorem, as_expression, ceil, exp, maximum
+from boundcalc.monotonicity.slopes import slope_over
+from boundcalc.monotonicity.trends import Trend, trend_over
 from tests.enclosures.boxes import ROUNDING, X, Y, boxes, end_value, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 from tests.solving.points import THEOREMS, constraints, feasible_points, solvable_names

@@ -54,7 +54,7 @@ class Program(Generic[T]):
 
     Examples
     --------
-    >>> from boundcalc.enclosures.floats import FLOATS
+    >>> from boundcalc.evaluation.doubles import FLOATS
     >>> x = Symbol("x")
     >>> compile_expression((x + 1) ** 2, FLOATS).run({"x": 2.0})
     9.0
@@ -95,7 +95,7 @@ class Bundle(Generic[T]):
 
     Examples
     --------
-    >>> from boundcalc.enclosures.floats import FLOATS
+    >>> from boundcalc.evaluation.doubles import FLOATS
     >>> x = Symbol("x")
     >>> compile_expressions([(x + 1) ** 2, x + 1], FLOATS).run({"x": 2.0})
     [9.0, 3.0]
