@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import QuestionError, StatementError
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name, solvable_names
+from boundcalc.problems.problems import solvable_names
+from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:
     from boundcalc.ranking.audits import Audit

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.questions.questions import plain_name, solvable_names
+from boundcalc.problems.problems import solvable_names
+from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work

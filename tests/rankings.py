@@ -17,7 +17,8 @@ from pathlib import Path
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
-from boundcalc.questions.questions import plain_name, pose
+from boundcalc.problems.problems import pose
+from boundcalc.questions.questions import plain_name
 from boundcalc.ranking.lower_limits import lower_limits
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes

@@ -25,9 +25,10 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import plain_name, uncounted
-from boundcalc.questions.readings import borrowed
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import uncounted
+from boundcalc.problems.readings import borrowed
+from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:  # answers show themselves by these cards
     from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking, Refusal

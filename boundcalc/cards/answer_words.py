@@ -11,7 +11,7 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision
 from boundcalc.enclosures.interval import Interval, decimal_enclosure, whole_number
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
-from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
 
 if TYPE_CHECKING:  # answers show themselves in these words
     from boundcalc.solving.answers import Answer, Branch, Check, Failure

@@ -12,7 +12,7 @@ from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Section
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.questions.outcomes import Direction, Finding
+from boundcalc.problems.outcomes import Direction, Finding
 
 if TYPE_CHECKING:  # audits show themselves by these cards
     from boundcalc.ranking.audits import Audit, Needed

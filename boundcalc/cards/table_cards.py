@@ -10,7 +10,7 @@ import numpy as np
 
 from boundcalc.cards.cards import Card, Code, Section
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 
 if TYPE_CHECKING:
     from boundcalc.tables.axes import Index

@@ -15,7 +15,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.evolution_strategy import climb_ridge
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 
 _COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
 _USUAL_COUNTS = {2: 24, 3: 10}

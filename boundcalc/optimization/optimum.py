@@ -28,8 +28,8 @@ from boundcalc.optimization.log_residuals import GapFinder, Gaps
 from boundcalc.optimization.sequential_quadratic import Foot, descend
 from boundcalc.optimization.signed_log_residuals import LogGapFinder
 from boundcalc.optimization.starts import Start, find_starts, spread_points
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
 
 _LOOKS = 5  # starts that are looked at closely
 _FEWER = 3  # of them, where descents over all parameters follow
@@ -112,23 +112,23 @@ class Optimiser:
         With `is_deep` it goes over numbers that are too small for doubles, too, and is slower;
         `is_split` is that of gaps, in doubles.
         """
-        question = reduction.question
-        self.question, self.symbols = question, reduction.remaining
-        unknown = question.unknown
+        problem = reduction.problem
+        self.problem, self.symbols = problem, reduction.remaining
+        unknown = problem.unknown
         self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
-        self.all_names = (*(symbol.name for symbol in question.free), unknown.name)
-        self.preferred = preferred_direction(question.theorem, unknown)
+        self.all_names = (*(symbol.name for symbol in problem.free), unknown.name)
+        self.preferred = preferred_direction(problem.theorem, unknown)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         ends = _deep_ends if is_deep else _ends
-        self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in question.free}
+        self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in problem.free}
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
-        given = {name: value for name, value in question.given.items() if name not in open_names}
+        given = {name: value for name, value in problem.given.items() if name not in open_names}
         finder = _deep_finder if is_deep else partial(_finder, is_split=is_split)
         cases = alternatives(reduction.condition) or []
         self.finders = [finder(case, self.names, given) for case in cases]
         self.all_finders: list[GapFinder] = []
         if reduction.stages:
-            full = all_of(split(constraint.relation) for constraint in question.constraints)
+            full = all_of(split(constraint.relation) for constraint in problem.constraints)
             cases = alternatives(full) or []
             self.all_finders = [finder(case, self.all_names, given) for case in cases]
 
@@ -271,7 +271,7 @@ class Optimiser:
         There its constraints hold with some room, if they can; where the other parameters that
         are best leave no room for an integer, others may.
         """
-        if not self.question.unknown.domain.integer or not abs(optimum.value) < _CERTAIN:
+        if not self.problem.unknown.domain.integer or not abs(optimum.value) < _CERTAIN:
             return
         is_least, finder = optimum.direction is Direction.LEAST, self.finders[optimum.case]
         number = (math.ceil if is_least else math.floor)(math.exp(optimum.value))
@@ -318,7 +318,7 @@ class Optimiser:
     def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
         """Return what a descent over all free parameters finds, in those that remain."""
         lifted = self._lifted(start)
-        if lifted is None or any(symbol.domain.integer for symbol in self.question.free):
+        if lifted is None or any(symbol.domain.integer for symbol in self.problem.free):
             return None
         return self._everywhere(case, *lifted, direction)
 

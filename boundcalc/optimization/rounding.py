@@ -23,7 +23,7 @@ from boundcalc.optimization.choices import as_values
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
 from boundcalc.optimization.optimum import Optimiser, Optimum
 from boundcalc.optimization.quadratic_programs import least_squares
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 
 _DIGITS = (6, 9, 12, 15)
 _IN_CORNER = 12  # digits where no slopes tell what is lost
@@ -134,7 +134,7 @@ def _is_same(optimiser: Optimiser, optimum: Optimum, choice: Choice) -> bool:
     """Return whether a choice promises the answer that the optimum does."""
     if choice.worth >= optimum.worth - _SAME:
         return True
-    if not optimiser.question.unknown.domain.integer or not choice.promised < _CERTAIN:
+    if not optimiser.problem.unknown.domain.integer or not choice.promised < _CERTAIN:
         return False
     rounded = math.ceil if optimum.direction is Direction.LEAST else math.floor
     return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))

@@ -26,8 +26,8 @@ from boundcalc.optimization.choices import (
     preferred_direction,
     short_number,
 )
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
 
 HOPELESS = -1e6
 _FAR = 1e3
@@ -51,16 +51,16 @@ class Witness:
 
     def complete(self, reduction: Reduction, value: Fraction) -> dict[str, Fraction]:
         """Return values of all quantities at an answer, the eliminated parameters included."""
-        question = reduction.question
-        point = {**question.given, **self.chosen, question.unknown.name: value}
+        problem = reduction.problem
+        point = {**problem.given, **self.chosen, problem.unknown.name: value}
         for left, (symbol, shown) in reversed(list(enumerate(reduction.stages))):
             found = feasible_set(reduction.expand(shown), symbol.name, symbol.domain, point)
             if not found.components:
                 raise UndecidedError(
-                    f"{question.theorem.id}: no certified value of {symbol.name} was found "
-                    f"at {question.unknown.name} = {exact_or_scientific(value)}; pin {symbol.name}"
+                    f"{problem.theorem.id}: no certified value of {symbol.name} was found "
+                    f"at {problem.unknown.name} = {exact_or_scientific(value)}; pin {symbol.name}"
                 )
-            direction = preferred_direction(question.theorem, symbol)
+            direction = preferred_direction(problem.theorem, symbol)
             ends = found.components[0 if direction is Direction.LEAST else -1]
             if _is_of_rounding(reduction, left, point, ends):
                 point[symbol.name] = Fraction(0)
@@ -78,7 +78,7 @@ def _is_of_rounding(
     Then the room grows many times over where the answer gives way by a share of a billionth.
     """
     symbol, shown = reduction.stages[stage]
-    unknown = reduction.question.unknown
+    unknown = reduction.problem.unknown
     if found.lower != 0 or not 0 < found.upper < _LITTLE or unknown.domain.integer:
         return False
     for sign in (1, -1):
@@ -124,8 +124,8 @@ def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
     It is the end that is worth more, unless some choice reaches the end of the domain there and
     none does at the other.
     """
-    question, symbols = reduction.question, reduction.remaining
-    preferred = preferred_direction(question.theorem, question.unknown)
+    problem, symbols = reduction.problem, reduction.remaining
+    preferred = preferred_direction(problem.theorem, problem.unknown)
     objective = Objective(reduction, preferred)
     point = maximise(objective.value, symbols) or [1.0 for _ in symbols]
     if objective.value(point) < objective.limit:
@@ -141,13 +141,13 @@ class Objective:
     """The best value of the unknown at given free parameters, in doubles; larger is better."""
 
     def __init__(self, reduction: Reduction, direction: Direction) -> None:
-        question = reduction.question
-        given = {name: FLOATS.number(value) for name, value in question.given.items()}
+        problem = reduction.problem
+        given = {name: FLOATS.number(value) for name, value in problem.given.items()}
         isolated = map_relations(reduction.condition, self._isolated(reduction))
         self.condition = Guesser(isolated).bound(given)
         self.names = [symbol.name for symbol in reduction.remaining]
-        self.unknown = question.unknown
-        first, last = search_ends(question.unknown.domain)
+        self.unknown = problem.unknown
+        first, last = search_ends(problem.unknown.domain)
         self.low = math.log(max(float(first), 1e-100))
         self.high = math.log(min(float(last), 1e100))
         self.is_least = direction is Direction.LEAST
@@ -155,7 +155,7 @@ class Objective:
     @staticmethod
     def _isolated(reduction: Reduction) -> Callable[[Relation], Condition]:
         """Return what puts the unknown alone on a side, where that is possible."""
-        name = reduction.question.unknown.name
+        name = reduction.problem.unknown.name
 
         def change(relation: Relation) -> Condition:
             isolated = isolate(relation, name, reduction.box)

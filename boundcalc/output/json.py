@@ -30,7 +30,7 @@ from boundcalc.language.serialise import expression_to_json, relation_to_json
 from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking
 
 

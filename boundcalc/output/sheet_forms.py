@@ -23,7 +23,7 @@ from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
 from boundcalc.output.markdown import words_markdown
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 
 if TYPE_CHECKING:  # sheets show themselves in these forms
     from boundcalc.sheets.sheet import Sheet, SheetCell

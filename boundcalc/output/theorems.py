@@ -13,7 +13,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 
 if TYPE_CHECKING:
     from boundcalc.solving.inversions import Inversion

@@ -22,9 +22,10 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.outcomes import Finding
-from boundcalc.questions.questions import Constraint, plain_name, pose, read_values, solvable_names
-from boundcalc.questions.readings import borrowed
+from boundcalc.problems.outcomes import Finding
+from boundcalc.problems.problems import Constraint, pose, solvable_names
+from boundcalc.problems.readings import borrowed
+from boundcalc.questions.questions import plain_name, read_values
 from boundcalc.solving.answers import Answer, Check
 from boundcalc.solving.conclusions import guarantee_sentence
 from boundcalc.solving.evidence import check_of, decide

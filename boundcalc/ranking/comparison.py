@@ -28,7 +28,7 @@ from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 from boundcalc.questions.questions import plain_name
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.ranking.ranking import find_left_aside, rank

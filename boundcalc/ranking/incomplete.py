@@ -22,8 +22,9 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import find_symbol, plain_name, pose, uncounted
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import pose, uncounted
+from boundcalc.questions.questions import find_symbol, plain_name
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from boundcalc.language.statements import Role, Status
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.problems.outcomes import Beyond, Direction
+from boundcalc.problems.readings import borrowed
 from boundcalc.questions.questions import plain_name
-from boundcalc.questions.readings import borrowed
 from boundcalc.solving.answers import Answer, Refusal
 
 _Family = tuple[str, str, Direction]

@@ -22,8 +22,9 @@ from boundcalc.language.errors import (
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.questions import check_value, find_symbol, plain_name, pose
-from boundcalc.questions.readings import implied, too_long
+from boundcalc.problems.problems import pose
+from boundcalc.problems.readings import implied, too_long
+from boundcalc.questions.questions import check_value, find_symbol, plain_name
 from boundcalc.ranking.ambiguity import other_meanings, two_meanings
 from boundcalc.ranking.incomplete import OpenTheorem, open_cost, why_not_alone
 from boundcalc.ranking.order import in_groups, without_outdone

@@ -22,7 +22,7 @@ from boundcalc.language.domains import POSITIVE_INTEGER
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.outcomes import Direction, Finding
+from boundcalc.problems.outcomes import Direction, Finding
 from boundcalc.questions.questions import check_value, plain_name
 from boundcalc.ranking.audits import Audit, audit
 from boundcalc.ranking.lower_limits import with_lower_limits

@@ -24,8 +24,8 @@ from boundcalc.language.domains import Domain
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import Choice, round_optimum
 from boundcalc.optimization.witnesses import HOPELESS, Objective, best_point, rounded_witnesses
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
 from boundcalc.routes.optimality_bounds import is_impossible
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
@@ -69,7 +69,7 @@ def _is_kept(reduction: Reduction, choice: Choice, component: Component) -> bool
     promised = exponential(choice.promised)
     sign = 1 if choice.direction is Direction.LEAST else -1
     loss = sign * (component.lower - promised)
-    is_integer = reduction.question.unknown.domain.integer
+    is_integer = reduction.problem.unknown.domain.integer
     return loss <= max(1 if is_integer else 0, _KEPT * promised)
 
 
@@ -116,8 +116,8 @@ def _may_vanish(
     reduction: Reduction, optimiser: Optimiser, optimum: Optimum | Shortfall | None
 ) -> bool:
     """Return whether the best values may be too small for doubles, where they may be at all."""
-    question = reduction.question
-    if not any(is_deep(symbol.domain) for symbol in (question.unknown, *question.free)):
+    problem = reduction.problem
+    if not any(is_deep(symbol.domain) for symbol in (problem.unknown, *problem.free)):
         return False
     if not isinstance(optimum, Optimum) or optimum.is_limit:
         return True
@@ -155,11 +155,11 @@ def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
     The values are those of the unknown with the parameters of the choice; None where none near the
     promise is certain to work.
     """
-    question, direction = reduction.question, choice.direction
-    domain, name = question.unknown.domain, question.unknown.name
+    problem, direction = reduction.problem, choice.direction
+    domain, name = problem.unknown.domain, problem.unknown.name
     outward = -1 if direction is Direction.LEAST else 1
     guess = exponential(choice.promised)
-    fixed = {**question.given, **choice.values}
+    fixed = {**problem.given, **choice.values}
     condition = Compiled(reduction.condition, fixed)
 
     def works(value: Fraction) -> bool:

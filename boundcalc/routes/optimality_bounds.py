@@ -41,9 +41,9 @@ from boundcalc.language.expressions import (
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.optimization.quadratic_programs import least_squares
-from boundcalc.questions.outcomes import Beyond, Direction, Reach
-from boundcalc.questions.questions import Question, pose
-from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.problems.outcomes import Beyond, Direction, Reach
+from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ranking
 
 LITTLE_WORK = 4_000  # cells: about half a second
@@ -91,17 +91,17 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     is_known = answer.beyond in (Beyond.ALL, Beyond.MOST, Beyond.END)
     if is_known or not answer.certified or answer.value <= 0:
         return answer
-    reduction = reduce_question(pose(answer.theorem, answer.unknown.name, answer.given))
+    reduction = reduce_problem(pose(answer.theorem, answer.unknown.name, answer.given))
     if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
         return answer
     for reach in (_reach, _searched):
         try:
-            problem = _problem(reduction, answer, reach)
+            exclusion = _exclusion(reduction, answer, reach)
         except ExpressionError:  # a sum over a range
             return answer
-        if problem is None:
+        if exclusion is None:
             return answer
-        failing = _last_that_fails(problem, answer, work, reach)
+        failing = _last_that_fails(exclusion, answer, work, reach)
         if failing is not None:
             return _told(answer, reduction, failing, reach)
     return answer
@@ -132,11 +132,11 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Range)
 
 def is_impossible(reduction: Reduction) -> bool:
     """Return whether a few cells prove that nothing works, whatever is chosen and asked for."""
-    cases, question = alternatives(reduction.condition, _MOST_CASES), reduction.question
+    cases, problem = alternatives(reduction.condition, _MOST_CASES), reduction.problem
     if cases is None:
         return False
     axes, distances = [], []
-    for symbol in (*reduction.remaining, question.unknown):
+    for symbol in (*reduction.remaining, problem.unknown):
         axis, distance = _axis(symbol, _inner(symbol.domain), _reach)
         if axis is None:
             return False
@@ -145,8 +145,8 @@ def is_impossible(reduction: Reduction) -> bool:
     work = _NO_WORK
     try:
         for case in cases:
-            goals = [_goal(relation, question, distances) for relation in case]
-            plain = Goals(goals, range(len(goals)), question.given, _required(goals))
+            goals = [_goal(relation, problem, distances) for relation in case]
+            plain = Goals(goals, range(len(goals)), problem.given, _required(goals))
             covered, work = cover(plain, axes, {}, whole(axes), work)
             if covered is None:
                 return False
@@ -161,11 +161,11 @@ def _inner(domain: Domain) -> Fraction:
     return lower + 1 if domain.upper is None else (lower + domain.upper) / 2
 
 
-# --- the problem -------------------------------------------------------------------------------
+# --- what is excluded ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class _Problem:
+class _Exclusion:
     """What no point may satisfy: one of several sets of goals, over a box of parameters."""
 
     unknown: Symbol
@@ -173,9 +173,9 @@ class _Problem:
     cases: tuple[Goals, ...]
 
 
-def _problem(reduction: Reduction, answer: Answer, reach: Range) -> _Problem | None:
+def _exclusion(reduction: Reduction, answer: Answer, reach: Range) -> _Exclusion | None:
     cases = alternatives(reduction.condition, _MOST_CASES)
-    if cases is None or not reduction.remaining or reduction.question.unknown.domain.lower is None:
+    if cases is None or not reduction.remaining or reduction.problem.unknown.domain.lower is None:
         return None
     point = {symbol.name: answer.witness[symbol.name] for symbol in reduction.remaining}
     axes, distances = [], []
@@ -188,9 +188,9 @@ def _problem(reduction: Reduction, answer: Answer, reach: Range) -> _Problem | N
     value = Fraction(answer.value)
     compiled = []
     for case in cases:
-        goals = [_goal(relation, reduction.question, distances) for relation in case]
-        compiled.append(_compiled(goals, reduction.question, axes, value))
-    return _Problem(reduction.question.unknown, tuple(axes), tuple(compiled))
+        goals = [_goal(relation, reduction.problem, distances) for relation in case]
+        compiled.append(_compiled(goals, reduction.problem, axes, value))
+    return _Exclusion(reduction.problem.unknown, tuple(axes), tuple(compiled))
 
 
 def _axis(symbol: Symbol, value: Fraction, reach: Range) -> tuple[Axis | None, Symbol | None]:
@@ -232,7 +232,7 @@ def _searched(domain: Domain) -> tuple[float, float]:
 
 
 def _goal(
-    relation: Relation, question: Question, distances: Sequence[tuple[Symbol, Symbol | None]]
+    relation: Relation, problem: Problem, distances: Sequence[tuple[Symbol, Symbol | None]]
 ) -> Goal:
     """Return what must not be positive for a relation to hold."""
     lower, upper = relation.left, relation.right
@@ -242,7 +242,7 @@ def _goal(
     for symbol, distance in distances:
         if distance is not None:
             excess = shifted(excess, symbol, as_expression(symbol.domain.lower), distance)
-    excess = by_powers(without_tanh(excess), question.unknown)
+    excess = by_powers(without_tanh(excess), problem.unknown)
     return Goal(excess, relation.sense.is_strict)
 
 
@@ -255,13 +255,11 @@ def _required(goals: Sequence[Goal]) -> list[Expression]:
     ]
 
 
-def _compiled(
-    goals: list[Goal], question: Question, axes: Sequence[Axis], value: Fraction
-) -> Goals:
+def _compiled(goals: list[Goal], problem: Problem, axes: Sequence[Axis], value: Fraction) -> Goals:
     """Return the goals of a case with the sum that contradicts them near the best choice."""
     positive = _required(goals)
-    plain = Goals(goals, range(len(goals)), question.given, positive)
-    multipliers = _multipliers(plain, axes, question.unknown.name, float(value))
+    plain = Goals(goals, range(len(goals)), problem.given, positive)
+    multipliers = _multipliers(plain, axes, problem.unknown.name, float(value))
     if not multipliers:
         return plain
     if len(multipliers) == 1:
@@ -272,7 +270,7 @@ def _compiled(
             as_expression(size) * goals[place].expression for place, size in multipliers.items()
         ]
         goals = [*goals, Goal(sum_of(terms))]
-    return Goals(goals, range(len(goals)), question.given, positive)
+    return Goals(goals, range(len(goals)), problem.given, positive)
 
 
 def _multipliers(
@@ -333,20 +331,22 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
 # --- the search --------------------------------------------------------------------------------
 
 
-def _last_that_fails(problem: _Problem, answer: Answer, work: int, reach: Range) -> Fraction | None:
+def _last_that_fails(
+    exclusion: _Exclusion, answer: Answer, work: int, reach: Range
+) -> Fraction | None:
     """Return the value next to the answer that fails with all beyond it, or None."""
-    domain, is_least = problem.unknown.domain, answer.direction is Direction.LEAST
+    domain, is_least = exclusion.unknown.domain, answer.direction is Direction.LEAST
     known = reach(domain)[0 if is_least else 1]
     found: Fraction | None = None
-    cells: list[Cells] = [whole(problem.axes) for _ in problem.cases]
+    cells: list[Cells] = [whole(exclusion.axes) for _ in exclusion.cases]
     for value in _rungs(answer, *search_ends(domain)):
         if found == value:
             continue
         below, above = double_ends(value)
         low, high = (known, above) if is_least else (below, known)
-        common = {problem.unknown.name: _around(low, high)}
-        for place, goals in enumerate(problem.cases):
-            covered, work = cover(goals, problem.axes, common, cells[place], work)
+        common = {exclusion.unknown.name: _around(low, high)}
+        for place, goals in enumerate(exclusion.cases):
+            covered, work = cover(goals, exclusion.axes, common, cells[place], work)
             if covered is None:
                 return found
             cells[place] = covered

@@ -32,9 +32,10 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import Choice, round_optimum
-from boundcalc.questions.outcomes import Direction, Unproved
-from boundcalc.questions.questions import find_symbol, pose
-from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.problems.outcomes import Direction, Unproved
+from boundcalc.problems.problems import pose
+from boundcalc.problems.reduction import Reduction, reduce_problem
+from boundcalc.questions.questions import find_symbol
 from boundcalc.routes.rechecking import obligations
 from boundcalc.routes.search import Route
 from boundcalc.routes.solve import solve_route
@@ -99,7 +100,7 @@ def series_solver(
     """
     found: dict[str, _Series | None] = {}
 
-    def solve(route: Route, asked: str, question: Mapping[str, Any]) -> Answer:
+    def solve(route: Route, asked: str, problem: Mapping[str, Any]) -> Answer:
         id = route.theorem.id
         if id not in found:
             try:
@@ -107,9 +108,9 @@ def series_solver(
             except BoundError:
                 found[id] = None
         series = found[id]
-        answer = None if series is None else series.answer(Fraction(question[axis]))
+        answer = None if series is None else series.answer(Fraction(problem[axis]))
         if answer is None:
-            answer = solve_route(route, asked, question, is_brief=True)
+            answer = solve_route(route, asked, problem, is_brief=True)
         return answer
 
     return solve
@@ -125,14 +126,14 @@ class _Series:
         self.symbol = find_symbol(route.theorem, axis)
         self.values = [value for value in values if value in self.symbol.domain and value > 0]
         at = (self.values or values)[0]
-        self.question = pose(route.theorem, unknown, {**given, axis: at})
+        self.problem = pose(route.theorem, unknown, {**given, axis: at})
         if not self.values:
             raise QuestionError(f"a series goes over values of {axis} above zero")
         self.fixed = {
-            name: value for name, value in self.question.given.items() if name != self.symbol.name
+            name: value for name, value in self.problem.given.items() if name != self.symbol.name
         }
         ranges = {self.symbol.name: hull(self.values[0], self.values[-1])}
-        reduction = reduce_question(self.question, ranges)
+        reduction = reduce_problem(self.problem, ranges)
         self.completion = _Completion(reduction)
         self.checks = _Checks(self._relations(), self.fixed)
         self.optimiser = find_optimiser(reduction, {self.symbol.name})
@@ -141,7 +142,7 @@ class _Series:
 
     def _relations(self) -> Iterator[Relation]:
         theorem = self.route.theorem
-        for constraint in self.question.constraints:
+        for constraint in self.problem.constraints:
             yield constraint.relation
         for _, relation in obligations(self.route):
             yield Relation(
@@ -209,14 +210,14 @@ class _Series:
         """
         optimum = self.optima.get(value)
         if optimum is None and value in self.short:
-            raise not_found(self.question)
+            raise not_found(self.problem)
         if optimum is None or self.optimiser is None:
             return None
         optimiser = self.optimiser.at({self.symbol.name: value})
         for choice in round_optimum(optimiser, optimum)[:_TRIED]:
             for answer in self._candidates(choice):
                 given = {**self.fixed, self.symbol.name: value}
-                asked = {**given, **choice.values, self.question.unknown.name: answer}
+                asked = {**given, **choice.values, self.problem.unknown.name: answer}
                 for point in self.completion.complete(asked):
                     if self.checks.hold(point):
                         return self._answer(given, point, answer, choice.direction)
@@ -228,7 +229,7 @@ class _Series:
             return []
         number = math.exp(choice.promised)
         is_least = choice.direction is Direction.LEAST
-        if not self.question.unknown.domain.integer:
+        if not self.problem.unknown.domain.integer:
             roundings = ROUND_HALF_EVEN, ROUND_CEILING if is_least else ROUND_FLOOR
             rounded = [round_digits(Fraction(number), rounding) for rounding in roundings]
             return list(dict.fromkeys(rounded))
@@ -239,23 +240,23 @@ class _Series:
     def _answer(
         self, given: Given, point: Given, value: Fraction, direction: Direction
     ) -> Answer | None:
-        question, theorem = replace(self.question, given=given), self.route.theorem
-        if value not in question.unknown.domain:
+        problem, theorem = replace(self.problem, given=given), self.route.theorem
+        if value not in problem.unknown.domain:
             return None
         return Answer(
             theorem=theorem,
             route=self.route.ids,
-            unknown=question.unknown,
+            unknown=problem.unknown,
             given=given,
             value=value,
             direction=direction,
             formula=None,
-            witness={symbol.name: point[symbol.name] for symbol in question.free},
+            witness={symbol.name: point[symbol.name] for symbol in problem.free},
             checks=(),
             certified=True,
             optimality=Optimality(unproved=Unproved.SERIES),
             doubts=(),
-            vacuous=vacuity(question, point, direction),
+            vacuous=vacuity(problem, point, direction),
         )
 
 

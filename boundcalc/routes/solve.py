@@ -20,9 +20,9 @@ from boundcalc.language.errors import QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.witnesses import Witness
-from boundcalc.questions.outcomes import Direction, Unproved
-from boundcalc.questions.questions import Question, pose
-from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.problems.outcomes import Direction, Unproved
+from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
@@ -67,15 +67,15 @@ def solve_route(
     """
     if route.goal.is_short:
         return _as_one_theorem(route, unknown, given)
-    question = pose(route.theorem, unknown, given)
-    explain_fixed(question)
-    reduction = reduce_question(question)
+    problem = pose(route.theorem, unknown, given)
+    explain_fixed(problem)
+    reduction = reduce_problem(problem)
     try:
         found = best_certified(reduction)
     except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
         found = None
     if found is None:
-        raise not_found(question)
+        raise not_found(problem)
     choice, component = found
     witness = Witness(choice.values, choice.direction)
     return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
@@ -128,17 +128,17 @@ def _answer(
     *,
     is_brief: bool,
 ) -> Answer:
-    question, theorem = reduction.question, route.theorem
+    problem, theorem = reduction.problem, route.theorem
     value = component.lower
-    is_end = value == deep_limit(question.unknown.domain) and direction is Direction.LEAST
-    if is_search_limit(question.unknown.domain, value) and not is_end:
-        raise unbounded(question, direction)
+    is_end = value == deep_limit(problem.unknown.domain) and direction is Direction.LEAST
+    if is_search_limit(problem.unknown.domain, value) and not is_end:
+        raise unbounded(problem, direction)
     point = witness.complete(reduction, value)
-    checks = check_constraints(question, point)
+    checks = check_constraints(problem, point)
     doubt = next((str(check.printed) for check in checks if not check.holds), None)
     doubt = doubt or next(failures(route, point), None)
     if doubt is not None:
-        raise _uncertain(theorem, doubt, question.unknown.name, value)
+        raise _uncertain(theorem, doubt, problem.unknown.name, value)
     if is_end or is_brief:
         optimality = Optimality(unproved=Unproved.UNSEARCHED if is_end else Unproved.SERIES)
     else:
@@ -149,23 +149,23 @@ def _answer(
     return Answer(
         theorem=theorem,
         route=route.ids,
-        unknown=question.unknown,
-        given=question.given,
+        unknown=problem.unknown,
+        given=problem.given,
         value=value,
         direction=direction,
         formula=None,
-        witness={symbol.name: point[symbol.name] for symbol in question.free},
-        defined=defined_values(question, point),
+        witness={symbol.name: point[symbol.name] for symbol in problem.free},
+        defined=defined_values(problem, point),
         checks=checks,
         certified=True,
         optimality=optimality,
-        doubts=(SHARPENED, *doubts) if _is_sharpened(question) else doubts,
+        doubts=(SHARPENED, *doubts) if _is_sharpened(problem) else doubts,
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
-        vacuous=vacuity(question, point, direction),
-        asked=question.asked,
+        vacuous=vacuity(problem, point, direction),
+        asked=problem.asked,
     )
 
 
-def _is_sharpened(question: Question) -> bool:
-    return question.theorem.status is Status.SHARPENED
+def _is_sharpened(problem: Problem) -> bool:
+    return problem.theorem.status is Status.SHARPENED

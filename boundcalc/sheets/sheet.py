@@ -30,9 +30,9 @@ from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.output.booktabs import sheet_latex
 from boundcalc.output.sheet_forms import EMPTY, sheet_html, sheet_text
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import pose
-from boundcalc.questions.reduction import reduce_question
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import pose
+from boundcalc.problems.reduction import reduce_problem
 from boundcalc.tables.axes import Index
 from boundcalc.tables.tables import Table
 
@@ -198,7 +198,7 @@ class _Rounder:
         is_least = table.direction is Direction.LEAST
         self.rounding = ROUND_CEILING if is_least else ROUND_FLOOR
         first = table.given_at((0,) * len(table.shape))
-        reduction = reduce_question(pose(table.theorem, table.unknown.name, first))
+        reduction = reduce_problem(pose(table.theorem, table.unknown.name, first))
         self.condition = None if reduction.remaining else Compiled(reduction.condition)
 
     def rounded(self, index: Index, value: Fraction, digits: int) -> Fraction:

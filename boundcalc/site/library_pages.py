@@ -14,7 +14,7 @@ from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.errata import errata_markdown
 from boundcalc.output.graphs import graph_svg
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import page, theorem_path
 from boundcalc.site.theorem_pages import relatives_of, theorem_page

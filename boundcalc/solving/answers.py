@@ -14,7 +14,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
 from boundcalc.questions.questions import plain_name
 
 SHARPENED = "sharpened here: the argument stands in the library and is not published"

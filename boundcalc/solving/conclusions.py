@@ -25,9 +25,9 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.statements import Ceiling, Theorem
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import Question, pose
-from boundcalc.questions.reduction import reduce_question
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.reduction import reduce_problem
 
 Values = Mapping[str, Fraction]
 _DIGITS = 12
@@ -162,19 +162,19 @@ def _concluded_sentence(theorem: Theorem, point: Values) -> str:
     return conclusion_sentence(conclusion, values)
 
 
-def vacuity(question: Question, point: Values, direction: Direction) -> str:
+def vacuity(problem: Problem, point: Values, direction: Direction) -> str:
     """Return why an answer says nothing, in a sentence, or an empty text."""
     empty = [
         f"{name} = {exact_or_scientific(value)}"
-        for name, value, quantity in _concluded(question.theorem, point)
+        for name, value, quantity in _concluded(problem.theorem, point)
         if quantity.says_nothing(value)
     ]
     if empty:
         return f"{' and '.join(empty)} says nothing"
-    for ceiling in question.theorem.ceilings:
-        if _reaches(question.theorem, ceiling, point):
+    for ceiling in problem.theorem.ceilings:
+        if _reaches(problem.theorem, ceiling, point):
             return f"{ceiling.quantity} is not below {ceiling.value}, and {ceiling.why}"
-    return unconstrained(question, point[question.unknown.name], direction)
+    return unconstrained(problem, point[problem.unknown.name], direction)
 
 
 def _reaches(theorem: Theorem, ceiling: Ceiling, point: Values) -> bool:
@@ -187,43 +187,43 @@ def _reaches(theorem: Theorem, ceiling: Ceiling, point: Values) -> bool:
     return RelationEvaluator(relation).at(point).truth is Truth.TRUE
 
 
-def unconstrained(question: Question, value: Fraction, direction: Direction) -> str:
+def unconstrained(problem: Problem, value: Fraction, direction: Direction) -> str:
     """Return what to add to a question that every value answers, since a parameter is free."""
-    first, last = search_ends(question.unknown.domain)
+    first, last = search_ends(problem.unknown.domain)
     end = first if direction is Direction.LEAST else last
-    if not question.free or value != end:
+    if not problem.free or value != end:
         return ""
-    if question.unknown.domain.integer and _has_price(question):
+    if problem.unknown.domain.integer and _has_price(problem):
         return ""
-    names = " or ".join(symbol.name for symbol in question.free)
+    names = " or ".join(symbol.name for symbol in problem.free)
     return (
-        f"every {question.unknown.name} works, because {names} can be chosen to suit it; "
-        f"add {question.free[0].name}=..."
+        f"every {problem.unknown.name} works, because {names} can be chosen to suit it; "
+        f"add {problem.free[0].name}=..."
     )
 
 
-def _has_price(question: Question) -> bool:
+def _has_price(problem: Problem) -> bool:
     """Return whether the end no longer works where much more is asked, whatever is chosen.
 
     Then the end is the answer because little is asked, and not because a choice is free of charge.
     """
-    asked = {target.symbol.name: target.stronger for target in question.theorem.targets}
-    for quantity in question.theorem.conclusion.quantities():
-        node = question.theorem.conclusion.expression(quantity.name)
+    asked = {target.symbol.name: target.stronger for target in problem.theorem.targets}
+    for quantity in problem.theorem.conclusion.quantities():
+        node = problem.theorem.conclusion.expression(quantity.name)
         if isinstance(node, Symbol):
             asked.setdefault(node.name, quantity.stronger)
     stricter = {
         name: value / _MUCH
-        for name, value in question.given.items()
+        for name, value in problem.given.items()
         if asked.get(name) is Stronger.SMALLER
-        and value / _MUCH in question.theorem.quantities[name].domain
+        and value / _MUCH in problem.theorem.quantities[name].domain
     }
     if not stricter:
         return False
     from boundcalc.optimization.optimum import Optimum, find_optimiser
 
-    posed = pose(question.theorem, question.unknown.name, {**question.given, **stricter})
-    optimiser = find_optimiser(reduce_question(posed))
+    posed = pose(problem.theorem, problem.unknown.name, {**problem.given, **stricter})
+    optimiser = find_optimiser(reduce_problem(posed))
     try:
         optimum = None if optimiser is None else optimiser.best()
     except (ArithmeticError, ValueError):  # of doubles

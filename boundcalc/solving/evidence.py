@@ -21,9 +21,9 @@ from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, 
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
-from boundcalc.questions.outcomes import Beyond, Direction, Reach, Unproved
-from boundcalc.questions.questions import Constraint, Question
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.problems import Constraint, Problem
+from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Check, Failure, Neighbour, Optimality
 
 Values = Mapping[str, Fraction]
@@ -40,11 +40,11 @@ def decide(relation: Relation, point: Values) -> Decision:
     return replace(decision, truth=Compiled(split(relation)).truth(point))
 
 
-def check_constraints(question: Question, point: Values) -> tuple[Check, ...]:
+def check_constraints(problem: Problem, point: Values) -> tuple[Check, ...]:
     """Check every constraint at a point."""
     return tuple(
         check_of(constraint, decide(constraint.relation, point))
-        for constraint in question.constraints
+        for constraint in problem.constraints
     )
 
 
@@ -59,11 +59,11 @@ def check_of(constraint: Constraint, decision: Decision) -> Check:
     )
 
 
-def defined_values(question: Question, point: Values) -> dict[str, Interval]:
+def defined_values(problem: Problem, point: Values) -> dict[str, Interval]:
     """Return enclosures of the quantities that the theorem sets, at a point."""
     found = {}
-    for item in question.theorem.definitions:
-        value = question.theorem.expand(item.value)
+    for item in problem.theorem.definitions:
+        value = problem.theorem.expand(item.value)
         if value.names() <= point.keys():
             found[item.symbol.name] = Evaluator(value).at(point, 192)
     return found
@@ -86,17 +86,17 @@ def optimality_of(
     It is the next integer, or the next number of 12 digits; where that one is too close to a tie
     to be decided, the ones of 12 digits after it are tried.
     """
-    question = reduction.question
-    name = question.unknown.name
+    problem = reduction.problem
+    name = problem.unknown.name
     outward = -1 if direction is Direction.LEAST else 1
     known = component.below if direction is Direction.LEAST else component.above
-    step = Fraction(1) if question.unknown.domain.integer else last_digit(value)
+    step = Fraction(1) if problem.unknown.domain.integer else last_digit(value)
     beyond = value + outward * step if known is None else known
-    if beyond not in question.unknown.domain:
+    if beyond not in problem.unknown.domain:
         return Optimality(beyond=Beyond.END)
     if not reduction.remaining:
-        for _ in range(1 if question.unknown.domain.integer else 3):
-            failure = _failure(reduction, {**question.given, name: beyond})
+        for _ in range(1 if problem.unknown.domain.integer else 3):
+            failure = _failure(reduction, {**problem.given, name: beyond})
             if failure is not None:
                 proved = Beyond.ALL if is_complete else Beyond.NEIGHBOUR
                 neighbour = Neighbour(value=beyond, failure=failure)
@@ -113,7 +113,7 @@ def _neighbour_over_free(
 
     Values beyond that one fail, too, where the condition is monotone in the unknown.
     """
-    question = reduction.question
+    problem = reduction.problem
     names = tuple(symbol.name for symbol in reduction.remaining)
     ends = tuple(
         symbol.name
@@ -128,12 +128,12 @@ def _neighbour_over_free(
 
     def fails(gap: Fraction, most_cells: int) -> bool:
         beyond = value + outward * gap
-        point = {**question.given, question.unknown.name: beyond}
-        return beyond in question.unknown.domain and is_infeasible(
+        point = {**problem.given, problem.unknown.name: beyond}
+        return beyond in problem.unknown.domain and is_infeasible(
             reduction.condition, symbol.name, symbol.domain, point, most_cells=most_cells
         )
 
-    found = _nearest(question, value, fails)
+    found = _nearest(problem, value, fails)
     if found is None:
         return unproved
     failure = Failure(names=names, is_covered=True)
@@ -142,18 +142,18 @@ def _neighbour_over_free(
 
 
 def _nearest(
-    question: Question, value: Fraction, fails: Callable[[Fraction, int], bool]
+    problem: Problem, value: Fraction, fails: Callable[[Fraction, int], bool]
 ) -> Fraction | None:
     """Return the least of some distances at which failure is proved; None if it is at none.
 
     The largest is tried before those that take a search, which hardly succeed where it does not.
     """
-    if not question.unknown.domain.integer:
+    if not problem.unknown.domain.integer:
         for gap in _shares(value, _CLOSER):
             if fails(gap, 1):
                 return gap
     gaps = _shares(value, _DIGITS)
-    if question.unknown.domain.integer:
+    if problem.unknown.domain.integer:
         gaps = [Fraction(math.ceil(gap)) for gap in (*gaps, Fraction(1))]
     *closer, largest = sorted(set(gaps))
     if not fails(largest, MAX_CELLS):
@@ -173,7 +173,7 @@ def _over_free(
     value: Fraction,
 ) -> Optimality:
     """Return which values fail, where one does whatever a free parameter is."""
-    unknown = reduction.question.unknown
+    unknown = reduction.problem.unknown
     if _is_monotone(reduction, symbol, Fraction(neighbour.value), direction):
         is_next = unknown.domain.integer and abs(Fraction(neighbour.value) - value) <= 1
         beyond = Beyond.ALL if is_next else Beyond.MOST
@@ -200,21 +200,21 @@ def _is_monotone(
 
     Cells of the parameter are cut until each relation is monotone in the unknown over each.
     """
-    question = reduction.question
-    first, last = search_ends(question.unknown.domain)
+    problem = reduction.problem
+    first, last = search_ends(problem.unknown.domain)
     is_least = direction is Direction.LEAST
     inward = (Shape.UP if is_least else Shape.DOWN, Shape.NONE, Shape.ALL)
     with ctx.workprec(FINE_PRECISION):  # tells the open end of a domain from the end
         values = hull(first, beyond) if is_least else hull(beyond, last)
-        box = {name: exact_interval(value) for name, value in question.given.items()}
-        box[question.unknown.name] = values
+        box = {name: exact_interval(value) for name, value in problem.given.items()}
+        box[problem.unknown.name] = values
         cells = deque([(search_ends(symbol.domain), Compiled(reduction.condition))])
         for _ in range(_MOST_CELLS):
             if not cells:
                 break
             (low, high), condition = cells.popleft()
             cell = {**box, symbol.name: hull(low, high)}
-            shape, condition = condition.shape_and_rest(question.unknown.name, cell, settled=inward)
+            shape, condition = condition.shape_and_rest(problem.unknown.name, cell, settled=inward)
             if shape in inward:
                 continue
             middle = _middle(low, high)
@@ -233,9 +233,9 @@ def _middle(low: Fraction, high: Fraction) -> Fraction:
 
 def _failure(reduction: Reduction, point: Values) -> Failure | None:
     """Return what fails at a point, or None if nothing is proved to fail."""
-    question = reduction.question
-    if not question.free:
-        for constraint in question.constraints:
+    problem = reduction.problem
+    if not problem.free:
+        for constraint in problem.constraints:
             decision = decide(constraint.relation, point)
             if decision.truth is Truth.FALSE:
                 return Failure(
@@ -244,7 +244,7 @@ def _failure(reduction: Reduction, point: Values) -> Failure | None:
         return None
     if Compiled(reduction.condition).truth(point) is not Truth.FALSE:
         return None
-    names = tuple(symbol.name for symbol in question.free)
+    names = tuple(symbol.name for symbol in problem.free)
     failed = _first_failure(reduction.condition, reduction.shown, point)
     if failed is None:
         return Failure(names=names)

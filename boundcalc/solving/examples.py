@@ -11,7 +11,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.solving.answers import Answer
 
 # Values with which most theorems have an answer that says something, for examples.

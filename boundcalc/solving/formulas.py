@@ -17,8 +17,8 @@ from boundcalc.language.expressions import Expression, Operation, Relation, Symb
 from boundcalc.language.functions import ceil, floor, maximum, minimum
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Branch
 
 _LOWER = (Sense.GE, Sense.GT)
@@ -55,10 +55,10 @@ def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
     """Return what SymPy finds for one of the relations, if it agrees; real unknowns only."""
     from boundcalc.algebra.sympy_inversion import invert_with_sympy
 
-    name = reduction.question.unknown.name
+    name = reduction.problem.unknown.name
     if _is_integer(reduction):  # the value is rounded, and so does not tell the solutions apart
         return None
-    point = {**reduction.question.given, name: value}
+    point = {**reduction.problem.given, name: value}
     for relation in relations(reduction.condition):
         if name in relation.names():
             found = invert_with_sympy(relation, name, point)
@@ -73,7 +73,7 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
     The second matters where the feasible values are no interval, or where only the relation that
     binds can be solved; a rounded value could agree with another relation by chance.
     """
-    name = reduction.question.unknown.name
+    name = reduction.problem.unknown.name
     solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
     if solved is None:
         if not (_is_integer(reduction) or isinstance(reduction.shown, Relation)):
@@ -90,7 +90,7 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
 
 
 def _bounds_one_by_one(reduction: Reduction, direction: Direction) -> Iterator[Expression]:
-    name = reduction.question.unknown.name
+    name = reduction.problem.unknown.name
     for relation in dict.fromkeys(relations(reduction.shown)):
         solved = isolate_fully(relation, name, reduction.box)
         bound = None if solved is None else _Bounds(reduction, direction).of(solved)
@@ -112,7 +112,7 @@ class _Bounds:
     def __init__(self, reduction: Reduction, direction: Direction) -> None:
         self.reduction = reduction
         self.is_least = direction is Direction.LEAST
-        self.name = reduction.question.unknown.name
+        self.name = reduction.problem.unknown.name
 
     def of(self, condition: Condition) -> Expression | bool | None:
         """Return a bound; True for no bound, False for never, None for unknown."""
@@ -136,7 +136,7 @@ class _Bounds:
         expanded = self.reduction.expand(relation)
         if not isinstance(expanded, Relation):
             return None
-        truth = RelationEvaluator(expanded).at(self.reduction.question.given).truth
+        truth = RelationEvaluator(expanded).at(self.reduction.problem.given).truth
         return {Truth.TRUE: True, Truth.FALSE: False}.get(truth)
 
 
@@ -150,7 +150,7 @@ def _flattened(bounds: list[Expression], combine: object) -> list[Expression]:
 
 
 def _is_integer(reduction: Reduction) -> bool:
-    return reduction.question.unknown.domain.integer
+    return reduction.problem.unknown.domain.integer
 
 
 def _enclosure(theorem: Theorem, node: Expression, given: Mapping[str, Fraction]) -> Interval:
@@ -164,7 +164,7 @@ def _enclosed(node: Expression, given: tuple[tuple[str, Fraction], ...]) -> Inte
 
 
 def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
-    theorem, given = reduction.question.theorem, reduction.question.given
+    theorem, given = reduction.problem.theorem, reduction.problem.given
     margin = Fraction(0) if _is_integer(reduction) else 2 * last_digit(value)
     low, high = exact_interval(value - margin), exact_interval(value + margin)
     for precision in PRECISIONS[1:]:
@@ -181,7 +181,7 @@ def _agrees(reduction: Reduction, formula: Expression, value: Fraction) -> bool:
 
 def branches_of(reduction: Reduction, bound: Expression) -> tuple[Branch, ...]:
     """Return the branches of a bound that is a maximum or minimum, the binding one marked."""
-    theorem, given = reduction.question.theorem, reduction.question.given
+    theorem, given = reduction.problem.theorem, reduction.problem.given
     node = _opened(theorem, bound)
     if not isinstance(node, Operation) or node.operator not in (Operator.MAX, Operator.MIN):
         return ()

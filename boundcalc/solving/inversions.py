@@ -35,8 +35,9 @@ from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.operators import Operator
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import example_value, pose, solvable_names
-from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.problems.problems import pose, solvable_names
+from boundcalc.problems.reduction import Reduction, reduce_problem
+from boundcalc.questions.questions import example_value
 
 MOST_CASES = 3
 MOST_NODES = 160  # of all relations together
@@ -109,8 +110,8 @@ def _inversion(theorem: Theorem, name: str) -> Inversion:
 def _reduction(theorem: Theorem, name: str) -> Reduction:
     """Pose the question with all other quantities given, and let each range over its domain."""
     others = [symbol for other, symbol in theorem.quantities.items() if other != name]
-    question = pose(theorem, name, {item.name: example_value(item.domain) for item in others})
-    return reduce_question(question, {item.name: _range(item.domain) for item in others})
+    problem = pose(theorem, name, {item.name: example_value(item.domain) for item in others})
+    return reduce_problem(problem, {item.name: _range(item.domain) for item in others})
 
 
 def _range(domain: Domain) -> Interval:

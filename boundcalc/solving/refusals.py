@@ -31,13 +31,13 @@ from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedErro
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import Constraint, Question
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import Constraint, Problem
+from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.evidence import decide
 
 
-def explain_fixed(question: Question) -> None:
+def explain_fixed(problem: Problem) -> None:
     """Raise NoSolutionError if a constraint on given quantities alone fails; of several, the worst.
 
     Raises
@@ -45,21 +45,21 @@ def explain_fixed(question: Question) -> None:
     UndecidedError
         If it could not be decided.
     """
-    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
+    varying = {problem.unknown.name, *(symbol.name for symbol in problem.free)}
     failing: list[NoSolutionError] = []
-    for constraint in question.constraints:
+    for constraint in problem.constraints:
         if constraint.relation.names() & varying:
             continue
-        decision = decide(constraint.relation, question.given)
+        decision = decide(constraint.relation, problem.given)
         if decision.truth is Truth.TRUE:
             continue
         names = ", ".join(sorted(constraint.relation.names()))
-        needs = f"{question.theorem.id} needs {constraint.printed}, which"
+        needs = f"{problem.theorem.id} needs {constraint.printed}, which"
         if decision.truth is Truth.FALSE:
             failing.append(
                 NoSolutionError(
                     f"{needs} fails at the given values ({sides_text(decision)}); change {names}",
-                    shortfall=_apart(constraint.relation, question.given),
+                    shortfall=_apart(constraint.relation, problem.given),
                 )
             )
             continue
@@ -71,67 +71,67 @@ def explain_fixed(question: Question) -> None:
         raise max(failing, key=lambda error: error.shortfall or 0)
 
 
-def not_found(question: Question) -> UndecidedError:
+def not_found(problem: Problem) -> UndecidedError:
     """Return the error of a search that found no value, and proved nothing of the others."""
-    free = ", ".join(symbol.name for symbol in question.free)
+    free = ", ".join(symbol.name for symbol in problem.free)
     way = f"pin {free}" if free else "ask for another quantity"
     return UndecidedError(
-        f"{question.theorem.id}: no {question.unknown.name} that works was found, which does not "
+        f"{problem.theorem.id}: no {problem.unknown.name} that works was found, which does not "
         f"show that there is none; {way}, or change what is asked"
     )
 
 
-def unbounded(question: Question, direction: Direction) -> NoSolutionError:
-    """Return the error of a question whose values that work have no end that is searched."""
-    name, word, domain = question.unknown.name, direction.value, question.unknown.domain
-    free = ", ".join(symbol.name for symbol in question.free)
+def unbounded(problem: Problem, direction: Direction) -> NoSolutionError:
+    """Return the error of a problem whose values that work have no end that is searched."""
+    name, word, domain = problem.unknown.name, direction.value, problem.unknown.domain
+    free = ", ".join(symbol.name for symbol in problem.free)
     remedy = f"pin {free}" if free else "ask for another quantity"
     sizes = " and ".join(exact_or_scientific(size) for size in (least_size(domain), LARGEST))
     return NoSolutionError(
-        f"{question.theorem.id} sets no {word} {name} of a size between {sizes}, which is what is "
+        f"{problem.theorem.id} sets no {word} {name} of a size between {sizes}, which is what is "
         f"searched: it lies beyond, or there is none; {remedy}"
     )
 
 
 def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
-    """Return the error of a question for which no value was found.
+    """Return the error of a problem for which no value was found.
 
     It is a NoSolutionError where a constraint is proved to fail whatever the unknown is.
     """
-    question = reduction.question
-    for constraint in () if question.free else question.constraints:
-        is_about = question.unknown.name in constraint.relation.names()
-        if is_about and _fails_over(question, constraint, _range(question.unknown.domain)):
-            return _unmet(question, constraint)
+    problem = reduction.problem
+    for constraint in () if problem.free else problem.constraints:
+        is_about = problem.unknown.name in constraint.relation.names()
+        if is_about and _fails_over(problem, constraint, _range(problem.unknown.domain)):
+            return _unmet(problem, constraint)
     if reduction.remaining or not is_complete:
-        return not_found(question)
+        return not_found(problem)
     needs: list[str] = []
     ranges: list[tuple[Fraction | None, Fraction | None]] = []
     spans: list[tuple[Fraction, Fraction]] = []
-    for constraint in question.constraints:
-        if question.free or question.unknown.name not in constraint.relation.names():
+    for constraint in problem.constraints:
+        if problem.free or problem.unknown.name not in constraint.relation.names():
             continue
         found = feasible_set(
-            constraint.relation, question.unknown.name, question.unknown.domain, question.given
+            constraint.relation, problem.unknown.name, problem.unknown.domain, problem.given
         )
         if not found.components and found.is_complete:
-            return _unmet(question, constraint)
+            return _unmet(problem, constraint)
         if found.is_complete:
-            needs.append(f"{constraint.printed} needs {_span(question, found.components)}")
-            ranges.append(_bounds(question, constraint, found.components))
+            needs.append(f"{constraint.printed} needs {_span(problem, found.components)}")
+            ranges.append(_bounds(problem, constraint, found.components))
             spans.append((found.components[0].lower, found.components[-1].upper))
     if _are_apart(ranges):
         return NoSolutionError(
-            f"no {question.unknown.name} works for {question.theorem.id}: {'; '.join(needs)}; "
-            f"change one of {', '.join(question.given)}",
+            f"no {problem.unknown.name} works for {problem.theorem.id}: {'; '.join(needs)}; "
+            f"change one of {', '.join(problem.given)}",
             shortfall=_between(spans),
             is_searched=True,
         )
     reason = "; ".join(needs) if needs else "not all of its constraints hold together"
-    givens = ", ".join(question.given)
+    givens = ", ".join(problem.given)
     return UndecidedError(
-        f"no {question.unknown.name} {_searched(question.unknown.domain)} works for "
-        f"{question.theorem.id}{_whatever(question)}: {reason}; others were not searched; "
+        f"no {problem.unknown.name} {_searched(problem.unknown.domain)} works for "
+        f"{problem.theorem.id}{_whatever(problem)}: {reason}; others were not searched; "
         f"change one of {givens}",
         shortfall=_between(spans),
         is_searched=True,
@@ -139,17 +139,15 @@ def explain_empty(reduction: Reduction, *, is_complete: bool) -> BoundError:
 
 
 def _bounds(
-    question: Question, constraint: Constraint, components: tuple[Component, ...]
+    problem: Problem, constraint: Constraint, components: tuple[Component, ...]
 ) -> tuple[Fraction | None, Fraction | None]:
     """Return values that fail with all of the domain that lies below, or above, where proved.
 
     The search looks at all values down to an end that belongs to the domain; else a ray proves it.
     """
-    domain = question.unknown.domain
+    domain = problem.unknown.domain
     first, last = search_ends(domain)
-    shape = Compiled(constraint.relation).shape(
-        question.unknown.name, _box(question, _range(domain))
-    )
+    shape = Compiled(constraint.relation).shape(problem.unknown.name, _box(problem, _range(domain)))
     low, high = _ends(domain)
     is_low = shape is Shape.UP or first == low
     is_high = shape is Shape.DOWN or last == high
@@ -171,22 +169,22 @@ def _are_apart(ranges: list[tuple[Fraction | None, Fraction | None]]) -> bool:
     return bool(lows and highs) and max(lows) >= min(highs)
 
 
-def _unmet(question: Question, constraint: Constraint) -> BoundError:
+def _unmet(problem: Problem, constraint: Constraint) -> BoundError:
     """Return the error of a constraint that no value that is searched satisfies."""
-    name, id = question.unknown.name, question.theorem.id
-    everywhere = _range(question.unknown.domain)
-    if _fails_over(question, constraint, everywhere):
+    name, id = problem.unknown.name, problem.theorem.id
+    everywhere = _range(problem.unknown.domain)
+    if _fails_over(problem, constraint, everywhere):
         return NoSolutionError(
             f"no {name} satisfies {constraint.printed} of {id}: "
-            f"{_ranges(question, constraint, everywhere)}; {_remedy(question, constraint)}",
-            shortfall=_shortfall(question, constraint, everywhere),
+            f"{_ranges(problem, constraint, everywhere)}; {_remedy(problem, constraint)}",
+            shortfall=_shortfall(problem, constraint, everywhere),
             is_searched=True,
         )
-    looked_at = hull(*search_ends(question.unknown.domain))
+    looked_at = hull(*search_ends(problem.unknown.domain))
     return UndecidedError(
-        f"no {name} {_searched(question.unknown.domain)} satisfies {constraint.printed} of {id}: "
-        f"{_ranges(question, constraint, looked_at, ' of these')}; others were not searched; "
-        f"{_remedy(question, constraint)}",
+        f"no {name} {_searched(problem.unknown.domain)} satisfies {constraint.printed} of {id}: "
+        f"{_ranges(problem, constraint, looked_at, ' of these')}; others were not searched; "
+        f"{_remedy(problem, constraint)}",
         is_searched=True,
     )
 
@@ -209,57 +207,57 @@ def _searched(domain: Domain) -> str:
     return f"between {first} and {last}"
 
 
-def _whatever(question: Question) -> str:
-    free = [f"{symbol.name} {_searched(symbol.domain)}" for symbol in question.free]
+def _whatever(problem: Problem) -> str:
+    free = [f"{symbol.name} {_searched(symbol.domain)}" for symbol in problem.free]
     return f", with {' and '.join(free)}" if free else ""
 
 
-def _fails_over(question: Question, constraint: Constraint, values: Interval) -> bool:
+def _fails_over(problem: Problem, constraint: Constraint, values: Interval) -> bool:
     """Whether a constraint is certain to fail whatever the unknown is, by enclosures or signs."""
     relation = constraint.relation
-    box = _box(question, values)
+    box = _box(problem, values)
     left, right = (Evaluator(side).over(box) for side in (relation.left, relation.right))
     if compare(left, relation.sense, right) is Truth.FALSE:
         return True
     lower, upper = relation.left, relation.right
     if relation.sense in (Sense.GE, Sense.GT):
         lower, upper = upper, lower
-    limit = exact_value(upper, question.given)
-    return limit is not None and limit <= 0 and _is_positive(lower, question)
+    limit = exact_value(upper, problem.given)
+    return limit is not None and limit <= 0 and _is_positive(lower, problem)
 
 
-def _is_positive(node: Expression, question: Question) -> bool:
+def _is_positive(node: Expression, problem: Problem) -> bool:
     """Whether a product of exponentials and positive numbers is positive by its form."""
     if isinstance(node, Number):
         return node.value > 0
     if isinstance(node, Symbol):
-        return question.given.get(node.name, Fraction(0)) > 0
+        return problem.given.get(node.name, Fraction(0)) > 0
     if not isinstance(node, Operation):
         return False
     if node.operator is Operator.EXP:
         return True
     is_product = node.operator in (Operator.MULTIPLY, Operator.ADD, Operator.DIVIDE)
-    return is_product and all(_is_positive(operand, question) for operand in node.operands)
+    return is_product and all(_is_positive(operand, problem) for operand in node.operands)
 
 
-def _box(question: Question, values: Interval) -> dict[str, Interval]:
-    box = {name: exact_interval(value) for name, value in question.given.items()}
-    return {**box, question.unknown.name: values}
+def _box(problem: Problem, values: Interval) -> dict[str, Interval]:
+    box = {name: exact_interval(value) for name, value in problem.given.items()}
+    return {**box, problem.unknown.name: values}
 
 
-def _span(question: Question, components: tuple[Component, ...]) -> str:
-    first, last = search_ends(question.unknown.domain)
-    name = question.unknown.name
+def _span(problem: Problem, components: tuple[Component, ...]) -> str:
+    first, last = search_ends(problem.unknown.domain)
+    name = problem.unknown.name
     low, high = components[0].lower, components[-1].upper
     if low == first:
         return f"{name} <= {exact_or_scientific(high)}" if high != last else f"any {name}"
     return f"{name} >= {exact_or_scientific(low)}"
 
 
-def _ranges(question: Question, constraint: Constraint, values: Interval, among: str = "") -> str:
+def _ranges(problem: Problem, constraint: Constraint, values: Interval, among: str = "") -> str:
     """Say how far a constraint is from holding, whatever the unknown is among the values."""
-    name = question.unknown.name
-    box = _box(question, values)
+    name = problem.unknown.name
+    box = _box(problem, values)
     relation = constraint.relation
     if name in relation.left.names():
         relation = Relation(relation.right, relation.sense.mirrored, relation.left)
@@ -271,7 +269,7 @@ def _ranges(question: Question, constraint: Constraint, values: Interval, among:
     subject = relation.left if isinstance(relation.left, Symbol) else None
     if subject is not None:
         end = _whole(open_side, is_more=is_more) if subject.domain.integer else end
-        given = question.given.get(subject.name)
+        given = problem.given.get(subject.name)
         is_reached = given is not None and decimal_text(given) == end  # and yet it fails
         sense = (">" if is_more else "<") + ("" if is_reached else "=")
         return f"{subject} {sense} {end} is needed even at the best {name}{among}"
@@ -292,17 +290,17 @@ def _apart(relation: Relation, given: Mapping[str, Fraction]) -> Fraction | None
     return max(first / second, second / first)
 
 
-def _shortfall(question: Question, constraint: Constraint, values: Interval) -> Fraction | None:
+def _shortfall(problem: Problem, constraint: Constraint, values: Interval) -> Fraction | None:
     """Return how far the given side of a constraint is from the end of the open one, in ratio."""
     relation = constraint.relation
     here, there = relation.left, relation.right
     is_more = relation.sense in (Sense.GE, Sense.GT)
-    if not isinstance(here, Symbol) or here.name not in question.given:
+    if not isinstance(here, Symbol) or here.name not in problem.given:
         here, there, is_more = there, here, not is_more
-    if not isinstance(here, Symbol) or here.name not in question.given:
+    if not isinstance(here, Symbol) or here.name not in problem.given:
         return None
-    given = question.given[here.name]
-    open_side = Evaluator(there).over(_box(question, values))
+    given = problem.given[here.name]
+    open_side = Evaluator(there).over(_box(problem, values))
     end = open_side.lower if is_more else open_side.upper
     if given <= 0 or not (end.is_finite() and end > 0):
         return None
@@ -328,6 +326,6 @@ def _end(value: Any, *, is_rounded_up: bool) -> str:
     return f"{number.normalize():g}".replace("e+", "e")
 
 
-def _remedy(question: Question, constraint: Constraint) -> str:
-    names = sorted(constraint.relation.names() & set(question.given))
+def _remedy(problem: Problem, constraint: Constraint) -> str:
+    names = sorted(constraint.relation.names() & set(problem.given))
     return f"change {' or '.join(names)}" if names else "ask for less"

@@ -19,9 +19,9 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.optimization.witnesses import Witness, find_witnesses
-from boundcalc.questions.outcomes import Direction, Unproved
-from boundcalc.questions.questions import Question, pose, uncounted
-from boundcalc.questions.reduction import Reduction, reduce_question
+from boundcalc.problems.outcomes import Direction, Unproved
+from boundcalc.problems.problems import Problem, pose, uncounted
+from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import SHARPENED, Answer, Optimality
 from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
 from boundcalc.solving.evidence import (
@@ -68,9 +68,9 @@ def solve_theorem(
     UndecidedError
         If the search ended without a certified value.
     """
-    question = pose(theorem, unknown, given)
-    explain_fixed(question)
-    reduction = reduce_question(question)
+    problem = pose(theorem, unknown, given)
+    explain_fixed(problem)
+    reduction = reduce_problem(problem)
     witness, feasible = _search(reduction)
     if not feasible.components:
         raise explain_empty(reduction, is_complete=feasible.is_complete)
@@ -80,9 +80,9 @@ def solve_theorem(
 def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer | None:
     """Return the answer of `solve_theorem` where a short search finds it, and else None."""
     try:
-        question = pose(theorem, unknown, given)
-        explain_fixed(question)
-        reduction = reduce_question(question)
+        problem = pose(theorem, unknown, given)
+        explain_fixed(problem)
+        reduction = reduce_problem(problem)
         witness, feasible = _search(reduction, FEW_CELLS)
         is_same = feasible.is_complete and feasible.components  # as in a long search
         return _found(reduction, witness, feasible) if is_same else None
@@ -94,18 +94,18 @@ def _found(
     reduction: Reduction, witness: Witness, feasible: FeasibleSet, *, has_formula: bool = True
 ) -> Answer:
     """Return the answer that the feasible values of the unknown give."""
-    question = reduction.question
-    component, direction = _best_component(question, feasible, witness.direction)
+    problem = reduction.problem
+    component, direction = _best_component(problem, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
-    deepest = None if question.free else deep_limit(question.unknown.domain)
+    deepest = None if problem.free else deep_limit(problem.unknown.domain)
     if direction is Direction.LEAST and deepest is not None and 0 < value < deepest:
         value = deepest
-    point = {**question.given, **witness.chosen, question.unknown.name: value}
+    point = {**problem.given, **witness.chosen, problem.unknown.name: value}
     is_missed = value == 0 and _is_loose_zero(reduction, point, direction)
-    if is_missed or (value != deepest and is_search_limit(question.unknown.domain, value)):
-        raise unbounded(question, direction)
+    if is_missed or (value != deepest and is_search_limit(problem.unknown.domain, value)):
+        raise unbounded(problem, direction)
     bound = closed_bound(reduction, direction, value) if has_formula else None
-    return _answer(question, reduction, witness, feasible, component, direction, value, bound)
+    return _answer(problem, reduction, witness, feasible, component, direction, value, bound)
 
 
 def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witness, FeasibleSet]:
@@ -113,13 +113,13 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
 
     With a limit of cells the search ends at the first witness for which they are too few.
     """
-    question = reduction.question
+    problem = reduction.problem
     for witness in find_witnesses(reduction):
         feasible = feasible_set(
             reduction.condition,
-            question.unknown.name,
-            question.unknown.domain,
-            {**question.given, **witness.chosen},
+            problem.unknown.name,
+            problem.unknown.domain,
+            {**problem.given, **witness.chosen},
             most_cells=most_cells or MAX_CELLS,
         )
         if feasible.components or (most_cells and not feasible.is_complete):
@@ -136,7 +136,7 @@ def _with_zeros(
 
     The search goes over logarithms, which come near to zero and never reach it.
     """
-    question, unknown = reduction.question, reduction.question.unknown
+    problem, unknown = reduction.problem, reduction.problem.unknown
     for symbol in reduction.remaining:
         if 0 not in symbol.domain:
             continue
@@ -145,7 +145,7 @@ def _with_zeros(
             reduction.condition,
             unknown.name,
             unknown.domain,
-            {**question.given, **tried.chosen},
+            {**problem.given, **tried.chosen},
         )
         if found.is_complete and found.components and _is_no_worse(found, feasible):
             witness, feasible = tried, found
@@ -161,13 +161,13 @@ def _is_no_worse(first: FeasibleSet, second: FeasibleSet) -> bool:
 
 
 def _best_component(
-    question: Question, feasible: FeasibleSet, chosen: Direction | None
+    problem: Problem, feasible: FeasibleSet, chosen: Direction | None
 ) -> tuple[Component, Direction]:
     """Return the interval and the end of it that answer the question."""
-    first, last = search_ends(question.unknown.domain)
+    first, last = search_ends(problem.unknown.domain)
     lowest, highest = feasible.components[0], feasible.components[-1]
     reaches_bottom, reaches_top = lowest.lower == first, highest.upper == last
-    direction = preferred_direction(question.theorem, question.unknown)
+    direction = preferred_direction(problem.theorem, problem.unknown)
     if chosen is not None:
         direction = chosen
     elif reaches_top and not reaches_bottom:
@@ -181,7 +181,7 @@ def _is_loose_zero(
     reduction: Reduction, point: Mapping[str, Fraction], direction: Direction
 ) -> bool:
     """Return whether zero satisfies every constraint strictly, so that a better value does, too."""
-    domain = reduction.question.unknown.domain
+    domain = reduction.problem.unknown.domain
     outward = -1 if direction is Direction.LEAST else 1
     if domain.integer or outward * least_size(domain) not in domain:
         return False
@@ -196,7 +196,7 @@ def _is_loose_zero(
 
 
 def _answer(
-    question: Question,
+    problem: Problem,
     reduction: Reduction,
     witness: Witness,
     feasible: FeasibleSet,
@@ -205,37 +205,37 @@ def _answer(
     value: Fraction,
     bound: Expression | None,
 ) -> Answer:
-    theorem = question.theorem
-    point = _least_demanding(question, witness.complete(reduction, value))
+    theorem = problem.theorem
+    point = _least_demanding(problem, witness.complete(reduction, value))
     witness = replace(witness, chosen={name: point[name] for name in witness.chosen})
-    checks = check_constraints(question, point)
+    checks = check_constraints(problem, point)
     if not all(check.holds for check in checks):
         failed = next(check for check in checks if not check.holds)
         raise UndecidedError(
             f"{theorem.id}: could not certify {failed.printed} at "
-            f"{question.unknown.name} = {exact_or_scientific(value)}; pin the free parameters"
+            f"{problem.unknown.name} = {exact_or_scientific(value)}; pin the free parameters"
         )
     optimality = (
         Optimality(unproved=Unproved.UNSEARCHED)
-        if not question.free and value == deep_limit(question.unknown.domain)
+        if not problem.free and value == deep_limit(problem.unknown.domain)
         else optimality_of(
             reduction, witness, component, direction, value, is_complete=feasible.is_complete
         )
     )
     formula = bound
-    if bound is not None and question.unknown.domain.integer:
+    if bound is not None and problem.unknown.domain.integer:
         formula = rounded(bound, direction)
     return Answer(
         theorem=theorem,
         route=(theorem.id,),
-        unknown=question.unknown,
-        given=question.given,
+        unknown=problem.unknown,
+        given=problem.given,
         value=value,
         direction=direction,
         formula=formula,
-        witness={symbol.name: point[symbol.name] for symbol in question.free},
-        defined=defined_values(question, point),
-        path=() if bound is None else binding_path(theorem, bound, question.given),
+        witness={symbol.name: point[symbol.name] for symbol in problem.free},
+        defined=defined_values(problem, point),
+        path=() if bound is None else binding_path(theorem, bound, problem.given),
         branches=() if bound is None else branches_of(reduction, bound),
         checks=checks,
         certified=not theorem.is_doubtful,
@@ -244,25 +244,25 @@ def _answer(
         doubts=_doubts(theorem),
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
-        vacuous=vacuity(question, point, direction),
-        asked=question.asked,
+        vacuous=vacuity(problem, point, direction),
+        asked=problem.asked,
     )
 
 
-def _least_demanding(question: Question, point: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def _least_demanding(problem: Problem, point: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """Return a point of the same answer that asks less of the algorithm, where there is one.
 
     A privacy parameter whose price a theorem does not count is the better the smaller it is, and a
     search drives it towards zero; of the powers of ten that give the answer, the largest is taken.
     """
     found = dict(point)
-    for symbol in uncounted(question.theorem, question.free):
+    for symbol in uncounted(problem.theorem, problem.free):
         if not 0 < found[symbol.name] < _TINY:
             continue
         size = _TINY
         while size > found[symbol.name]:
             tried = {**found, symbol.name: size}
-            if all(check.holds for check in check_constraints(question, tried)):
+            if all(check.holds for check in check_constraints(problem, tried)):
                 found = tried
                 break
             size = size / 10 if size > _TINY**5 else size**2

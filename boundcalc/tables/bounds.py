@@ -33,8 +33,8 @@ from boundcalc.feasible.digits import round_digits
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.optimization.choices import preferred_direction
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
 
 LEAST_SIZE = 20 * float(SMALLEST)  # below it, a single answer stops at the limits of its search
 _LOWER = (Sense.GE, Sense.GT)
@@ -111,7 +111,7 @@ class Bounds:
     @classmethod
     def of(cls, reduction: Reduction) -> Bounds | None:
         """Return the bounds of a reduced question, or None where it cannot be solved for."""
-        name = reduction.question.unknown.name
+        name = reduction.problem.unknown.name
         if reduction.remaining:
             return None
         solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
@@ -127,7 +127,7 @@ class Bounds:
     @property
     def unknown(self) -> Symbol:
         """The unknown."""
-        return self.reduction.question.unknown
+        return self.reduction.problem.unknown
 
     @property
     def ray(self) -> Direction | None:
@@ -295,9 +295,9 @@ class _Joint:
         for reach in self.reaches:
             no_top = no_top & (reach.is_empty | (reach.upper[1] < self.last))
             no_bottom = no_bottom & (reach.is_empty | (reach.lower[0] > self.first))
-        question = self.bounds.reduction.question
+        problem = self.bounds.reduction.problem
         alike = (top & bottom) | (no_top & no_bottom)
-        if preferred_direction(question.theorem, question.unknown) is Direction.LEAST:
+        if preferred_direction(problem.theorem, problem.unknown) is Direction.LEAST:
             return (top & no_bottom) | alike | (top & ~bottom & ~no_bottom), bottom & no_top
         return top & no_bottom, (bottom & no_top) | alike
 

@@ -13,9 +13,9 @@ from boundcalc.enclosures.interval_arrays import EXACT_BELOW
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.optimization.choices import preferred_direction
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import Question
-from boundcalc.questions.reduction import Reduction
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import Problem
+from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.tables.bounds import LEAST_SIZE, Bounds
@@ -28,16 +28,16 @@ class Settler:
 
     def __init__(
         self,
-        question: Question,
+        problem: Problem,
         reduction: Reduction,
         bounds: Bounds | None,
         answer: CellAnswer | None = None,
     ) -> None:
-        self.question = question
+        self.problem = problem
         self.answer = answer or self._answer
         self.ray = None if bounds is None else bounds.ray
         self.condition = None if bounds is None else Compiled(reduction.condition)
-        self.preferred = preferred_direction(question.theorem, question.unknown)
+        self.preferred = preferred_direction(problem.theorem, problem.unknown)
 
     def solve(self, given: Mapping[str, Fraction], guess: float) -> tuple[Fraction, bool, bool]:
         """Return the value of a cell, whether the next is proved to fail, and if it is the least.
@@ -56,8 +56,8 @@ class Settler:
         return value, is_tight, answer.direction is Direction.LEAST
 
     def _answer(self, given: Mapping[str, Fraction]) -> Answer:
-        question = self.question
-        return solve_theorem(question.theorem, question.unknown.name, given, has_formula=False)
+        problem = self.problem
+        return solve_theorem(problem.theorem, problem.unknown.name, given, has_formula=False)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""
@@ -68,13 +68,13 @@ class Settler:
         return gap <= (1 if answer.is_integer else last_digit(value))
 
     def _is_end(self, value: Fraction) -> bool:
-        return value in search_ends(self.question.unknown.domain)
+        return value in search_ends(self.problem.unknown.domain)
 
     def _near(self, given: Mapping[str, Fraction], guess: float) -> Fraction | None:
         """Return the end of a ray, if it is within two steps of the guess."""
         if self.condition is None or self.ray is None or not math.isfinite(guess):
             return None
-        unknown = self.question.unknown
+        unknown = self.problem.unknown
         if not LEAST_SIZE < abs(guess) < EXACT_BELOW:
             return None
         is_least = self.ray is Direction.LEAST
@@ -93,7 +93,7 @@ class Settler:
         return None
 
     def _truth(self, given: Mapping[str, Fraction], value: Fraction) -> Truth:
-        unknown = self.question.unknown
+        unknown = self.problem.unknown
         assert self.condition is not None
         if value not in unknown.domain:
             return Truth.UNKNOWN

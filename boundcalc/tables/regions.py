@@ -31,8 +31,9 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import check_value, find_symbol, pose
-from boundcalc.questions.reduction import reduce_question
+from boundcalc.problems.problems import pose
+from boundcalc.problems.reduction import reduce_problem
+from boundcalc.questions.questions import check_value, find_symbol
 
 DEPTH = 8  # how often a side is halved: 256 cells along each side
 MOST_DEPTH = 10
@@ -150,9 +151,9 @@ def find_region(
         raise QuestionError(f"a region has two quantities, but {x} and {y} are one")
     (left, right), (low, high) = _ends(first, x, x_ends), _ends(second, y, y_ends)
     pose(theorem, y, {**given, x: left})  # y must matter, too
-    question = pose(theorem, x, {**given, y: low})
-    values = {name: value for name, value in question.given.items() if name != second.name}
-    reduction = reduce_question(question, {second.name: hull(low, high)})
+    problem = pose(theorem, x, {**given, y: low})
+    values = {name: value for name, value in problem.given.items() if name != second.name}
+    reduction = reduce_problem(problem, {second.name: hull(low, high)})
     if reduction.remaining:
         names = " and ".join(symbol.name for symbol in reduction.remaining)
         raise QuestionError(f"{theorem.id}: the region needs a value of {names}; give one")
@@ -169,7 +170,7 @@ def find_region(
         x=first,
         y=second,
         given=values,
-        free=tuple(symbol.name for symbol in question.free),
+        free=tuple(symbol.name for symbol in problem.free),
         x_edges=plane.edges[0],
         y_edges=plane.edges[1],
         cells=cells,

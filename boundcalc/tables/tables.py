@@ -34,9 +34,9 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import Question, pose
-from boundcalc.questions.reduction import reduce_question
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.reduction import reduce_problem
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.tables.axes import Axis, Index, joint_shape, read_axes
@@ -202,8 +202,8 @@ def solve_table(
     axes = read_axes(theorem, given)
     shape = joint_shape(axes)
     first = {name: axis.distinct[0] for name, axis in axes.items()}
-    question = pose(theorem, unknown, first)
-    return _TableSolver(question, axes, shape, progress, answer).run()
+    problem = pose(theorem, unknown, first)
+    return _TableSolver(problem, axes, shape, progress, answer).run()
 
 
 # --- solving -----------------------------------------------------------------------------------
@@ -212,18 +212,18 @@ def solve_table(
 class _TableSolver:
     def __init__(
         self,
-        question: Question,
+        problem: Problem,
         axes: Mapping[str, Axis],
         shape: tuple[int, ...],
         progress: Callable[[int], None] | None,
         answer: CellAnswer | None,
     ) -> None:
-        self.question = question
+        self.problem = problem
         self.answer = answer
         self.progress = progress
         self.axes = axes
         self.shape = shape
-        self.unknown = question.unknown
+        self.unknown = problem.unknown
         self.values = np.zeros(shape, dtype=np.float64)
         self.solved = np.zeros(shape, dtype=np.bool_)
         self.tight = np.zeros(shape, dtype=np.bool_)
@@ -236,9 +236,9 @@ class _TableSolver:
     def run(self) -> Table:
         """Solve block by block, then what is left cell by cell."""
         ranges = {name: axis.range for name, axis in self.axes.items()}
-        reduction = reduce_question(self.question, ranges)
+        reduction = reduce_problem(self.problem, ranges)
         bounds = Bounds.of(reduction)
-        settle = Settler(self.question, reduction, bounds, self.answer)
+        settle = Settler(self.problem, reduction, bounds, self.answer)
         for block in self._blocks():
             found = self._found(bounds, block)
             self.values[block.place] = np.where(found.is_settled, found.values, 0)
@@ -311,9 +311,9 @@ class _TableSolver:
         """Say which constraint on given quantities fails, or that no value works."""
         if not bool(impossible.any()):
             return
-        theorem, name = self.question.theorem, self.unknown.name
+        theorem, name = self.problem.theorem, self.unknown.name
         self._mark(block, impossible, f"no {name} satisfies all constraints of {theorem.id}")
-        for constraint in reversed(self.question.constraints):
+        for constraint in reversed(self.problem.constraints):
             if constraint.relation.names() <= block.spreads.keys():
                 _, fails = relation_masks(constraint.relation, block.spreads)
                 self._mark(
@@ -353,11 +353,11 @@ class _TableSolver:
             for index, value in self.exact.items():
                 values[index] = int(value) if self.unknown.domain.integer else value
         masked = np.ma.MaskedArray(values, mask=self.codes != 0)
-        certified = self.solved & (not self.question.theorem.is_doubtful)
+        certified = self.solved & (not self.problem.theorem.is_doubtful)
         for array in (masked, certified, self.tight, self.by_balls, self.is_least, self.codes):
             array.setflags(write=False)
         return Table(
-            theorem=self.question.theorem,
+            theorem=self.problem.theorem,
             unknown=self.unknown,
             axes=self.axes,
             values=masked,

@@ -12,7 +12,7 @@ from boundcalc.output.json import json_text, theorem_json
 from boundcalc.output.latex import theorem_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.output.theorems import library_card, theorem_card
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.solving.examples import example_command
 
 THEOREMS = load_library().theorems

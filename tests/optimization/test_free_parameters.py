@@ -8,7 +8,7 @@ import pytest
 
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.language import NoSolutionError, Theorem
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from tests.solving.points import (

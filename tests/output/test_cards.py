@@ -23,7 +23,7 @@ from boundcalc.feasible.univariate import Component, FeasibleSet
 from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
-from boundcalc.questions.outcomes import Beyond, Direction, Unproved
+from boundcalc.problems.outcomes import Beyond, Direction, Unproved
 from boundcalc.solving.answers import (
     Answer,
     Branch,

@@ -13,7 +13,7 @@ from boundcalc.language import (
     Symbol,
     Theorem,
 )
-from boundcalc.questions.questions import pose
+from boundcalc.problems.problems import pose
 from boundcalc.ranking.ranking import rank
 from boundcalc.solving.solver import solve_theorem
 from tests.solving.points import THEOREMS, feasible_points, solvable_names

@@ -8,7 +8,7 @@ import pytest
 import boundcalc
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.library import load_library
-from boundcalc.questions.outcomes import Finding
+from boundcalc.problems.outcomes import Finding
 from boundcalc.ranking.audits import audit
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import gaussian_delta

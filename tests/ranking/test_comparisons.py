@@ -9,7 +9,7 @@ import pytest
 import boundcalc
 from boundcalc.cli import main
 from boundcalc.language import Role
-from boundcalc.questions.outcomes import Unproved
+from boundcalc.problems.outcomes import Unproved
 from boundcalc.ranking.comparison import (
     Entry,
     Place,

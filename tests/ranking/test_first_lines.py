@@ -6,8 +6,9 @@ import pytest
 
 from boundcalc.language import BoundError, Role
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import plain_name, uncounted
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import uncounted
+from boundcalc.questions.questions import plain_name
 from boundcalc.ranking.ranking import allowances, rank
 from tests.solving.asking import questions
 from theorems import load_theorems

@@ -8,8 +8,8 @@ import pytest
 import boundcalc
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.output.json import answer_json
-from boundcalc.questions.outcomes import Beyond
-from boundcalc.questions.readings import implied, too_long
+from boundcalc.problems.outcomes import Beyond
+from boundcalc.problems.readings import implied, too_long
 from boundcalc.routes.search import PRIVACY, find_routes
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import (

@@ -12,8 +12,8 @@ from boundcalc.language.wording import conclusion_sentence
 from boundcalc.output.json import answer_json
 from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
-from boundcalc.questions.outcomes import Direction
-from boundcalc.questions.questions import uncounted
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import uncounted
 from boundcalc.ranking.ranking import rank
 from boundcalc.solving.answers import SHARPENED
 from tests.solving.points import THEOREMS

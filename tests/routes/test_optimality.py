@@ -11,7 +11,7 @@ import pytest
 
 from boundcalc.algebra.conditions import all_of, relations, split
 from boundcalc.language.operators import Sense
-from boundcalc.questions.questions import pose
+from boundcalc.problems.problems import pose
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import solve_route
 from tests.mp_evaluate import evaluate, mp

@@ -11,7 +11,7 @@ from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.functions import ln, sqrt
 from boundcalc.optimization.optimum import Optimum
-from boundcalc.questions.outcomes import Direction
+from boundcalc.problems.outcomes import Direction
 from boundcalc.ranking.comparison import answers_over, compare
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.series import _Checks, _Series, _short_between, split_runs

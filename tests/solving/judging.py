@@ -27,7 +27,7 @@ from boundcalc.language import (
 )
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.problems.outcomes import Beyond, Direction
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number

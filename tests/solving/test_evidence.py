@@ -4,7 +4,7 @@ import pytest
 
 import boundcalc
 from boundcalc.cards.answer_words import binding_text, slack_text
-from boundcalc.questions.outcomes import Unproved
+from boundcalc.problems.outcomes import Unproved
 
 THRESHOLDOUT = "adaptive-queries/thm-3.3"
 

@@ -11,7 +11,7 @@ from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.domains import Unit
 from boundcalc.library import load_library
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.solving.inversions import inversions
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}

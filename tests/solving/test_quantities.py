@@ -9,7 +9,7 @@ import pytest
 from boundcalc.algebra.search_range import deep_limit
 from boundcalc.cards.answer_words import feasible_text, optimality_text
 from boundcalc.language import Domain, NoSolutionError, Theorem
-from boundcalc.questions.outcomes import Beyond, Direction
+from boundcalc.problems.outcomes import Beyond, Direction
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 from tests.mp_evaluate import evaluate, mp, number

@@ -9,7 +9,7 @@ from boundcalc.cards.answer_cards import answer_card
 from boundcalc.language import Algorithm, StatementError
 from boundcalc.output.json import answer_json, theorem_json
 from boundcalc.output.theorems import theorem_card
-from boundcalc.questions.questions import solvable_names
+from boundcalc.problems.problems import solvable_names
 from boundcalc.routes.search import PRIVACY, find_routes
 from boundcalc.solving.examples import example
 from tests.solving.points import THEOREMS

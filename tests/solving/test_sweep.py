@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.language import NoSolutionError, Number, Theorem
-from boundcalc.questions.outcomes import Beyond
+from boundcalc.problems.outcomes import Beyond
 from boundcalc.solving.answers import Failure, Neighbour, Optimality
 from boundcalc.solving.solver import solve_theorem
 from tests.solving import judging

@@ -10,7 +10,7 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language import Generalization, Source, Symbol, Theorem, exp, interval, sqrt
 from boundcalc.library import find_theorem, load_library
-from boundcalc.questions.questions import pose
+from boundcalc.problems.problems import pose
 from boundcalc.tables.regions import find_region
 
 CASES = {

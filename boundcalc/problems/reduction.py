@@ -12,7 +12,7 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.language.expressions import Expression, Relation, Symbol
-from boundcalc.questions.questions import Question
+from boundcalc.problems.problems import Problem
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Reduction:
     `stages` are the eliminated parameters, each with the condition that it was eliminated from.
     """
 
-    question: Question
+    problem: Problem
     shown: Condition
     stages: tuple[tuple[Symbol, Condition], ...]
     remaining: tuple[Symbol, ...]
@@ -37,7 +37,7 @@ class Reduction:
 
     def expand(self, condition: Condition) -> Condition:
         """Put the theorem's definitions into a condition."""
-        theorem = self.question.theorem
+        theorem = self.problem.theorem
         return map_relations(
             condition,
             lambda relation: Relation(
@@ -46,48 +46,48 @@ class Reduction:
         )
 
 
-def reduce_question(question: Question, ranges: Mapping[str, Interval] | None = None) -> Reduction:
+def reduce_problem(problem: Problem, ranges: Mapping[str, Interval] | None = None) -> Reduction:
     """Eliminate the free parameters that the relations can be solved for.
 
     With `ranges` of the given quantities the result holds for all values in them, not only for
     those of the question.
     """
-    varying = {question.unknown.name, *(symbol.name for symbol in question.free)}
-    box = _box(question, ranges)
+    varying = {problem.unknown.name, *(symbol.name for symbol in problem.free)}
+    box = _box(problem, ranges)
     shown = all_of(
-        split(_expanded_where(question, constraint.printed, varying))
-        for constraint in question.constraints
+        split(_expanded_where(problem, constraint.printed, varying))
+        for constraint in problem.constraints
     )
     stages: list[tuple[Symbol, Condition]] = []
     remaining: list[Symbol] = []
-    for symbol in question.free:
+    for symbol in problem.free:
         eliminated = eliminate(shown, symbol, box)
         if eliminated is None:
             remaining.append(symbol)
         else:
             stages.append((symbol, shown))
             shown = eliminated
-    return Reduction(question, shown, tuple(stages), tuple(remaining), box)
+    return Reduction(problem, shown, tuple(stages), tuple(remaining), box)
 
 
-def _box(question: Question, ranges: Mapping[str, Interval] | None) -> dict[str, Interval]:
-    box = {name: exact_interval(value) for name, value in question.given.items()}
+def _box(problem: Problem, ranges: Mapping[str, Interval] | None) -> dict[str, Interval]:
+    box = {name: exact_interval(value) for name, value in problem.given.items()}
     box.update(ranges or {})
-    for symbol in (question.unknown, *question.free):
+    for symbol in (problem.unknown, *problem.free):
         box[symbol.name] = hull(*search_ends(symbol.domain))
-    for item in question.theorem.definitions:
-        value = question.theorem.expand(item.value)
+    for item in problem.theorem.definitions:
+        value = problem.theorem.expand(item.value)
         if value.names() <= box.keys():
             box[item.symbol.name] = Evaluator(value).over(box)
     return box
 
 
-def _expanded_where(question: Question, relation: Relation, varying: set[str]) -> Relation:
+def _expanded_where(problem: Problem, relation: Relation, varying: set[str]) -> Relation:
     """Put in the definitions that depend on the unknown or on a free parameter."""
 
     def expand(expression: Expression) -> Expression:
-        for item in reversed(tuple(question.theorem.definitions)):
-            if question.theorem.expand(item.value).names() & varying:
+        for item in reversed(tuple(problem.theorem.definitions)):
+            if problem.theorem.expand(item.value).names() & varying:
                 expression = expression.substitute({item.symbol.name: item.value})
         return expression
 

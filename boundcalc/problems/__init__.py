@@ -1,0 +1,1 @@
+"""What a question is to one theorem: its symbols, constraints, and the condition that is left."""
