@@ -1,6 +1,7 @@
 """The library: the theorems of adaptive data analysis and differential privacy, as records.
 
-One file per topic, one notation (`theorems.notation`), one bibliography (``references.bib``).
+A room per subject, a file per topic; one notation (`theorems.notation`), one bibliography
+(``references.bib``).
 """
 
 from __future__ import annotations
@@ -13,33 +14,38 @@ if TYPE_CHECKING:
 
 def load_theorems() -> tuple[Theorem, ...]:
     """Return all theorems of the library, topic by topic."""
-    from theorems import (
+    from theorems.adaptive_queries import (
         answers,
         baselines,
-        centred_transfer,
-        codes,
-        compositions,
-        concentrated_privacy,
-        concentration,
         counting,
-        exponential_mechanism,
-        information,
-        information_measures,
-        limits,
+        limits_from_below,
+        thresholdout,
+    )
+    from theorems.generalization import (
+        centred_transfer,
         low_variance,
-        max_information,
-        max_information_of_privacy,
-        mechanisms,
-        p_values,
         posterior_stability,
         privacy_generalization,
-        thresholdout,
         transfer,
+    )
+    from theorems.information_theory import (
+        codes,
+        information_measures,
+        max_information,
+        max_information_of_privacy,
+        mutual_information,
         truncated_ratios,
     )
+    from theorems.privacy import (
+        composition,
+        concentrated_privacy,
+        exponential_mechanism,
+        noise,
+    )
+    from theorems.statistics import concentration, p_values
 
     topics = (
-        mechanisms,
+        noise,
         exponential_mechanism,
         transfer,
         concentration,
@@ -53,13 +59,13 @@ def load_theorems() -> tuple[Theorem, ...]:
         truncated_ratios,
         codes,
         answers,
-        compositions,
+        composition,
         concentrated_privacy,
         posterior_stability,
         centred_transfer,
         counting,
-        information,
-        limits,
+        mutual_information,
+        limits_from_below,
         low_variance,
     )
     return tuple(theorem for topic in topics for theorem in topic.THEOREMS)

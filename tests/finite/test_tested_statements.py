@@ -40,7 +40,7 @@ from tests.tested_page import (
     record_text,
     verdicts,
 )
-from theorems.mechanisms import stability_of_privacy
+from theorems.privacy.noise import stability_of_privacy
 
 STATEMENTS = load_statements()
 FEW = 12

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import Any
 
 import theorems
@@ -99,10 +99,10 @@ def finding(asked: Asked) -> dict[str, Any]:
 @cache
 def topics() -> dict[str, str]:
     """Return the file that each theorem is in, by its id."""
-    names = [item.name for item in iter_modules(theorems.__path__)]
-    modules = {name: import_module(f"theorems.{name}") for name in names}
+    names = [item.name for item in walk_packages(theorems.__path__, "theorems.")]
+    modules = {name: import_module(name) for name in names}
     return {
-        theorem.id: name.replace("_", " ")
+        theorem.id: name.rpartition(".")[2].replace("_", " ")
         for name, module in modules.items()
         for theorem in getattr(module, "THEOREMS", ())
     }

@@ -13,7 +13,7 @@ import pytest
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.test_lectures_and_concentration import THEOREMS, field
 from tests.theorems.values import accepts, m_
-from theorems import concentrated_privacy
+from theorems.privacy import concentrated_privacy
 
 exp, ln, sqrt, erf, pi, e = mp.exp, mp.ln, mp.sqrt, mp.erf, mp.pi, mp.e
 Q = Fraction

@@ -13,7 +13,7 @@ from boundcalc.routes.search import find_routes, fitting_routes
 from boundcalc.routes.solve import solve_route
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import exp, ln, m_, sqrt
-from theorems import low_variance
+from theorems.generalization import low_variance
 
 IDS = {theorem.id.removeprefix("low-variance/"): theorem for theorem in low_variance.THEOREMS}
 START = "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre"

@@ -5,17 +5,17 @@ import pytest
 from boundcalc.language import Inputs, Status
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import accepts, exp, filled, ln, log2, m_, nu, sqrt
-from theorems import (
+from theorems import load_theorems
+from theorems.adaptive_queries import thresholdout
+from theorems.generalization import privacy_generalization
+from theorems.information_theory import (
     codes,
     information_measures,
-    load_theorems,
     max_information,
     max_information_of_privacy,
-    p_values,
-    privacy_generalization,
-    thresholdout,
     truncated_ratios,
 )
+from theorems.statistics import p_values
 
 TOPICS = (
     privacy_generalization,

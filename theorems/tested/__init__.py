@@ -25,11 +25,13 @@ def load_statements() -> tuple[TestedStatement, ...]:
         lecture_12,
         lecture_18,
         low_variance,
+        p_values,
+        thresholdout,
+    )
+    from theorems.tested.information_theory import (
         max_information,
         max_information_steps,
         mutual_information,
-        p_values,
-        thresholdout,
     )
 
     sources = (

@@ -13,7 +13,8 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst import worst_channel
 from boundcalc.language import ln, log2, sqrt
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import max_information, privacy_generalization, truncated_ratios
+from theorems.generalization import privacy_generalization
+from theorems.information_theory import max_information, truncated_ratios
 from theorems.tested.families import (
     ONE,
     ZERO,

@@ -13,7 +13,9 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Expression, ln, maximum
 from boundcalc.mechanisms.exponential import exponential_law
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import answers, compositions, concentrated_privacy, information
+from theorems.adaptive_queries import answers
+from theorems.information_theory import mutual_information
+from theorems.privacy import composition, concentrated_privacy
 from theorems.tested.families import ONE, ZERO, Generator, cases_of, none, pick
 from theorems.tested.selection import gap_law, tail
 from theorems.tested.selection import information as selection_information
@@ -289,16 +291,16 @@ _RHO = "greatest Rényi divergence of a few orders, divided by the order"
 
 STATEMENTS = (
     TestedStatement(
-        theorem=compositions.basic, quantity="delta", reading=_DELTA, cases=cases_of(_basic)
+        theorem=composition.basic, quantity="delta", reading=_DELTA, cases=cases_of(_basic)
     ),
     *(
         TestedStatement(
             theorem=theorem, quantity="epsilon", reading=_EPSILON, cases=cases_of(_advanced)
         )
-        for theorem in (compositions.advanced, compositions.advanced_tight)
+        for theorem in (composition.advanced, composition.advanced_tight)
     ),
     TestedStatement(
-        theorem=compositions.optimal, quantity="delta", reading=_DELTA, cases=cases_of(_optimal)
+        theorem=composition.optimal, quantity="delta", reading=_DELTA, cases=cases_of(_optimal)
     ),
     TestedStatement(
         theorem=concentrated_privacy.concentrated_of_pure,
@@ -307,7 +309,7 @@ STATEMENTS = (
         cases=cases_of(_concentrated),
     ),
     TestedStatement(
-        theorem=compositions.any_kinds,
+        theorem=composition.any_kinds,
         quantity="rho",
         reading=_RHO,
         cases=cases_of(_concentrated_kinds),
@@ -325,43 +327,43 @@ STATEMENTS = (
         cases=cases_of(none, _range_concentrated),
     ),
     TestedStatement(
-        theorem=information.information_of_privacy,
+        theorem=mutual_information.information_of_privacy,
         quantity="m",
         reading="mutual information of records and responses, in nats",
         cases=cases_of(_responses),
     ),
     TestedStatement(
-        theorem=information.expected_gap,
+        theorem=mutual_information.expected_gap,
         quantity="gap",
         reading="expected gap of the chosen query",
         cases=cases_of(_gaps),
     ),
     TestedStatement(
-        theorem=information.squared_error,
+        theorem=mutual_information.squared_error,
         quantity="beta",
         reading="probability that the chosen query is off by tau",
         cases=cases_of(_squares),
     ),
     TestedStatement(
-        theorem=information.short_descriptions,
+        theorem=mutual_information.short_descriptions,
         quantity="beta",
         reading="probability that the chosen query is off by tau",
         cases=cases_of(_descriptions),
     ),
     TestedStatement(
-        theorem=compositions.two_kinds,
+        theorem=composition.two_kinds,
         quantity="epsilon",
         reading=_EPSILON,
         cases=cases_of(_two_kinds),
     ),
     TestedStatement(
-        theorem=compositions.group_pure,
+        theorem=composition.group_pure,
         quantity="epsilon",
         reading="log of the greatest ratio between datasets that differ in all records",
         cases=cases_of(_pure_groups),
     ),
     TestedStatement(
-        theorem=compositions.group,
+        theorem=composition.group,
         quantity="delta",
         reading="least delta between the first and the last of laws in a row",
         cases=cases_of(_groups),

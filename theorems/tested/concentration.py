@@ -12,7 +12,7 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst import worst_channel
 from boundcalc.language import ln, sqrt
 from boundcalc.mechanisms.exponential import exponential_law
-from theorems import concentration
+from theorems.statistics import concentration
 from theorems.tested.families import (
     ONE,
     RATIOS,

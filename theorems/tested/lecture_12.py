@@ -17,7 +17,8 @@ from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.finite.worst import worst_pair_of_laws
 from boundcalc.language import ln, phi
 from boundcalc.mechanisms.noise import rounded_laplace_law
-from theorems import mechanisms, privacy_generalization
+from theorems.generalization import privacy_generalization
+from theorems.privacy import noise as noise_theorems
 from theorems.tested.families import ONE, RATIOS, ZERO, Generator, cases_of, pair_of_laws, pick
 
 # --- the Gaussian mechanism --------------------------------------------------------------------
@@ -161,25 +162,25 @@ def _stability_batch(rng: np.random.Generator, count: int) -> Batch:
 
 STATEMENTS = (
     TestedStatement(
-        theorem=mechanisms.gaussian_stability,
+        theorem=noise_theorems.gaussian_stability,
         quantity="epsilon",
         reading=_GAUSSIAN,
         cases=cases_of(_gaussian_grid),
     ),
     TestedStatement(
-        theorem=mechanisms.gaussian_stability_corrected,
+        theorem=noise_theorems.gaussian_stability_corrected,
         quantity="epsilon",
         reading=_GAUSSIAN,
         cases=cases_of(_gaussian_grid),
     ),
     TestedStatement(
-        theorem=mechanisms.gaussian_stability_exact,
+        theorem=noise_theorems.gaussian_stability_exact,
         quantity="epsilon",
         reading="difference of the probabilities that the output exceeds a threshold",
         cases=cases_of(_half_lines),
     ),
     TestedStatement(
-        theorem=mechanisms.laplace_privacy,
+        theorem=noise_theorems.laplace_privacy,
         quantity="epsilon",
         reading="log of the greatest ratio of the laws of the rounded and clamped output",
         cases=cases_of(_laplace_grid),
@@ -191,14 +192,14 @@ STATEMENTS = (
         cases=cases_of(_laplace_one),
     ),
     TestedStatement(
-        theorem=mechanisms.stability_of_privacy,
+        theorem=noise_theorems.stability_of_privacy,
         quantity="epsilon",
         reading="total variation distance of two laws, epsilon being their multiplicative distance",
         cases=cases_of(_farthest, _random_pair),
         batch=_stability_batch,
     ),
     TestedStatement(
-        theorem=mechanisms.stability_of_privacy_sharp,
+        theorem=noise_theorems.stability_of_privacy_sharp,
         quantity="epsilon",
         reading="total variation distance of two laws, delta being the least for epsilon",
         cases=cases_of(_farthest_with_slack, _random_pair_with_slack),

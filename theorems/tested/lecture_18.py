@@ -15,7 +15,7 @@ from boundcalc.finite.worst import worst_channel, worst_pair_of_laws
 from boundcalc.language import ln
 from boundcalc.mechanisms.monitor import monitor_channel
 from boundcalc.mechanisms.randomized_response import response_channel
-from theorems import transfer
+from theorems.generalization import transfer
 from theorems.tested.families import (
     ONE,
     RATIOS,

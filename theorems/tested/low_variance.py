@@ -12,7 +12,7 @@ from typing import Any
 from boundcalc.finite import Distribution
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Theorem
-from theorems import low_variance
+from theorems.generalization import low_variance
 from theorems.tested.centred_transfer import LEVELS, gap_case, random_channel, votes
 from theorems.tested.families import ZERO, Generator, binomial_law, cases_of, pick, shown
 

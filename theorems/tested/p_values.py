@@ -15,8 +15,8 @@ from boundcalc.finite.quantities import approximate_max_information_ratio, mutua
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, as_expression, ln, log2
-from theorems import p_values as corrections
-from theorems import truncated_ratios
+from theorems.information_theory import truncated_ratios
+from theorems.statistics import p_values as corrections
 from theorems.tested.families import (
     ONE,
     ZERO,

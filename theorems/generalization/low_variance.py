@@ -50,8 +50,8 @@ from boundcalc.language import (
     sqrt,
 )
 from theorems import algorithms
-from theorems.centred_transfer import TAILS, mean_gap
-from theorems.counting import holdout_nodes
+from theorems.adaptive_queries.counting import holdout_nodes
+from theorems.generalization.centred_transfer import TAILS, mean_gap
 from theorems.notation import (
     B,
     beta,

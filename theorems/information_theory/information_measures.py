@@ -40,7 +40,11 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
-from theorems.max_information_of_privacy import PROCESS_DEFINITIONS, TOTAL_BITS, TOTAL_SLACK
+from theorems.information_theory.max_information_of_privacy import (
+    PROCESS_DEFINITIONS,
+    TOTAL_BITS,
+    TOTAL_SLACK,
+)
 from theorems.notation import (
     beta,
     delta,

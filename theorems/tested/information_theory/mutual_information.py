@@ -17,7 +17,7 @@ from boundcalc.finite.quantities import (
 from boundcalc.finite.search import Search
 from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.language import log2
-from theorems import information_measures
+from theorems.information_theory import information_measures
 from theorems.tested.families import ONE, RATIOS, ZERO, Generator, cases_of, joint, pick, square
 
 _HALF = Fraction(1, 2)

@@ -23,7 +23,7 @@ from boundcalc.mechanisms.codes import (
     return_probability,
 )
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems import (
+from theorems.information_theory import (
     codes,
     information_measures,
     max_information,

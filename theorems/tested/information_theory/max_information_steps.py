@@ -14,7 +14,7 @@ from boundcalc.finite.quantities import indistinguishability_delta, ratio_law, s
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, exp, ln, log2
-from theorems import max_information_of_privacy
+from theorems.information_theory import max_information_of_privacy
 from theorems.tested.families import (
     ONE,
     RATIOS,

@@ -1,0 +1,1 @@
+"""Information: mutual and max-information, description length, and what bounds them."""

@@ -1,0 +1,1 @@
+"""Max-information and mutual information on instances."""
