@@ -17,8 +17,8 @@ from typing import Any
 
 from rich.progress import track
 
+from boundcalc.figures.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
 from boundcalc.language import GaussianNoise
-from boundcalc.output.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
 from boundcalc.ranking.comparison import Entry, Place, answers_over
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.routes.search import find_routes

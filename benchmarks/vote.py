@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from rich.progress import track
 
+from boundcalc.figures.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
 from boundcalc.finite.limits_below import limits_below
 from boundcalc.finite.limits_by_spread import failure_at_least, own_scale
 from boundcalc.finite.vote_law import mean_overfit_at_least
 from boundcalc.mechanisms import gaussian_mechanism, vote_attack
-from boundcalc.output.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
 
 FIGURE = Path(__file__).resolve().parent.parent / "docs" / "images" / "vote.svg"
 K, VOTES, TAU, BETA = 200, 10, "0.1", "0.05"

@@ -22,7 +22,7 @@ from boundcalc.checks import check
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import row_text
+from boundcalc.reports.rows import row_text
 
 
 def main() -> None:

@@ -111,7 +111,7 @@ class RowItem(_Item):
     def runtest(self) -> None:
         """Fail if the row is refuted or not as expected; an unknown row is an expected failure."""
         from boundcalc.derivations.verdicts import RowKind
-        from boundcalc.output.notes import row_text
+        from boundcalc.reports.rows import row_text
 
         row = self.file().document().rows[self.number]
         is_recorded = row.step.expected is not None

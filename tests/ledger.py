@@ -13,8 +13,8 @@ from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
-from boundcalc.output.errata import errata_markdown
-from boundcalc.output.notes import relation_text
+from boundcalc.reports.errata import errata_markdown
+from boundcalc.reports.rows import relation_text
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger.json"

@@ -1,7 +1,7 @@
 """Every command in the documents is one that there is; those of boundcalc run.
 
 `test_documents` runs the ``console`` blocks and compares what they print, and
-`tests/output/test_figures_page.py` draws the ``sh`` blocks of the figures.
+`tests/figures/test_figures_page.py` draws the ``sh`` blocks of the figures.
 What is left is run or looked up here: commands within sentences, and how to install, build and
 measure, which takes long or needs a network.
 """

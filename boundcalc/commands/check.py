@@ -91,7 +91,7 @@ def check(
         _write_sarif(sarif, report)
     if as_json:
         from boundcalc.output.json import json_text
-        from boundcalc.output.notes import report_json
+        from boundcalc.reports.rows import report_json
 
         print_text(json_text(report_json(report)))
     else:
@@ -114,7 +114,7 @@ def exit_code(report: Report, *, is_strict: bool) -> int:
 
 def _check_page(name: str, files: list[str]) -> None:
     """Check that a page may be written: over nothing, or over another page of this command."""
-    from boundcalc.output.report_html import GENERATOR
+    from boundcalc.reports.html import GENERATOR
 
     if os.path.isfile(name) and name not in files:
         with open(name, "rb") as file:
@@ -126,7 +126,7 @@ def _check_page(name: str, files: list[str]) -> None:
 
 
 def _write_page(name: str, report: Report) -> None:
-    from boundcalc.output.report_html import report_html
+    from boundcalc.reports.html import report_html
 
     try:
         with open(name, "w", encoding="utf-8") as file:
@@ -137,7 +137,7 @@ def _write_page(name: str, report: Report) -> None:
 
 def _write_sarif(name: str, report: Report) -> None:
     from boundcalc.output.json import json_text
-    from boundcalc.output.sarif import report_sarif
+    from boundcalc.reports.sarif import report_sarif
 
     try:
         with open(name, "w", encoding="utf-8") as file:
@@ -147,17 +147,17 @@ def _write_sarif(name: str, report: Report) -> None:
 
 
 def _show(report: Report, *, is_whole: bool) -> None:
-    from boundcalc.output.page import page_text
+    from boundcalc.reports.page import page_text
 
     for document in report.documents:
         if document.derivations.is_open:
             print_text(page_text(document, is_whole=is_whole))
     if sys.stdout.isatty():
-        from boundcalc.output.report_table import print_report
+        from boundcalc.reports.terminal import print_report
 
         print_report(report)
     else:
-        from boundcalc.output.notes import report_text
+        from boundcalc.reports.rows import report_text
 
         text = report_text(report)
         if text:
@@ -167,7 +167,7 @@ def _show(report: Report, *, is_whole: bool) -> None:
 def _show_guides(report: Report) -> None:
     """Say what a document needs before it can be checked."""
     from boundcalc.notes.guide import guide
-    from boundcalc.output.guides import guide_text
+    from boundcalc.reports.missing_directives import guide_text
     from boundcalc.tex.files import is_markdown
 
     for document in report.documents:

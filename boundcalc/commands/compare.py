@@ -73,7 +73,7 @@ def compare(
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0
     comparison = _comparison(unknown, values or [], workers, dask, is_published=is_published)
     if figure:
-        from boundcalc.output.figures import comparison_csv, draw_comparison
+        from boundcalc.figures.curves import comparison_csv, draw_comparison
 
         drawing = draw_comparison(comparison, width=inches)
         write_figure(drawing, figure, data, comparison_csv(comparison))
@@ -90,7 +90,7 @@ def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
 
     show_card(comparison.card(), form)
     if has_figure:
-        from boundcalc.output.figures import comparison_caption
+        from boundcalc.figures.curves import comparison_caption
 
         print_text(f"\n{comparison_caption(comparison)}")
 

@@ -13,7 +13,7 @@ def errata(as_json: Json = False) -> None:
     from boundcalc.checks import check, default_cache
     from boundcalc.library import load_library, note_files
     from boundcalc.notes.errata import errata as found_in
-    from boundcalc.output.errata import errata_json, errata_markdown
+    from boundcalc.reports.errata import errata_json, errata_markdown
 
     found = found_in(
         check(note_files(), cache=default_cache(), progress=progress("relations are decided"))

@@ -39,7 +39,7 @@ def check_figure(name: str, width: str, data: str | None, is_forced: bool) -> fl
     QuestionError
         If the ending or the width is not one of a figure, or a file exists.
     """
-    from boundcalc.output.canvas import FORMATS
+    from boundcalc.figures.canvas import FORMATS
 
     if not name:
         raise QuestionError("name the file of the figure, such as -o figure.pdf")
@@ -56,7 +56,7 @@ def check_figure(name: str, width: str, data: str | None, is_forced: bool) -> fl
 
 def write_figure(figure: Any, name: str, data: str | None, lines: Iterable[str]) -> None:
     """Write a figure, and lines of CSV where a file is named for them; say so on stderr."""
-    from boundcalc.output.canvas import save
+    from boundcalc.figures.canvas import save
 
     save(figure, Path(name))
     print(f"written: {name}", file=sys.stderr)

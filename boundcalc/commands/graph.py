@@ -19,8 +19,8 @@ def graph(
 ) -> None:
     """The theorems as arrows between kinds of guarantee, coloured by what each rests on."""
     from boundcalc.commands.table import write_pieces
+    from boundcalc.figures.theorem_graph import graph_svg
     from boundcalc.library import load_library
-    from boundcalc.output.graphs import graph_svg
 
     if not output.lower().endswith(".svg"):
         raise QuestionError("name the file of the graph, such as -o theorems.svg")

@@ -18,7 +18,7 @@ from boundcalc.commands.table import make_sheet_of
 from boundcalc.console import print_text
 
 if TYPE_CHECKING:
-    from boundcalc.output.canvas import Area
+    from boundcalc.figures.canvas import Area
     from boundcalc.sheets.sheet import Sheet
 
 
@@ -38,8 +38,8 @@ def plot(
     is_forced: Force = False,
 ) -> None:
     """A figure for a paper: a curve a theorem, baselines dotted in grey; the caption on stdout."""
-    from boundcalc.output.figures import caption, draw
-    from boundcalc.output.sheet_forms import sheet_csv
+    from boundcalc.figures.curves import caption, draw
+    from boundcalc.sheets.forms import sheet_csv
 
     inches = check_figure(output, width, data, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
@@ -50,8 +50,8 @@ def plot(
 
 def _areas(sheet: Sheet) -> tuple[Area, ...]:
     """Return what no analysis of a way of answering can enter, where one quantity varies."""
+    from boundcalc.figures.curves import limited_areas
     from boundcalc.library import load_library
-    from boundcalc.output.figures import limited_areas
     from boundcalc.ranking.lower_limits import limits_over
 
     if len(sheet.axes) != 1:

@@ -42,8 +42,8 @@ def region(
     Cells are decided as a whole; the band along the boundary is drawn as undecided. The first side
     is the horizontal one. The caption is printed.
     """
+    from boundcalc.figures.regions import draw_region, region_caption, region_csv
     from boundcalc.library import find_theorem_or_route, load_library
-    from boundcalc.output.regions import draw_region, region_caption, region_csv
     from boundcalc.tables.regions import find_region
 
     if not theorem:

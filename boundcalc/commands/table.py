@@ -103,12 +103,12 @@ def make_sheet_of(
 
 
 def _pieces(sheet: Sheet, form: str, **latex: Any) -> Iterable[str]:
-    from boundcalc.output import sheet_forms
+    from boundcalc.sheets import forms as sheet_forms
 
     if form == "csv":
         return sheet_forms.sheet_csv(sheet)
     if form == "latex":
-        from boundcalc.output.booktabs import sheet_latex
+        from boundcalc.sheets.booktabs import sheet_latex
 
         return [sheet_latex(sheet, **latex)]
     writers = {

@@ -123,7 +123,7 @@ def tightness(
                 print_text("")
             show_card(tightness_card(statement, grid), "text")
     if figure:
-        from boundcalc.output.tightness import draw_tightness, tightness_caption, tightness_csv
+        from boundcalc.figures.tightness import draw_tightness, tightness_caption, tightness_csv
 
         ((statement, grid),) = found
         drawing = draw_tightness(statement, grid, over=over, width=inches)

@@ -28,11 +28,11 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
-from boundcalc.output.booktabs import sheet_latex
-from boundcalc.output.sheet_forms import EMPTY, sheet_html, sheet_text
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose
 from boundcalc.problems.reduction import reduce_problem
+from boundcalc.sheets.booktabs import sheet_latex
+from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_text
 from boundcalc.tables.axes import Index
 from boundcalc.tables.tables import Table
 

@@ -15,7 +15,7 @@ from typing import Any
 from boundcalc.calculator import sheet
 from boundcalc.cards.cards import pretty
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.output.sheet_forms import EMPTY
+from boundcalc.sheets.forms import EMPTY
 from boundcalc.sheets.sheet import Sheet
 from boundcalc.site.pages import formula, page, theorem_path
 from boundcalc.site.ranking_section import limits_grid, ranking_json, ranking_sections

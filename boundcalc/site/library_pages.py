@@ -8,13 +8,13 @@ from functools import partial
 from html import escape
 
 from boundcalc.cards.cards import pretty
+from boundcalc.figures.theorem_graph import graph_svg
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.errata import errata_markdown
-from boundcalc.output.graphs import graph_svg
 from boundcalc.problems.problems import solvable_names
+from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import page, theorem_path
 from boundcalc.site.theorem_pages import relatives_of, theorem_page

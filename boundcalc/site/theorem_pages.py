@@ -13,8 +13,8 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.mathml import mathml, spaced
-from boundcalc.output.notes import qualification, scope_texts
 from boundcalc.output.theorems import theorem_card
+from boundcalc.reports.rows import qualification, scope_texts
 from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
 from boundcalc.solving.examples import example
 from boundcalc.solving.inversions import inversions

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.cli import main
-from boundcalc.output.graphs import graph_svg, theorem_arrows
+from boundcalc.figures.theorem_graph import graph_svg, theorem_arrows
 from boundcalc.routes.explanations import explain
 from boundcalc.routes.solve import solve_named
 from tests.mp_evaluate import evaluate, mp

@@ -67,7 +67,7 @@ def test_wrong_use_is_one_line_and_exit_code_2(capsys, arguments, says):
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 4, 5])
 def test_csv_in_pieces_has_a_line_a_row_and_no_other(rows, monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("boundcalc.output.sheet_forms.CHUNK", 2)
+    monkeypatch.setattr("boundcalc.sheets.forms.CHUNK", 2)
     taus = ",".join(f"0.{place}" for place in range(1, 1 + rows))
     question = [f"tau={taus}", "beta=0.05,0.1", "B=10", "m=1000", "--format", "csv"]
     file = tmp_path / "cells.csv"

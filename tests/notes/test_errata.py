@@ -9,7 +9,7 @@ from boundcalc.checks import check
 from boundcalc.cli import main
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.errata import Survival, errata
-from boundcalc.output.errata import errata_json, errata_markdown
+from boundcalc.reports.errata import errata_json, errata_markdown
 
 DOCUMENT = r"""# A lecture
 

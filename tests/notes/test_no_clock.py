@@ -11,8 +11,8 @@ from boundcalc.claims import decide, prove
 from boundcalc.commands.errata import errata as errata_command
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import note_files
-from boundcalc.output.notes import report_text
 from boundcalc.proving import prove_goal
+from boundcalc.reports.rows import report_text
 from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text
 
 NOTES = r"""

@@ -5,9 +5,9 @@ import pytest
 from boundcalc.checks import Decider, check
 from boundcalc.notes.check import CheckedDocument, Report, check_document
 from boundcalc.notes.errata import Survival, errata
-from boundcalc.output.errata import errata_markdown
-from boundcalc.output.notes import report_json, report_text, row_text
-from boundcalc.output.report_html import report_html
+from boundcalc.reports.errata import errata_markdown
+from boundcalc.reports.html import report_html
+from boundcalc.reports.rows import report_json, report_text, row_text
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)

@@ -7,7 +7,7 @@ import pytest
 from boundcalc.checks import OPEN_EFFORT, Decider
 from boundcalc.notes.check import check_document
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import row_json
+from boundcalc.reports.rows import row_json
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(effort=OPEN_EFFORT)

@@ -10,7 +10,7 @@ import pytest
 import boundcalc
 from boundcalc.language.statements import Status
 from boundcalc.library import load_library
-from boundcalc.output.report_html import report_html
+from boundcalc.reports.html import report_html
 from boundcalc.routes.search import find_routes
 from boundcalc.site.documents import markdown_html
 from boundcalc.site.pages import page

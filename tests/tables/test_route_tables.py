@@ -7,9 +7,9 @@ import pytest
 import boundcalc
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
-from boundcalc.output.sheet_forms import rounding_note
 from boundcalc.routes import table_columns as route_table
 from boundcalc.routes.solve import solve_named
+from boundcalc.sheets.forms import rounding_note
 
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 ROUNDING = "route/rounded-answers.description-length"

@@ -3,9 +3,9 @@
 import pytest
 
 from boundcalc.language import Defect, Remark
-from boundcalc.output.errata import errata_markdown
 from boundcalc.output.json import theorem_json
 from boundcalc.output.theorems import theorem_card
+from boundcalc.reports.errata import errata_markdown
 from theorems import load_theorems
 
 THEOREMS = {theorem.id: theorem for theorem in load_theorems()}

@@ -15,7 +15,7 @@ from boundcalc.language.statements import Defect, Remark, Theorem
 from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.markdown import words_markdown
-from boundcalc.output.notes import row_json
+from boundcalc.reports.rows import row_json
 
 INTRODUCTION = """\
 # Errata

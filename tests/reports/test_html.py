@@ -8,7 +8,7 @@ import pytest
 
 from boundcalc.checks import check
 from boundcalc.cli import main
-from boundcalc.output.report_html import report_html
+from boundcalc.reports.html import report_html
 
 NOTES = r"""<!-- %! declare x in [0, 1]
 %! declare n integer >= 1 -->

@@ -13,8 +13,8 @@ from boundcalc.cards.cards import pretty
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import count_text, domain_words, qualifications, row_text
 from boundcalc.prose.situations import Certainty, Domained
+from boundcalc.reports.rows import count_text, domain_words, qualifications, row_text
 
 MOST_SUSPECT = 12
 MOST_DOMAINS = 12

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import detail_texts, heading_text, relation_line, summary_texts
+from boundcalc.reports.rows import detail_texts, heading_text, relation_line, summary_texts
 
 STYLES = {
     "PROVED": "green",

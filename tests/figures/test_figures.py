@@ -9,10 +9,8 @@ import pytest
 import boundcalc
 from boundcalc import QuestionError, sheet
 from boundcalc.cli import main
-from boundcalc.language.statements import Role
-from boundcalc.output.canvas import Curve, draw_curves, save
-from boundcalc.output.comparisons import comparison_json
-from boundcalc.output.figures import (
+from boundcalc.figures.canvas import Curve, draw_curves, save
+from boundcalc.figures.curves import (
     caption,
     comparison_caption,
     comparison_csv,
@@ -20,6 +18,8 @@ from boundcalc.output.figures import (
     draw,
     draw_comparison,
 )
+from boundcalc.language.statements import Role
+from boundcalc.output.comparisons import comparison_json
 from boundcalc.ranking.comparison import Comparison, Crossover, Entry, Place
 from boundcalc.solving.answers import LowerLimit
 

@@ -14,7 +14,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import listed
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.output.sheet_forms import EMPTY, ColumnHead, Layout, credit, lay_out, rounding_note
+from boundcalc.sheets.forms import EMPTY, ColumnHead, Layout, credit, lay_out, rounding_note
 
 if TYPE_CHECKING:  # sheets show themselves in these forms
     from boundcalc.sheets.sheet import Sheet, SheetCell

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.language.numbers import decimal_text, exact_or_scientific
-from boundcalc.output.canvas import (
+from boundcalc.figures.canvas import (
     COLUMN,
     STYLE,
     axis_label,
@@ -27,6 +26,7 @@ from boundcalc.output.canvas import (
     name_above,
     scale_axis,
 )
+from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.tables.regions import WORDS, Region
 
 FILLS = {Truth.TRUE: "#9CC9E6", Truth.FALSE: "#FFFFFF", Truth.UNKNOWN: "#000000"}

@@ -12,8 +12,8 @@ import pytest
 
 import boundcalc
 from boundcalc.library import find_theorem, load_library
-from boundcalc.output.booktabs import sheet_latex
-from boundcalc.output.sheet_forms import (
+from boundcalc.sheets.booktabs import sheet_latex
+from boundcalc.sheets.forms import (
     rounding_note,
     sheet_csv,
     sheet_html,

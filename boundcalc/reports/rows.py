@@ -17,8 +17,8 @@ from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.guide import guide
 from boundcalc.notes.premises import symbols_of
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.guides import guide_json
 from boundcalc.prose.situations import Certainty
+from boundcalc.reports.missing_directives import guide_json
 from boundcalc.tex.source import ReaderError
 
 POINT = "The point lies in the domain"  # how the prover begins what needs no words here

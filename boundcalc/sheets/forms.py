@@ -1,4 +1,4 @@
-"""Sheets as text, Markdown, HTML, CSV and JSON; as LaTeX in `boundcalc.output.booktabs`.
+"""Sheets as text, Markdown, HTML, CSV and JSON; as LaTeX in `boundcalc.sheets.booktabs`.
 
 Text, Markdown and HTML show a sheet of one theorem over two quantities as a square, with one
 quantity down and the other across. CSV and JSON always have one point of the grid a row.

@@ -14,14 +14,7 @@ from typing import Any
 
 from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.finite.closed import closed
-from boundcalc.finite.testing import Outcome, TestedStatement
-from boundcalc.language.errors import QuestionError
-from boundcalc.language.expressions import Symbol, as_expression
-from boundcalc.language.latex import symbol_latex
-from boundcalc.language.operators import Sense
-from boundcalc.language.text import expression_text
-from boundcalc.output.canvas import (
+from boundcalc.figures.canvas import (
     COLOURS,
     COLUMN,
     GREY,
@@ -34,6 +27,13 @@ from boundcalc.output.canvas import (
     name_above,
     scale_axis,
 )
+from boundcalc.finite.closed import closed
+from boundcalc.finite.testing import Outcome, TestedStatement
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.expressions import Symbol, as_expression
+from boundcalc.language.latex import symbol_latex
+from boundcalc.language.operators import Sense
+from boundcalc.language.text import expression_text
 from boundcalc.output.tested import ratio_text
 
 LEAST_POINTS = 4  # of a curve

@@ -10,7 +10,7 @@ from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import Report
 from boundcalc.notes.steps import CheckedRow
-from boundcalc.output.notes import detail_texts
+from boundcalc.reports.rows import detail_texts
 from boundcalc.tex.source import ReaderError
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -1,4 +1,4 @@
-"""Sheets and comparisons as figures for a paper, on a `boundcalc.output.canvas`.
+"""Sheets and comparisons as figures for a paper, on a `boundcalc.figures.canvas`.
 
 A sheet over one quantity is a curve for each theorem; a sheet of one theorem over two quantities
 is a curve for each value of the second. A comparison is a curve for each way that leads somewhere.
@@ -12,15 +12,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import pretty
+from boundcalc.figures.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.latex import expression_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
-from boundcalc.output.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
 from boundcalc.output.latex import number_latex
-from boundcalc.output.sheet_forms import EMPTY, rounding_note, title
 from boundcalc.ranking.comparison import Comparison, Entry
+from boundcalc.sheets.forms import EMPTY, rounding_note, title
 from boundcalc.solving.answers import LowerLimit
 
 if TYPE_CHECKING:  # sheets show themselves in these forms

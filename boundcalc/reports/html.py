@@ -12,15 +12,15 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.steps import CheckedRow
 from boundcalc.output.mathml import font_face, mathml, spaced
-from boundcalc.output.notes import (
+from boundcalc.reader.names import canonical
+from boundcalc.reports.page import reading_texts, suspects
+from boundcalc.reports.rows import (
     heading_text,
     number_text,
     qualification,
     scope_texts,
     summary_texts,
 )
-from boundcalc.output.page import reading_texts, suspects
-from boundcalc.reader.names import canonical
 from boundcalc.tex.source import ReaderError
 from boundcalc.tex.tokens import tokenize
 

@@ -10,9 +10,9 @@ from hypothesis.extra.numpy import arrays
 
 from boundcalc import QuestionError
 from boundcalc.cli import main
+from boundcalc.figures.regions import outlines
+from boundcalc.figures.tightness import draw_tightness, families, tightness_caption
 from boundcalc.finite.testing import on_grid
-from boundcalc.output.regions import outlines
-from boundcalc.output.tightness import draw_tightness, families, tightness_caption
 from boundcalc.tested import find_statements
 
 pytest.importorskip("matplotlib", reason="matplotlib is an extra")

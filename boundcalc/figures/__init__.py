@@ -1,0 +1,1 @@
+"""Figures for papers and pages: curves, regions, tightness, and the graph of the theorems."""
