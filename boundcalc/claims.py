@@ -23,10 +23,10 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialise import relation_from_json
 from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
+from boundcalc.proving.counterexamples.opaque import judged
+from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import ProofGoal, make_goal
-from boundcalc.proving.opaque import judged
 from boundcalc.proving.prove import prove_goal, undecided
-from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 from boundcalc.reader.declarations import read_domain, read_where
 from boundcalc.reader.relations import RelationRow, read_relation, read_relations

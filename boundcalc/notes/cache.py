@@ -18,8 +18,8 @@ from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.notes.obligations import Goals
+from boundcalc.proving.kept_certificates import restore
 from boundcalc.proving.prove import EFFORT
-from boundcalc.proving.restore import restore
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 LARGEST = 4 << 20

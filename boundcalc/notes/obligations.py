@@ -14,8 +14,8 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.limits import LimitError
 from boundcalc.notes.theorem_reasons import domain_relations
+from boundcalc.proving.counterexamples.opaque import judged
 from boundcalc.proving.goals import ProofGoal, make_goal
-from boundcalc.proving.opaque import judged
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 Goals = tuple[ProofGoal, ...]

@@ -17,9 +17,9 @@ from boundcalc.probability.families import exchanged
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
+from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
-from boundcalc.proving.sampling import is_witness
 from boundcalc.proving.verdicts import VerdictKind
 
 MOST_COMPARED = 5

@@ -17,7 +17,7 @@ from boundcalc.checker.probability.pointwise import (
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.terms import Claim, Rejected, Term, names
 from boundcalc.language.errors import ExpressionError
-from boundcalc.proving.looking import is_hopeless, look_at
+from boundcalc.proving.numeric_hints import is_hopeless, look_at
 from boundcalc.proving.search import OutOfWork, Search
 
 WORK = 150  # goals of one side proof

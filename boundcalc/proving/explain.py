@@ -18,8 +18,8 @@ from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
 from boundcalc.language.numbers import decimal_text
-from boundcalc.proving.terms import bound_of, to_expression
-from boundcalc.proving.view import sides_of
+from boundcalc.proving.proof_state import sides_of
+from boundcalc.proving.term_translation import bound_of, to_expression
 
 MOST_SENTENCES = 12
 LONGEST_TERM = 90

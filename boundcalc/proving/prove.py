@@ -18,13 +18,19 @@ from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import MAX_NODES
 from boundcalc.language.errors import DomainError, ExpressionError
 from boundcalc.limits import call_deep
+from boundcalc.proving.counterexamples.margins import goal_size
+from boundcalc.proving.counterexamples.refuter import Refuter, refutation
+from boundcalc.proving.counterexamples.sampling import (
+    Sampler,
+    exact_point,
+    is_witness,
+    satisfies,
+    simple_points,
+)
+from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.landscape import goal_size
-from boundcalc.proving.refute import Refuter, refutation
-from boundcalc.proving.sampling import Sampler, exact_point, is_witness, satisfies, simple_points
 from boundcalc.proving.search import OutOfWork, Search
-from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 WORK = 6000  # goals

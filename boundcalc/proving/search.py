@@ -21,12 +21,12 @@ from boundcalc.checker.goals import Context, Goal, encloses
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
-from boundcalc.proving.looking import evaluate, is_hopeless, look_at
-from boundcalc.proving.order import candidates
+from boundcalc.proving.numeric_hints import evaluate, is_hopeless, look_at
+from boundcalc.proving.proof_state import Memory, Step, Try, View, term_size
+from boundcalc.proving.tactic_order import candidates
 from boundcalc.proving.tactics import cells, ranges
 from boundcalc.proving.tactics.calculus import LADDER
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Memory, Step, Try, View, term_size
+from boundcalc.proving.term_translation import to_json
 
 MAX_DEPTH = 70
 TASTE = 20  # work of a first look

@@ -13,7 +13,7 @@ from fractions import Fraction
 from boundcalc.checker.goals import Context, encloses, is_positive
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.looking import evaluate, look_at
+from boundcalc.proving.numeric_hints import evaluate, look_at
 from boundcalc.proving.polynomials import cancelled, canonical, factored
 
 ONE = number(1)

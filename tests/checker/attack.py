@@ -18,7 +18,7 @@ from boundcalc.checker.goals import Context, Goal, Range, encloses, minus
 from boundcalc.checker.proofs import AUTOMATIC_BITS, read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Term, children, number, replace
-from boundcalc.proving.terms import to_json
+from boundcalc.proving.term_translation import to_json
 from tests.checker.exact import truth
 from tests.checker.test_laws_of_normal_forms import N, X, Y, at_random, by_a_law
 

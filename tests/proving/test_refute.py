@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.claims import read_goal
-from boundcalc.proving.refute import Refuter, find_counterexample
+from boundcalc.proving.counterexamples.refuter import Refuter, find_counterexample
 from tests.proving.test_soundness import gap
 
 BY_A_HAIR = [

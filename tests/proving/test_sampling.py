@@ -6,8 +6,8 @@ from itertools import islice
 import pytest
 
 from boundcalc.claims import read_goal
-from boundcalc.proving.landscape import Landscape
-from boundcalc.proving.sampling import (
+from boundcalc.proving.counterexamples.margins import Landscape
+from boundcalc.proving.counterexamples.sampling import (
     Sampler,
     exact_point,
     in_domain,

@@ -6,12 +6,19 @@ from collections.abc import Iterator
 
 from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, children, names, number, occurs, replace
-from boundcalc.proving.looking import seems
+from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.proof_state import (
+    Try,
+    View,
+    bounds_something,
+    factor_step,
+    sides_of,
+    term_size,
+)
 from boundcalc.proving.simplify import ONE, Factored, exponentials, factors, multiple_of
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
 from boundcalc.proving.tactics.ranges import shrink_to
-from boundcalc.proving.terms import bound_of, to_json
-from boundcalc.proving.view import Try, View, bounds_something, factor_step, sides_of, term_size
+from boundcalc.proving.term_translation import bound_of, to_json
 
 SHORT = 6  # nodes of a term that need not be shorter
 

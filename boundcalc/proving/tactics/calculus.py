@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.terms import Term, children, names, number
-from boundcalc.proving.looking import seems
-from boundcalc.proving.terms import bound_of
-from boundcalc.proving.view import Try, View, factor_step, sides_of
+from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.proof_state import Try, View, factor_step, sides_of
+from boundcalc.proving.term_translation import bound_of
 
 LARGE = 300  # nodes of a term that is no longer differentiated
 LADDER = 6

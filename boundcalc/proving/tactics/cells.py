@@ -17,11 +17,11 @@ from boundcalc.checker.goals import Goal, encloses, is_zero
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Rejected, Term, names, obligations
-from boundcalc.proving.looking import ends, evaluate
+from boundcalc.proving.numeric_hints import ends, evaluate
+from boundcalc.proving.proof_state import Memory, Step, View, factor_step, is_tiny, term_size
 from boundcalc.proving.tactics.logic import CASES, innermost
 from boundcalc.proving.tactics.ranges import cut_point
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Memory, Step, View, factor_step, is_tiny, term_size
+from boundcalc.proving.term_translation import to_json
 
 LARGE = 120  # nodes of a term that is looked at
 DEPTH = 6  # cuts one inside the other

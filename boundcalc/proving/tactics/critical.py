@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Term, names, obligations
-from boundcalc.proving.looking import evaluate, seems
+from boundcalc.proving.closed_form_roots import zeros
+from boundcalc.proving.numeric_hints import evaluate, seems
+from boundcalc.proving.proof_state import Try, View, term_size
 from boundcalc.proving.tactics.calculus import LARGE
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, term_size
-from boundcalc.proving.zeros import zeros
+from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # variables
 LONG = 60  # nodes of a critical point that is no longer substituted

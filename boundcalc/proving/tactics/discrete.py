@@ -10,9 +10,9 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Range, minus
 from boundcalc.checker.normal import UNIT
 from boundcalc.checker.terms import Term, children, names, number, replace
+from boundcalc.proving.proof_state import Try, View, term_size
 from boundcalc.proving.simplify import form_term
-from boundcalc.proving.terms import bound_of, to_json
-from boundcalc.proving.view import Try, View, term_size
+from boundcalc.proving.term_translation import bound_of, to_json
 
 KINDS = ("sum", "factorial", "binomial")
 ONE = number(1)

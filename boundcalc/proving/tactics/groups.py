@@ -13,8 +13,9 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer, _plus
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.looking import FloatPoint, evaluate, seems
+from boundcalc.proving.numeric_hints import FloatPoint, evaluate, seems
 from boundcalc.proving.polynomials import cancelled, canonical
+from boundcalc.proving.proof_state import Try, View
 from boundcalc.proving.simplify import (
     ONE,
     _joined,
@@ -24,8 +25,7 @@ from boundcalc.proving.simplify import (
 )
 from boundcalc.proving.tactics import calculus, critical
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.term_translation import to_json
 
 FUNCTIONS = ("ln", "erf", "erfc", "phi")
 MANY = 6  # groups

@@ -16,10 +16,10 @@ from flint import fmpq
 from boundcalc.checker.goals import encloses, minus
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.proof_state import Try, View, term_size
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, term_size
+from boundcalc.proving.term_translation import to_json
 
 LARGE = 120  # nodes of a fact that is looked at
 MOST = 40  # monomials of the claim, and hypotheses

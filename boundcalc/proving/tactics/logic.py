@@ -7,9 +7,9 @@ from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
-from boundcalc.proving.looking import evaluate, is_hopeless, look_at, seems
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, bounds_something, term_size
+from boundcalc.proving.numeric_hints import evaluate, is_hopeless, look_at, seems
+from boundcalc.proving.proof_state import Try, View, bounds_something, term_size
+from boundcalc.proving.term_translation import to_json
 
 ONE = number(1)
 MANY = 12  # variables that are compared in pairs

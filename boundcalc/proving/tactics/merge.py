@@ -20,11 +20,11 @@ from boundcalc.checker.terms import (
     occurs,
     replace,
 )
-from boundcalc.proving.looking import seems
+from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.proof_state import Try, View, factor_step, sides_of, term_size
 from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, factor_step, sides_of, term_size
+from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # expressions that are tried, and variables
 SMALL = 40  # nodes of one

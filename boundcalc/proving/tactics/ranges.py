@@ -9,9 +9,9 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
-from boundcalc.proving.looking import evaluate
-from boundcalc.proving.terms import bound_of, to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.numeric_hints import evaluate
+from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.term_translation import bound_of, to_json
 
 FEW = 12  # integers that are looked at one by one
 

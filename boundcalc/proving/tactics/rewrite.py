@@ -9,11 +9,11 @@ from typing import Any
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
-from boundcalc.proving.looking import evaluate, seems
+from boundcalc.proving.numeric_hints import evaluate, seems
+from boundcalc.proving.proof_state import Try, View, sides_of, term_size
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
 from boundcalc.proving.tactics.logic import inverse
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, sides_of, term_size
+from boundcalc.proving.term_translation import to_json
 
 LARGE = 120
 SHORT = 30  # nodes of a logarithm of a fact

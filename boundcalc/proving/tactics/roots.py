@@ -8,12 +8,12 @@ from typing import Any
 
 from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Rejected, Term, children, names, number, occurs, replace
-from boundcalc.proving.looking import seems
+from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.proof_state import Try, View, factor_step
 from boundcalc.proving.simplify import ONE, _to_product, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.tactics.rewrite import negated
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View, factor_step
+from boundcalc.proving.term_translation import to_json
 
 MANY = 4  # roots
 ROOT = "\N{SQUARE ROOT}"  # the name of a root that is a variable for a while

@@ -13,10 +13,10 @@ from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.polynomials import Exponents, Polynomials, Powers
+from boundcalc.proving.proof_state import Try, View
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import ONE, form_term, normalizer_for
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.term_translation import to_json
 
 MAX_MONOMIALS = 40
 MAX_GENERATORS = 8

@@ -8,11 +8,11 @@ from fractions import Fraction
 from boundcalc.checker.goals import minus
 from boundcalc.checker.normal import Atom, Form
 from boundcalc.checker.terms import Rejected, Term, names
-from boundcalc.proving.looking import seems
+from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.proof_state import Try, View
 from boundcalc.proving.simplify import ONE, _atom_term, form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.term_translation import to_json
 
 
 def surds(view: View) -> Iterator[Try]:

@@ -9,10 +9,10 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Range, encloses, is_zero, minus
 from boundcalc.checker.terms import Term, names, number, replace
+from boundcalc.proving.proof_state import Try, View
 from boundcalc.proving.simplify import ONE
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
-from boundcalc.proving.terms import to_json
-from boundcalc.proving.view import Try, View
+from boundcalc.proving.term_translation import to_json
 
 
 def halves(view: View) -> Iterator[Try]:

@@ -18,8 +18,13 @@ from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.proving.counterexamples.margins import (
+    FloatPoint,
+    float_test,
+    has_sum,
+    nearest_double,
+)
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.landscape import FloatPoint, float_test, has_sum, nearest_double
 
 SEED = 20_160_817
 FAR = 2.0**40

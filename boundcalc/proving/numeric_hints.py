@@ -10,8 +10,8 @@ from functools import lru_cache
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names
-from boundcalc.proving.landscape import nearest_double
-from boundcalc.proving.terms import bound_of, term_program
+from boundcalc.proving.counterexamples.margins import nearest_double
+from boundcalc.proving.term_translation import bound_of, term_program
 
 FloatPoint = dict[str, float]
 FAR = 1e6

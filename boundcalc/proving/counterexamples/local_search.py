@@ -14,9 +14,9 @@ from fractions import Fraction
 from flint import arb
 
 from boundcalc.language.domains import Domain
+from boundcalc.proving.counterexamples.margins import NOISE_IN_BALLS, FloatPoint, Landscape
+from boundcalc.proving.counterexamples.sampling import SEED, Sampler, in_domain
 from boundcalc.proving.goals import Point
-from boundcalc.proving.landscape import NOISE_IN_BALLS, FloatPoint, Landscape
-from boundcalc.proving.sampling import SEED, Sampler, in_domain
 
 STEPS = 300  # of a walk in doubles
 HALVINGS = 90  # of the step of a walk in balls

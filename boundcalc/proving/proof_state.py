@@ -20,7 +20,7 @@ from boundcalc.checker.terms import (
     measure,
     names,
 )
-from boundcalc.proving.looking import FloatPoint, evaluate, look_at
+from boundcalc.proving.numeric_hints import FloatPoint, evaluate, look_at
 from boundcalc.proving.simplify import (
     Factored,
     factors,
@@ -28,7 +28,7 @@ from boundcalc.proving.simplify import (
     normalizer_for,
     simplified,
 )
-from boundcalc.proving.terms import bound_of, to_json
+from boundcalc.proving.term_translation import bound_of, to_json
 
 LOOKS = 24
 IN_VAIN = 5000  # nodes that a quick look may enclose in vain, in one search

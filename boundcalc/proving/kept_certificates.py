@@ -8,10 +8,10 @@ from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.language.errors import BoundError
+from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.prove import refutation_text
-from boundcalc.proving.sides import side_texts
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 

@@ -13,10 +13,23 @@ from typing import Any
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.operators import Sense
-from boundcalc.proving.descent import around, far_out, settle, walk
+from boundcalc.proving.counterexamples.local_search import around, far_out, settle, walk
+from boundcalc.proving.counterexamples.margins import (
+    BALL,
+    Exhausted,
+    FloatPoint,
+    Landscape,
+    as_floats,
+    has_sum,
+)
+from boundcalc.proving.counterexamples.sampling import (
+    Sampler,
+    exact_point,
+    satisfies,
+    short_point,
+    simple_points,
+)
 from boundcalc.proving.goals import Point, ProofGoal
-from boundcalc.proving.landscape import BALL, Exhausted, FloatPoint, Landscape, as_floats, has_sum
-from boundcalc.proving.sampling import Sampler, exact_point, satisfies, short_point, simple_points
 
 BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
 NOISE = 1e-14  # of a height in doubles

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boundcalc.proving.proof_state import Try, View
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
@@ -21,7 +22,6 @@ from boundcalc.proving.tactics import (
     symmetry,
 )
 from boundcalc.proving.tactics.calculus import LADDER
-from boundcalc.proving.view import Try, View
 
 SMALL = 20  # nodes of a term that is worth a look before it is simplified
 
