@@ -9,11 +9,11 @@ from boundcalc.checker.goals import (
     is_zero,
     minus,
 )
-from boundcalc.checker.steps import Rule, Step, demand, fact_of, flag_of, term_of
+from boundcalc.checker.steps import ProofStep, Rule, demand, fact_of, flag_of, term_of
 from boundcalc.checker.terms import Claim, Term, number
 
 
-def rule_factor(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_factor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The term is a positive factor times another term of the same sign."""
     factor, other = term_of(context, step.get("factor")), term_of(context, step.get("other"))
     demand(claim[0] != "ok", "nothing to factor")
@@ -23,7 +23,7 @@ def rule_factor(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [*conditions, (context, (">", factor)), (context, (claim[0], other))]
 
 
-def rule_combine(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_combine(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The term is at least a combination of facts with multipliers that are not negative.
 
     With `strict`, the first fact is strict and its multiplier positive, so that for a strict claim
@@ -57,14 +57,14 @@ def _sides(claim: Claim) -> tuple[Term, Term]:
     return term[1], term[2][1]
 
 
-def rule_logarithm(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_logarithm(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Compare the logarithms of two positive sides."""
     right, left = _sides(claim)
     logs: Claim = (claim[0], minus(("ln", right), ("ln", left)))
     return [(context, (">", right)), (context, (">", left)), (context, logs)]
 
 
-def rule_square(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_square(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Compare the squares, where the greater side is not negative."""
     right, left = _sides(claim)
     squares = minus(("power", right, number(2)), ("power", left, number(2)))

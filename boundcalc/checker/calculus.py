@@ -7,7 +7,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, defined, minus
-from boundcalc.checker.steps import Rule, Step, demand, fact_of, flag_of, variable_of
+from boundcalc.checker.steps import ProofStep, Rule, demand, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Rejected,
@@ -30,7 +30,7 @@ def slope_of(term: Term, name: str) -> Term:
     return slope
 
 
-def rule_monotone(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_monotone(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The slope in a variable has a sign, so the term is least at one end of it.
 
     The end is a finite end of the range, or a bound on the variable that a fact gives.
@@ -134,7 +134,7 @@ def _has_free_exponent(term: Term) -> bool:
     return is_free or any(_has_free_exponent(child) for child in children(term))
 
 
-def rule_concave(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_concave(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The term is concave in a variable, so it is least at one of the two ends."""
     name, values = variable_of(context, step)
     demand(claim[0] in (">=", ">"), "only for a sign")

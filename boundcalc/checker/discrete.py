@@ -8,7 +8,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
 from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, replaced
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.steps import Rule, Step, demand, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, Rule, demand, new_name, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
@@ -24,7 +24,7 @@ MAX_WRITTEN_OUT = 60
 ONE = number(1)
 
 
-def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_induction(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The claim holds at the least integer of a range, and at n + 1 if it holds at n.
 
     The other variables are fixed.  Of the facts that mention n, upper bounds on it are used: they
@@ -47,13 +47,13 @@ def rule_induction(step: Step, context: Context, claim: Claim) -> list[Goal]:
     ]
 
 
-def rule_whole(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_whole(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """An integer that is greater than -1 is not negative."""
     demand(claim[0] == ">=" and is_whole(context, claim[1]), "not known to be an integer")
     return [(context, (">", ("add", claim[1], ONE)))]
 
 
-def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_unfold(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Replace a sum, a factorial or a binomial coefficient by an equal term.
 
     A factorial may be written with an equal argument, or as a multiple of the one before.
@@ -65,7 +65,7 @@ def rule_unfold(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [*((context, condition) for condition in conditions), inner]
 
 
-def _unfolded(step: Step, context: Context, term: Term) -> tuple[Term, list[Claim]]:
+def _unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list[Claim]]:
     """Return an equal term, and the conditions under which it is equal."""
     if term[0] == "binomial":
         return _unfolded_binomial(context, term[1], term[2])
@@ -119,7 +119,7 @@ def _unfolded_binomial(context: Context, n: Term, k: Term) -> tuple[Term, list[C
     return ("divide", ("factorial", n), bottom), [(">=", k), (">=", rest)]
 
 
-def rule_name(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_name(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Claim it for every real in place of a term.
 
     The term is part of a fact, so that it is defined; a sum's own index cannot escape, because
@@ -143,7 +143,7 @@ def _is_part(part: Term, term: Term) -> bool:
     return not is_closed and any(_is_part(part, child) for child in children(term))
 
 
-def rule_factorial(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_factorial(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The factorial of n >= 1 is a new positive real f between the bounds of Robbins (1955).
 
     sqrt(2 pi n) (n/e)^n e^(1/(12n+1)) < n! < sqrt(2 pi n) (n/e)^n e^(1/(12n)).

@@ -10,7 +10,7 @@ from fractions import Fraction
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import slope_of
 from boundcalc.checker.goals import Context, Goal, defined
-from boundcalc.checker.steps import Rule, Step, demand, variable_of
+from boundcalc.checker.steps import ProofStep, Rule, demand, variable_of
 from boundcalc.checker.terms import (
     Box,
     Claim,
@@ -26,7 +26,7 @@ BITS = 64
 ANY: Ends = (-ia.INF, ia.INF)
 
 
-def rule_tail(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_tail(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The slope is not positive up to infinity, so the term is at least its limit there.
 
     For a strict claim the slope is negative, so that the term is greater than its limit.

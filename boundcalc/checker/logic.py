@@ -13,23 +13,32 @@ from boundcalc.checker.goals import (
     minus,
     replaced,
 )
-from boundcalc.checker.steps import Rule, Step, bits_of, demand, fact_of, flag_of, new_name, term_of
+from boundcalc.checker.steps import (
+    ProofStep,
+    Rule,
+    bits_of,
+    demand,
+    fact_of,
+    flag_of,
+    new_name,
+    term_of,
+)
 from boundcalc.checker.terms import Claim, Rejected, number, replace
 
 
-def rule_enclose(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The enclosure over the box has the sign claimed."""
     demand(encloses(context, claim, bits_of(step)), f"the enclosure does not show {claim[0]} 0")
     return []
 
 
-def rule_identity(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_identity(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The term is zero by its normal form."""
     demand(claim[0] in (">=", "=") and is_zero(context, claim[1]), "not identically zero")
     return defined(context, claim[1])
 
 
-def rule_exclude(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_exclude(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A fact fails on the whole box, so that there is no point to check."""
     kind, term = fact_of(context, step.get("fact"))
     negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
@@ -40,7 +49,7 @@ def rule_exclude(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return []
 
 
-def rule_fact(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_fact(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """The claim is a fact, up to normal form.
 
     A fact has a value, which is that of its normal form where what the form presumes holds.
@@ -65,26 +74,26 @@ _IMPLIED = {
 }
 
 
-def rule_sign(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_sign(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Not zero, because positive or because negative."""
     demand(claim[0] == "!=", "only for not zero")
     return [(context, (">", ("negate", claim[1]) if flag_of(step, "negative") else claim[1]))]
 
 
-def rule_both(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_both(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Zero, because neither negative nor positive."""
     demand(claim[0] == "=", "only for equality")
     return [(context, (">=", claim[1])), (context, (">=", ("negate", claim[1])))]
 
 
-def rule_cut(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_cut(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Prove something else first, and use it."""
     demand(step.get("kind") in _KINDS, "no such kind of claim")
     lemma: Claim = (step["kind"], term_of(context, step.get("term")))
     return [(context, lemma), (context.with_fact(lemma), claim)]
 
 
-def rule_forget(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_forget(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Claim it without some of the facts, at more points."""
     dropped = step.get("facts")
     demand(isinstance(dropped, list) and bool(dropped), "no facts are named")
@@ -94,7 +103,7 @@ def rule_forget(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(Context(context.box, kept), claim)]
 
 
-def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_cases(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A maximum, minimum or absolute value is one of its operands."""
     term = term_of(context, step.get("term"))
     demand(term[0] in ("max", "min", "abs"), "no cases of this term")
@@ -116,7 +125,7 @@ def rule_cases(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return goals
 
 
-def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_compare(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """One of two terms is the greater, or they are equal, which is the first case."""
     first, second = term_of(context, step.get("first")), term_of(context, step.get("second"))
     sides = ((">=", minus(first, second)), (">", minus(second, first)))
@@ -124,7 +133,7 @@ def rule_compare(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [*defined(context, first), *defined(context, second), *choices]
 
 
-def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A product, quotient, power, root or sum of positive parts is positive; exp always is.
 
     A logarithm is positive where its argument is greater than 1.
@@ -144,7 +153,7 @@ def rule_parts(step: Step, context: Context, claim: Claim) -> list[Goal]:
     raise Rejected("no parts to look at")
 
 
-def rule_floor(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_floor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A floor (ceiling) is a new integer k with u - 1 < k <= u (u <= k < u + 1)."""
     term = term_of(context, step.get("term"))
     demand(term[0] in ("floor", "ceil"), "no floor or ceiling")

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, replaced
-from boundcalc.checker.steps import Rule, Step, demand, flag_of, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, Rule, demand, flag_of, new_name, term_of, variable_of
 from boundcalc.checker.terms import Claim, Term, names, number, read_rational, replace
 
 
-def rule_split(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_split(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Cut a range in two; the point of the cut belongs to the lower part."""
     name, values = variable_of(context, step)
     at = read_rational(step.get("at"))
@@ -20,7 +20,7 @@ def rule_split(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(context.with_range(name, part), claim) for part in (lower, upper)]
 
 
-def rule_end(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_end(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Treat a closed end of a range by itself; the rest of the range is open there."""
     name, values = variable_of(context, step)
     demand(step.get("side") in ("low", "high"), "no such side")
@@ -33,7 +33,7 @@ def rule_end(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(context.with_range(name, part), claim) for part in (point, rest)]
 
 
-def rule_pin(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_pin(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A variable with one value is that number."""
     name, values = variable_of(context, step)
     span = values.interval()
@@ -42,7 +42,7 @@ def rule_pin(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(replaced(context, changes).without(name), (claim[0], replace(claim[1], changes)))]
 
 
-def rule_bound(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_bound(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Shrink a range to an end that the facts imply."""
     name, values = variable_of(context, step)
     end, closed = read_rational(step.get("value")), flag_of(step, "closed")
@@ -59,7 +59,7 @@ def rule_bound(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [goal, (context.with_range(name, smaller), claim)]
 
 
-def rule_relax(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_relax(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Claim it for all reals between the integers of a range."""
     name, values = variable_of(context, step)
     span = values.interval()
@@ -67,7 +67,7 @@ def rule_relax(step: Step, context: Context, claim: Claim) -> list[Goal]:
     return [(context.with_range(name, Range(span.low, span.high, *ends)), claim)]
 
 
-def rule_substitute(step: Step, context: Context, claim: Claim) -> list[Goal]:
+def rule_substitute(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Write a variable as a + b u, a - u, 1/u, exp(u) or u^2 with a new variable u.
 
     With "shift", an integer is a + u with an integer a, so that u is an integer.

@@ -8,8 +8,8 @@ from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
 
 MAX_BITS = 2000
 
-Step = Mapping[str, Any]
-Rule = Callable[[Step, Context, Claim], list[Goal]]
+ProofStep = Mapping[str, Any]
+Rule = Callable[[ProofStep, Context, Claim], list[Goal]]
 
 
 def demand(condition: bool, what: str) -> None:
@@ -18,7 +18,7 @@ def demand(condition: bool, what: str) -> None:
         raise Rejected(what)
 
 
-def variable_of(context: Context, step: Step) -> tuple[str, Range]:
+def variable_of(context: Context, step: ProofStep) -> tuple[str, Range]:
     """Return the variable that the step names, and its range."""
     name = step.get("variable")
     demand(isinstance(name, str) and name in context.box, f"no variable {name!r}")
@@ -39,21 +39,21 @@ def term_of(context: Context, data: Any) -> Term:
     return term
 
 
-def bits_of(step: Step) -> int:
+def bits_of(step: ProofStep) -> int:
     """Return the precision that the step asks for, 64 bits unless it says so."""
     bits = step.get("bits", 64)
     demand(type(bits) is int and 8 <= bits <= MAX_BITS, "bits out of range")
     return int(bits)
 
 
-def flag_of(step: Step, key: str) -> bool:
+def flag_of(step: ProofStep, key: str) -> bool:
     """Return whether the step sets a flag."""
     flag = step.get(key, False)
     demand(isinstance(flag, bool), f"{key} is neither true nor false")
     return bool(flag)
 
 
-def new_name(step: Step, context: Context, claim: Claim) -> str:
+def new_name(step: ProofStep, context: Context, claim: Claim) -> str:
     """Return the name that the step gives to a new variable."""
     name = step.get("name")
     used = names(claim[1]).union(context.box, *(names(term) for _, term in context.facts))

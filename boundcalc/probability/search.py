@@ -17,7 +17,7 @@ from boundcalc.checker.probability.pointwise import (
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.terms import Claim, Rejected, Term, names
 from boundcalc.language.errors import ExpressionError
-from boundcalc.proving.numeric_hints import is_hopeless, look_at
+from boundcalc.proving.numeric_hints import float_points, is_hopeless
 from boundcalc.proving.search import OutOfWork, Search
 
 WORK = 150  # goals of one side proof
@@ -104,7 +104,7 @@ def contradiction(context: Context, count: int) -> Any:
     near = frozenset().union(*(names(term) for _, term in context.facts[-count:]))
     kept = tuple(fact for fact in context.facts if names(fact[1]) <= near)
     box = {name: values for name, values in context.box.items() if name in near}
-    if look_at(Context(box, kept), 6):
+    if float_points(Context(box, kept), 6):
         return None
     kind, term = context.facts[last]
     normal = Normalizer(lambda part: encloses(context, (">", part), 64))

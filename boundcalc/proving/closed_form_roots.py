@@ -17,7 +17,7 @@ Split = tuple[dict[Monomial, Form], Form]  # coefficients by what depends on the
 MOST = 40  # monomials of an equation that is still solved
 
 
-def zeros(context: Context, term: Term, name: str) -> list[Term]:
+def closed_form_roots(context: Context, term: Term, name: str) -> list[Term]:
     """Return terms without the variable at which a term may vanish, perhaps none."""
     normalizer = normalizer_for(context)
     try:

@@ -18,12 +18,11 @@ from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
 from boundcalc.language.numbers import decimal_text
-from boundcalc.proving.proof_state import sides_of
+from boundcalc.proving.proof_state import ProofTree, sides_of
 from boundcalc.proving.term_translation import bound_of, to_expression
 
 MOST_SENTENCES = 12
 LONGEST_TERM = 90
-Step = Any
 Branches = list[tuple[str, int]]  # what to say before the proof of a goal, and its place
 Told = tuple[str, Branches]
 
@@ -43,7 +42,7 @@ _OPENINGS = dict.fromkeys(("<=", "<"), "Consider the right side minus the left."
 _OPENINGS |= dict.fromkeys((">=", ">"), "Consider the left side minus the right.")
 
 
-def _rules(step: Step) -> Iterator[str]:
+def _rules(step: ProofTree) -> Iterator[str]:
     if step == "auto":
         yield "enclose"
         return
@@ -67,7 +66,7 @@ class _Story:
             self.sentences.append("The rest is proved by such steps.")
         return len(self.sentences) < MOST_SENTENCES
 
-    def tell(self, goal: Goal, step: Step, before: str = "") -> None:
+    def tell(self, goal: Goal, step: ProofTree, before: str = "") -> None:
         """Tell how a goal was proved."""
         if len(self.sentences) >= MOST_SENTENCES:
             return
@@ -109,7 +108,7 @@ def _claim(claim: Claim) -> str:
     return f"{_text(left)} {kind} {_text(right)}"
 
 
-def _how(proof: Step) -> str:
+def _how(proof: ProofTree) -> str:
     """Return how long a proof is that is not told."""
     count = sum(1 for _ in _rules(proof))
     return "by an enclosure" if count == 1 else f"in {count} steps"
@@ -146,7 +145,7 @@ _KINDS = {">=": "not negative", ">": "positive", "!=": "not zero", "=": "zero", 
 # --- one function for each rule ------------------------------------------------------------------
 
 
-def _monotone(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _monotone(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name, towards = step["variable"], step["end"]
     values = context.box[name]
     if towards in ("low", "high"):
@@ -168,7 +167,7 @@ def _monotone(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> 
     )
 
 
-def _concave(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _concave(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name = step["variable"]
     values = context.box[name]
     ends = [_text(("number", end)) for end in (values.low, values.high)]
@@ -180,7 +179,7 @@ def _concave(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
     )
 
 
-def _split(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _split(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name, at = step["variable"], decimal_text(Fraction(step["at"]))
     return (
         f"Cut the range of {name} at {at}.",
@@ -188,7 +187,7 @@ def _split(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Tol
     )
 
 
-def _end(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _end(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name = step["variable"]
     point, rest = (goal[0].box[name] for goal in goals)
     at = _text(("number", point.low))
@@ -198,7 +197,7 @@ def _end(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     )
 
 
-def _cases(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _cases(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     term = read_term(step["term"])
     count = 2 if term[0] == "abs" else len(term) - 1
     branches = []
@@ -208,7 +207,7 @@ def _cases(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Tol
     return f"Tell the cases of {_text(term)} apart.", branches
 
 
-def _compare(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _compare(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     first, second = (_text(read_term(step[key])) for key in ("first", "second"))
     return (
         f"Tell apart which of {first} and {second} is greater.",
@@ -216,7 +215,7 @@ def _compare(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
     )
 
 
-def _factor(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _factor(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     factor, other = (read_term(step[key]) for key in ("factor", "other"))
     if factor[0] == "number":
         verb = "is" if factor[1] == 1 else "has the sign of"
@@ -226,12 +225,12 @@ def _factor(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> To
     return sentence, [("", -1)]
 
 
-def _cut(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _cut(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     how = _how(step["children"][0])
     return f"First, {_claim(goals[0][1])} (shown {how}).", [("", -1)]
 
 
-def _combine(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _combine(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     parts = []
     for index, factor in step["multipliers"]:
         multiplier = read_term(factor)
@@ -242,7 +241,7 @@ def _combine(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> T
     return f"Subtract {' and '.join(parts)}, {signs}.", [("", -1)]
 
 
-def _substitute(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _substitute(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name, new = step["variable"], step["name"]
     forms = {"reciprocal": f"1/{new}", "exp": f"e^{new}", "square": f"{new}^2"}
     if step["form"] == "shift":
@@ -255,12 +254,12 @@ def _substitute(step: Step, context: Context, claim: Claim, goals: list[Goal]) -
     return f"Write {name} = {forms[step['form']]}.", [("", -1)]
 
 
-def _bound(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _bound(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     values = goals[-1][0].box[step["variable"]]
     return f"The assumptions imply that {step['variable']} lies in {_range(values)}.", [("", -1)]
 
 
-def _induction(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _induction(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name = step["variable"]
     first = _text(("number", goals[1][0].box[name].low))
     return (
@@ -269,7 +268,7 @@ def _induction(step: Step, context: Context, claim: Claim, goals: list[Goal]) ->
     )
 
 
-def _tail(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _tail(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     how = _how(step["children"][-1])
     return (
         f"It decreases in {step['variable']} (shown {how}) to a limit at infinity that is not "
@@ -278,23 +277,23 @@ def _tail(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told
     )
 
 
-def _fact(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _fact(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"That follows from {_claim(context.facts[step['fact']])}, which is given.", []
 
 
-def _exclude(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _exclude(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"There is no such point, because {_claim(context.facts[step['fact']])}.", []
 
 
-def _written(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _written(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"Write out {_text(read_term(step['term']))}.", [("", -1)]
 
 
-def _unnamed(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _unnamed(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"Use the rule {step['rule']}.", [("", -1)] if goals else []
 
 
-def _pin(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _pin(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name = step["variable"]
     return f"There {name} is {_text(('number', context.box[name].interval().low))}.", [("", -1)]
 
@@ -302,14 +301,14 @@ def _pin(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
 def _saying(sentence: str, branches: Branches) -> Callable[..., Told]:
     """Return a teller that says the same each time."""
 
-    def tell(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+    def tell(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
         found = [(text, place) for text, place in branches if -len(goals) <= place < len(goals)]
         return sentence.format(**{key: step.get(key, "") for key in ("variable", "name")}), found
 
     return tell
 
 
-def _parts(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _parts(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     hard = [place for place in range(len(goals)) if step["children"][place] != "auto"]
     if not hard:
         return "Each of its parts has an enclosure of the right sign.", []
@@ -319,7 +318,7 @@ def _parts(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Tol
     )
 
 
-def _robbins(step: Step, context: Context, claim: Claim, goals: list[Goal]) -> Told:
+def _robbins(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     return f"Enclose {_text(read_term(step['term']))} by the bounds of Robbins.", [("", -1)]
 
 

@@ -29,7 +29,7 @@ def ends(values: Range) -> tuple[float, float]:
     return low, high
 
 
-def look_at(context: Context, count: int) -> list[FloatPoint]:
+def float_points(context: Context, count: int) -> list[FloatPoint]:
     """Return points of a box, many of them near its ends, that seem to satisfy its facts."""
     return _points(tuple(context.box.items()), context.facts, count)
 
@@ -124,7 +124,7 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
     kind, term = claim
     if kind == "ok":
         return False
-    points = look_at(context, count)
+    points = float_points(context, count)
     if not names(term) and not encloses(Context({}), ("ok", term), 64):
         return True
     values = evaluate(term, points)

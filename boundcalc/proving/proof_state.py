@@ -20,7 +20,7 @@ from boundcalc.checker.terms import (
     measure,
     names,
 )
-from boundcalc.proving.numeric_hints import FloatPoint, evaluate, look_at
+from boundcalc.proving.numeric_hints import FloatPoint, evaluate, float_points
 from boundcalc.proving.simplify import (
     Factored,
     factors,
@@ -30,14 +30,14 @@ from boundcalc.proving.simplify import (
 )
 from boundcalc.proving.term_translation import bound_of, to_json
 
-LOOKS = 24
+FLOAT_POINTS = 24
 IN_VAIN = 5000  # nodes that a quick look may enclose in vain, in one search
 HUGE = 600  # nodes of a term that is no longer simplified
-Step = Any  # "auto", or a dict with the name of a rule and the proofs of its goals
+ProofTree = Any  # "auto", or a dict with the name of a rule and the proofs of its goals
 
 
 @dataclass(frozen=True)
-class Try:
+class Attempt:
     """One application of a rule that may help.
 
     Parameters
@@ -55,7 +55,7 @@ class Try:
     step: dict[str, Any]
     share: float = 1.0
     rung: int = 0
-    plans: dict[int, Try] = field(default_factory=dict)
+    plans: dict[int, Attempt] = field(default_factory=dict)
 
 
 def factor_step(simple: Factored) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _signs(context: Context, term: Term) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True)
-class View:
+class ProofState:
     """A goal with what tactics ask about it."""
 
     context: Context
@@ -171,12 +171,14 @@ class View:
     @cached_property
     def points(self) -> list[FloatPoint]:
         """Return points of the box that seem to satisfy the facts, or any where none does."""
-        return look_at(self.context, LOOKS) or look_at(Context(self.context.box), LOOKS)
+        return float_points(self.context, FLOAT_POINTS) or float_points(
+            Context(self.context.box), FLOAT_POINTS
+        )
 
     @cached_property
     def seems_empty(self) -> bool:
         """Return whether no point seems to satisfy the facts."""
-        return bool(self.context.facts) and not look_at(self.context, LOOKS)
+        return bool(self.context.facts) and not float_points(self.context, FLOAT_POINTS)
 
     def slope(self, name: str) -> Term | None:
         """Return the derivative of the term."""
@@ -205,7 +207,7 @@ class View:
 
     def looks_zero(self, term: Term, context: Context | None = None) -> bool:
         """Return whether a term seems to vanish identically."""
-        points = self.points[:8] if context is None else look_at(context, 8)
+        points = self.points[:8] if context is None else float_points(context, 8)
         values = [value for value in evaluate(term, points) if value == value]
         if not values or any(abs(value) > 1e-6 for value in values):
             return False

@@ -21,8 +21,8 @@ from boundcalc.checker.goals import Context, Goal, encloses
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
-from boundcalc.proving.numeric_hints import evaluate, is_hopeless, look_at
-from boundcalc.proving.proof_state import Memory, Step, Try, View, term_size
+from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless
+from boundcalc.proving.proof_state import Attempt, Memory, ProofState, ProofTree, term_size
 from boundcalc.proving.tactic_order import candidates
 from boundcalc.proving.tactics import cells, ranges
 from boundcalc.proving.tactics.calculus import LADDER
@@ -66,7 +66,7 @@ class Search:
         self.deadline = deadline
         self.left = "the search did not begin"
         self.memory = Memory()
-        self._proofs: dict[Any, Step] = {}
+        self._proofs: dict[Any, ProofTree] = {}
         self._failed: dict[Any, int] = {}
 
     def stop(self) -> None:
@@ -76,11 +76,11 @@ class Search:
 
     # --- the loop
 
-    def taste(self, goal: Goal) -> Step | None:
+    def taste(self, goal: Goal) -> ProofTree | None:
         """Return a proof that a few goals suffice for, or None."""
         return self._round(goal, TASTE)
 
-    def run(self, goal: Goal) -> Step:
+    def run(self, goal: Goal) -> ProofTree:
         """Return a proof of a goal.
 
         Raises
@@ -98,7 +98,7 @@ class Search:
                 raise OutOfWork(self._ended())
             budget, self.cuts = budget * GROWTH, self.cuts * 2
 
-    def _round(self, goal: Goal, budget: int) -> Step | None:
+    def _round(self, goal: Goal, budget: int) -> ProofTree | None:
         self.floor = max(self.work - budget, 0)
         try:
             with self._limited():
@@ -133,7 +133,7 @@ class Search:
         """The number of goals that were looked at."""
         return self.total - max(self.work, 0)
 
-    def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> Step | None:
+    def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> ProofTree | None:
         """Return a proof of a goal, or None where the search gives up."""
         context, claim = goal
         if encloses(context, claim, AUTOMATIC_BITS[0]):
@@ -151,22 +151,22 @@ class Search:
             return None
         self._spend(term_size(claim[1]) // 100)
         self._failed[tried] = left
-        view = View(context, claim, self.memory, ladder)
-        done = cells.by_cells(view) if not ladder and not self.memory.is_wide else None
+        state = ProofState(context, claim, self.memory, ladder)
+        done = cells.by_cells(state) if not ladder and not self.memory.is_wide else None
         if done is not None:
             self._proofs[key] = done
             return done
-        for candidate in candidates(view):
+        for candidate in candidates(state):
             done = self._attempt(candidate, goal, depth, ladder)
             if done is not None:
                 self._proofs[key] = done
                 return done
         return None
 
-    def _settled(self, goal: Goal) -> Step | None:
+    def _settled(self, goal: Goal) -> ProofTree | None:
         """Prove first, as facts, that the term is defined where an enclosure does not show it."""
         context, claim = goal
-        for candidate in ranges.ends(View(context, claim, self.memory)):
+        for candidate in ranges.ends(ProofState(context, claim, self.memory)):
             point, others = ALL_RULES["end"](candidate.step, context, claim)
             proofs = [self.prove(point), self._settled(others)]
             return None if None in proofs else {**candidate.step, "children": proofs}
@@ -195,7 +195,7 @@ class Search:
         if self.work < self.floor:
             raise OutOfShare
 
-    def _attempt(self, candidate: Try, goal: Goal, depth: int, ladder: int) -> Step | None:
+    def _attempt(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         """Return the step with proofs of its goals, or None where its share does not suffice."""
         if candidate.share >= 1:
             return self._apply(candidate, goal, depth, ladder)
@@ -209,7 +209,7 @@ class Search:
         finally:
             self.floor = before
 
-    def _apply(self, candidate: Try, goal: Goal, depth: int, ladder: int) -> Step | None:
+    def _apply(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         context, step = goal[0], candidate.step
         is_cut = step["rule"] == "split" and not context.box[step["variable"]].integer
         self._cut += is_cut
@@ -218,7 +218,7 @@ class Search:
         finally:
             self._cut -= is_cut
 
-    def _applied(self, candidate: Try, goal: Goal, depth: int, ladder: int) -> Step | None:
+    def _applied(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         context, claim = goal
         step = candidate.step
         try:
@@ -232,7 +232,7 @@ class Search:
         ):
             return None
         order = sorted(range(len(goals)), key=lambda place: _difficulty(goals[place]))
-        found: dict[int, Step] = {}
+        found: dict[int, ProofTree] = {}
         for place in order:
             plan = candidate.plans.get(place, candidate.plans.get(place - len(goals)))
             rung = ladder + candidate.rung
@@ -250,7 +250,7 @@ def _stated(context: Context, kind: str, term: Term) -> Claim:
     """Return an obligation as a claim about a sign."""
     if kind != "!=":
         return kind, term
-    values = [value for value in evaluate(term, look_at(context, 6)) if value == value]
+    values = [value for value in evaluate(term, float_points(context, 6)) if value == value]
     is_negative = bool(values) and values[0] < 0
     return ">", ("negate", term) if is_negative else term
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from boundcalc.checker.goals import Context, encloses, is_positive
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.numeric_hints import evaluate, look_at
+from boundcalc.proving.numeric_hints import evaluate, float_points
 from boundcalc.proving.polynomials import cancelled, canonical, factored
 
 ONE = number(1)
@@ -164,7 +164,7 @@ def _sign(context: Context, term: Term) -> int:
         return 1
     if encloses(context, (">", ("negate", term)), 64):
         return -1
-    values = [value for value in evaluate(term, look_at(context, 12)) if value == value]
+    values = [value for value in evaluate(term, float_points(context, 12)) if value == value]
     if values and all(value > 0 for value in values):
         return 1
     return -1 if values and all(value < 0 for value in values) else 0

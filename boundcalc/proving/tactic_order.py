@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
@@ -26,170 +26,170 @@ from boundcalc.proving.tactics.calculus import LADDER
 SMALL = 20  # nodes of a term that is worth a look before it is simplified
 
 
-def candidates(view: View) -> Iterator[Try]:
+def candidates(state: ProofState) -> Iterator[Attempt]:
     """Yield the steps that may prove a goal, the most promising first.
 
     A wide search also groups terms and takes them apart, which costs more.
     """
-    yield from ranges.pinned(view)
-    found = discrete.discrete(view)
+    yield from ranges.pinned(state)
+    found = discrete.discrete(state)
     if found:
-        yield from discrete.write_out(view, found)
-    elif view.kind == "!=":
-        yield from logic.nonzero(view)
-    elif view.kind == "=":
-        yield from logic.equality(view)
+        yield from discrete.write_out(state, found)
+    elif state.kind == "!=":
+        yield from logic.nonzero(state)
+    elif state.kind == "=":
+        yield from logic.equality(state)
     else:
-        yield from _widely(view) if view.memory.is_wide else _closely(view)
+        yield from _widely(state) if state.memory.is_wide else _closely(state)
 
 
-def _closely(view: View) -> Iterator[Try]:
-    yield from _at_once(view)
-    yield from algebra.eliminate(view)
-    yield from _restated(view)
-    halves = _halves(view)
+def _closely(state: ProofState) -> Iterator[Attempt]:
+    yield from _at_once(state)
+    yield from algebra.eliminate(state)
+    yield from _restated(state)
+    halves = _halves(state)
     if halves is not None:
         yield from halves
         return
-    if not view.ladder:
-        yield from merge.merge(view, is_assumed=True)
-    yield from calculus.to_bounds(view)
-    yield from algebra.logarithm(view)
-    if ranges.integers_of(view):
-        yield from _over_integers(view)
+    if not state.ladder:
+        yield from merge.merge(state, is_assumed=True)
+    yield from calculus.to_bounds(state)
+    yield from algebra.logarithm(state)
+    if ranges.integers_of(state):
+        yield from _over_integers(state)
         return
-    yield from logic.parts(view)
-    yield from _scaled(view)
-    yield from _along_plain_slopes(view)
-    if view.size <= SMALL:
-        yield from algebra.simplify(view)
-    yield from _rearranged(view)
-    yield from rewrite.squares(view, is_clean=True)
-    if view.ladder < LADDER:
-        yield from calculus.monotone(view, plain=False)
-        yield from calculus.concave(view)
-        yield from calculus.tail(view, plain=False)
-    yield from _rooted(view)
-    yield from algebra.complete_square(view)
-    yield from logic.compare(view)
-    yield from _cut(view)
+    yield from logic.parts(state)
+    yield from _scaled(state)
+    yield from _along_plain_slopes(state)
+    if state.size <= SMALL:
+        yield from algebra.simplify(state)
+    yield from _rearranged(state)
+    yield from rewrite.squares(state, is_clean=True)
+    if state.ladder < LADDER:
+        yield from calculus.monotone(state, plain=False)
+        yield from calculus.concave(state)
+        yield from calculus.tail(state, plain=False)
+    yield from _rooted(state)
+    yield from algebra.complete_square(state)
+    yield from logic.compare(state)
+    yield from _cut(state)
 
 
-def _widely(view: View) -> Iterator[Try]:
-    yield from _at_once(view)
-    yield from _restated(view)
-    yield from squares.facts(view)
-    halves = _halves(view)
+def _widely(state: ProofState) -> Iterator[Attempt]:
+    yield from _at_once(state)
+    yield from _restated(state)
+    yield from squares.facts(state)
+    halves = _halves(state)
     if halves is not None:
         yield from halves
         return
-    yield from calculus.to_bounds(view)
-    yield from logic.parts(view)
-    yield from algebra.logarithm(view)
-    if ranges.integers_of(view):
-        yield from _over_integers(view)
+    yield from calculus.to_bounds(state)
+    yield from logic.parts(state)
+    yield from algebra.logarithm(state)
+    if ranges.integers_of(state):
+        yield from _over_integers(state)
         return
-    yield from _scaled(view)
-    yield from _taken_apart(view)
-    yield from _along_plain_slopes(view)
-    if not view.ladder:
-        yield from merge.merge(view)
-    if view.size <= SMALL:
-        yield from algebra.simplify(view)
-    yield from _rearranged(view)
-    yield from groups.absorb(view)
-    yield from groups.alone(view)
-    if view.ladder < LADDER:
-        yield from critical.critical(view)
-        yield from calculus.monotone(view, plain=False)
-        yield from calculus.tail(view, plain=False)
-    yield from _rooted(view)
-    if view.ladder < LADDER:
-        yield from surds.surds(view)
-    yield from algebra.complete_square(view)
-    yield from _cut(view)
+    yield from _scaled(state)
+    yield from _taken_apart(state)
+    yield from _along_plain_slopes(state)
+    if not state.ladder:
+        yield from merge.merge(state)
+    if state.size <= SMALL:
+        yield from algebra.simplify(state)
+    yield from _rearranged(state)
+    yield from groups.absorb(state)
+    yield from groups.alone(state)
+    if state.ladder < LADDER:
+        yield from critical.critical(state)
+        yield from calculus.monotone(state, plain=False)
+        yield from calculus.tail(state, plain=False)
+    yield from _rooted(state)
+    if state.ladder < LADDER:
+        yield from surds.surds(state)
+    yield from algebra.complete_square(state)
+    yield from _cut(state)
 
 
-def _at_once(view: View) -> Iterator[Try]:
+def _at_once(state: ProofState) -> Iterator[Attempt]:
     """Yield what ends a proof, or makes a goal simpler in any case."""
-    yield from logic.close(view)
-    if view.kind == ">=" and view.looks_zero(view.term):
-        yield Try({"rule": "identity"}, 0.5)
-    yield from linear.linear(view, is_deep=False)
-    yield from ranges.vanished(view)
-    yield from logic.restate(view)
-    yield from algebra.shorten(view)
+    yield from logic.close(state)
+    if state.kind == ">=" and state.looks_zero(state.term):
+        yield Attempt({"rule": "identity"}, 0.5)
+    yield from linear.linear(state, is_deep=False)
+    yield from ranges.vanished(state)
+    yield from logic.restate(state)
+    yield from algebra.shorten(state)
 
 
-def _restated(view: View) -> Iterator[Try]:
+def _restated(state: ProofState) -> Iterator[Attempt]:
     """Yield a goal in other terms, and contradictions among its facts."""
-    yield from rewrite.scales(view)
-    yield from rewrite.logarithms(view)
-    yield from logic.spread(view)
-    yield from logic.otherwise(view)
-    yield from logic.contradiction(view)
+    yield from rewrite.scales(state)
+    yield from rewrite.logarithms(state)
+    yield from logic.spread(state)
+    yield from logic.otherwise(state)
+    yield from logic.contradiction(state)
 
 
-def _halves(view: View) -> Iterator[Try] | None:
+def _halves(state: ProofState) -> Iterator[Attempt] | None:
     """Return the cases of a goal, or one half of what is symmetric; None where there are none."""
-    if logic.innermost_of(view) is not None:
-        return logic.cases(view)
-    reflected = list(symmetry.halves(view))
+    if logic.innermost_of(state) is not None:
+        return logic.cases(state)
+    reflected = list(symmetry.halves(state))
     return iter(reflected) if reflected else None
 
 
-def _over_integers(view: View) -> Iterator[Try]:
-    yield from linear.linear(view, is_deep=True)
-    yield from ranges.shrink(view)
-    yield from ranges.integers(view)
+def _over_integers(state: ProofState) -> Iterator[Attempt]:
+    yield from linear.linear(state, is_deep=True)
+    yield from ranges.shrink(state)
+    yield from ranges.integers(state)
 
 
-def _scaled(view: View) -> Iterator[Try]:
+def _scaled(state: ProofState) -> Iterator[Attempt]:
     """Yield multiples and divisors of a term, combinations of facts, and bounds on roots."""
-    yield from roots.bounded(view)
-    yield from algebra.multiples(view)
-    yield from algebra.divisors(view)
-    yield from linear.linear(view, is_deep=True)
+    yield from roots.bounded(state)
+    yield from algebra.multiples(state)
+    yield from algebra.divisors(state)
+    yield from linear.linear(state, is_deep=True)
 
 
-def _taken_apart(view: View) -> Iterator[Try]:
+def _taken_apart(state: ProofState) -> Iterator[Attempt]:
     """Yield factors, squares and groups of terms."""
-    yield from algebra.factorize(view)
-    if view.ladder <= 2:
-        yield from squares.sums(view)
-    yield from ranges.products(view)
-    if view.ladder < LADDER:
-        yield from calculus.concave(view)
-    yield from logic.compare(view)
-    yield from groups.groups(view)
-    yield from calculus.eliminate(view)
+    yield from algebra.factorize(state)
+    if state.ladder <= 2:
+        yield from squares.sums(state)
+    yield from ranges.products(state)
+    if state.ladder < LADDER:
+        yield from calculus.concave(state)
+    yield from logic.compare(state)
+    yield from groups.groups(state)
+    yield from calculus.eliminate(state)
 
 
-def _along_plain_slopes(view: View) -> Iterator[Try]:
-    yield from calculus.tail(view, plain=True)
-    if view.size > SMALL:
-        yield from algebra.simplify(view)
-    yield from calculus.monotone(view, plain=True)
+def _along_plain_slopes(state: ProofState) -> Iterator[Attempt]:
+    yield from calculus.tail(state, plain=True)
+    if state.size > SMALL:
+        yield from algebra.simplify(state)
+    yield from calculus.monotone(state, plain=True)
 
 
-def _rearranged(view: View) -> Iterator[Try]:
+def _rearranged(state: ProofState) -> Iterator[Attempt]:
     """Yield smaller ranges, and a term in which facts or variables stand elsewhere."""
-    yield from ranges.shrink(view)
-    yield from algebra.isolate(view)
-    yield from algebra.subtract_facts(view)
-    yield from rewrite.inside(view)
+    yield from ranges.shrink(state)
+    yield from algebra.isolate(state)
+    yield from algebra.subtract_facts(state)
+    yield from rewrite.inside(state)
 
 
-def _rooted(view: View) -> Iterator[Try]:
+def _rooted(state: ProofState) -> Iterator[Attempt]:
     """Yield a term without its denominators, roots and exponentials."""
-    yield from algebra.divide(view)
-    yield from algebra.roots(view)
-    yield from rewrite.squares(view, is_clean=False)
-    yield from rewrite.exponentials(view)
+    yield from algebra.divide(state)
+    yield from algebra.roots(state)
+    yield from rewrite.squares(state, is_clean=False)
+    yield from rewrite.exponentials(state)
 
 
-def _cut(view: View) -> Iterator[Try]:
+def _cut(state: ProofState) -> Iterator[Attempt]:
     """Yield cases by comparison, and parts of a range."""
-    yield from logic.compare_exponents(view)
-    yield from ranges.infinite(view)
-    yield from ranges.split(view)
+    yield from logic.compare_exponents(state)
+    yield from ranges.infinite(state)
+    yield from ranges.split(state)

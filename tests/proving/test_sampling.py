@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from boundcalc.claims import read_goal
-from boundcalc.proving.counterexamples.margins import Landscape
+from boundcalc.proving.counterexamples.margins import GoalMargins
 from boundcalc.proving.counterexamples.sampling import (
     Sampler,
     exact_point,
@@ -92,13 +92,15 @@ def test_a_short_point_is_near():
 
 
 def test_a_height_is_negative_where_the_conclusion_fails():
-    land = Landscape(GOALS["box"])
+    margins = GoalMargins(GOALS["box"])
 
-    assert land.in_doubles({"x": 1.0, "y": 2.0}) < 0 < land.in_doubles({"x": 0.5, "y": 1.0})
-    assert float(land.in_balls({"x": Fraction(1), "y": Fraction(2)}, 64)) == pytest.approx(-1 / 3)
+    assert margins.in_doubles({"x": 1.0, "y": 2.0}) < 0 < margins.in_doubles({"x": 0.5, "y": 1.0})
+    assert float(margins.in_balls({"x": Fraction(1), "y": Fraction(2)}, 64)) == pytest.approx(
+        -1 / 3
+    )
 
 
 def test_a_point_outside_of_the_assumptions_is_higher_than_any_inside():
-    land = Landscape(GOALS["integers"])
+    margins = GoalMargins(GOALS["integers"])
 
-    assert land.in_doubles({"n": 2.0, "k": 3.0}) > 1
+    assert margins.in_doubles({"n": 2.0, "k": 3.0}) > 1

@@ -25,9 +25,9 @@ from boundcalc.checker.probability.terms import (
 from boundcalc.checker.steps import demand
 from boundcalc.checker.terms import Claim, Rejected, Term, names, number
 
-Step = Mapping[str, Any]
+Instance = Mapping[str, Any]
 Derive = Callable[[Model, Context, Claim, Any, int], None]
-Scheme = Callable[[Model, Context, Step, Derive, int], Claim]
+Scheme = Callable[[Model, Context, Instance, Derive, int], Claim]
 
 
 def _symbol(name: Any) -> Term:
@@ -35,7 +35,7 @@ def _symbol(name: Any) -> Term:
 
 
 def scheme_positive(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
     """If c_1 f_1 + ... + c_k f_k + c >= 0 at all outcomes, then c_1 E f_1 + ... + c >= 0.
 
@@ -52,7 +52,9 @@ def scheme_positive(
     return (kind, ("add", constant, *(("multiply", c, _symbol(name)) for name, c in factors)))
 
 
-def scheme_product(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_product(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """E[f g] = E f E g where f and g are independent and all three expectations exist.
 
     They are independent if the units of random values that they are functions of are different for
@@ -67,7 +69,7 @@ def scheme_product(model: Model, context: Context, step: Step, derive: Derive, d
 
 
 def scheme_exchange(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
     """E f = E f', where f' is f with units of random values renamed to units with the same laws.
 
@@ -127,7 +129,7 @@ def _is_alike(one: Block, other: Block, old: Source, new: Source) -> bool:
     return one.law is not None and one.law == other.law and same_place
 
 
-def scheme_sum(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
     """If a linear relation of E f_1(i), ..., E f_k(i) holds for each i, it holds of the sums.
 
     From c_1 E f_1(i) + ... + c >= 0 for all integers i from a to b follows
@@ -155,7 +157,7 @@ def scheme_sum(model: Model, context: Context, step: Step, derive: Derive, depth
 
 
 def _run_over(
-    model: Model, context: Context, step: Step, depth: int
+    model: Model, context: Context, step: Instance, depth: int
 ) -> tuple[str, Context, Term, Term, Term]:
     """Return the index of a scheme, the context for one index, the ends, and how many there are.
 
@@ -182,7 +184,9 @@ def _run_over(
     return index, inner, low, high, count
 
 
-def scheme_power(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_power(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """E[product of f(i)] = c^(b - a + 1) if E f(i) = c > 0 for each i, for independent f(i).
 
     With "kind" ">=": at most that, if f(i) is not negative and E f(i) <= c. Each f(i) is a function
@@ -218,7 +222,7 @@ def _demand_own_units(model: Model, member: Term, index: str, statement: Any) ->
 
 
 def scheme_exponential(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
     """The exponential of a sum is the product of the exponentials, so they have one expectation.
 
@@ -238,7 +242,7 @@ def scheme_exponential(
 
 
 def scheme_selection(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
     """The sum over i of 1[s = i] h is h, where s is an integer between the ends and h has no i.
 
@@ -262,7 +266,9 @@ def scheme_selection(
     return ("=", minus(_symbol(step["sum"]), _symbol(step["term"])))
 
 
-def scheme_privacy(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_privacy(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """E g(M(x)) <= e^epsilon E g(M(x')) + delta for 0 <= g <= 1 and x' = x in all records but one.
 
     Given all random values but the coins, the two inputs are fixed neighbours, and g is a function
@@ -317,7 +323,9 @@ def _is_run_bound(term: Any) -> bool:
     return any(run[3] is not None and free_names(run) & bound for run in _runs(term))
 
 
-def scheme_swap(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_swap(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """E f is the same with a record of the input and an independent one of its law swapped.
 
     The record u at a place of the family and the record v, which is not of the family, have one
@@ -377,7 +385,9 @@ def _swapped(term: Any, one: Term, other: Term) -> Any:
     return rebuilt(term, iter([_swapped(part, one, other) for part in parts(term)]))
 
 
-def scheme_fresh(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_fresh(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """E[g f(v)] = E[g m], m the mean of f over the law of v, where v is independent of g and of f.
 
     Given all else, the value v has its law, and g and the function f are fixed (Fubini).
@@ -399,7 +409,7 @@ def scheme_fresh(model: Model, context: Context, step: Step, derive: Derive, dep
 
 
 def scheme_conditional(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
     """E[f | A] Pr[A] = E[f 1_A], where Pr[A] > 0: the definition of the conditional expectation."""
     name = step["conditional"]
@@ -414,7 +424,7 @@ def scheme_conditional(
     return ("=", minus(product, _symbol(step["joint"])))
 
 
-def scheme_law(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def scheme_law(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
     """E f(X) is the sum of p_k f(v_k), where X takes the values v_k with the chances p_k.
 
     X is the only random value in f, and f has no indicators. The chances sum to one.
@@ -452,7 +462,9 @@ SCHEMES: Mapping[str, Scheme] = {
 }
 
 
-def apply_scheme(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def apply_scheme(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
     """Return the fact that an instance of a scheme gives, or reject."""
     name = step["scheme"]
     if name not in SCHEMES:

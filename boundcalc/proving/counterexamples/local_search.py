@@ -1,4 +1,4 @@
-"""Walks downhill in the landscape of a goal: in doubles from samples, in balls from what they find.
+"""Walks downhill in the margins of a goal: in doubles from samples, in balls from what they find.
 
 A violation by 1e-13 is invisible in doubles; balls of 256 bits show it, once they are near.
 """
@@ -14,7 +14,7 @@ from fractions import Fraction
 from flint import arb
 
 from boundcalc.language.domains import Domain
-from boundcalc.proving.counterexamples.margins import NOISE_IN_BALLS, FloatPoint, Landscape
+from boundcalc.proving.counterexamples.margins import NOISE_IN_BALLS, FloatPoint, GoalMargins
 from boundcalc.proving.counterexamples.sampling import SEED, Sampler, in_domain
 from boundcalc.proving.goals import Point
 
@@ -25,14 +25,14 @@ FAR_POWERS = (*range(1, 16), 20, 30, 50, 100, 300, 1000)  # how far out, and how
 MOST_DIRECTIONS = 14
 
 
-def walk(landscape: Landscape, sampler: Sampler, start: FloatPoint, order: int = 0) -> FloatPoint:
+def walk(margins: GoalMargins, sampler: Sampler, start: FloatPoint, order: int = 0) -> FloatPoint:
     """Return a lower point, reached by random steps that grow where they help and shrink else.
 
     Every other walk goes by the mere difference of the sides.
     """
     generator = random.Random(SEED + order)
     is_absolute = order % 2 == 1
-    best, height = dict(start), landscape.in_doubles(start, is_absolute=is_absolute)
+    best, margin = dict(start), margins.in_doubles(start, is_absolute=is_absolute)
     scale = 0.3
     for _ in range(STEPS):
         trial = dict(best)
@@ -45,17 +45,17 @@ def walk(landscape: Landscape, sampler: Sampler, start: FloatPoint, order: int =
                     moved = value + generator.choice((-1, 1))
                 trial[name] = sampler.clipped(name, moved)
         sampler.repair(trial, closely=True)
-        found = landscape.in_doubles(trial, is_absolute=is_absolute)
-        if found < height:
-            best, height, scale = trial, found, min(scale * 1.5, 3.0)
+        found = margins.in_doubles(trial, is_absolute=is_absolute)
+        if found < margin:
+            best, margin, scale = trial, found, min(scale * 1.5, 3.0)
         else:
             scale = max(scale * 0.95, 1e-10)
     return best
 
 
-def directions(landscape: Landscape) -> list[dict[str, int]]:
+def directions(margins: GoalMargins) -> list[dict[str, int]]:
     """Return the axes of the real variables, both ways, and then diagonals."""
-    names = [symbol.name for symbol in landscape.goal.variables if not symbol.domain.integer]
+    names = [symbol.name for symbol in margins.goal.variables if not symbol.domain.integer]
     axes = [{name: sign} for name in names for sign in (1, -1)]
     pairs = (
         {first: one, second: other}
@@ -65,26 +65,26 @@ def directions(landscape: Landscape) -> list[dict[str, int]]:
     return [*axes, *itertools.islice(pairs, max(0, MOST_DIRECTIONS - len(axes)))]
 
 
-def around(landscape: Landscape, center: Point) -> Iterator[Point]:
-    """Yield points at distances from 1/10 to 1e-20 of a point, where balls show a negative height.
+def around(margins: GoalMargins, center: Point) -> Iterator[Point]:
+    """Yield points at distances from 1/10 to 1e-20 of a point, where balls show a negative margin.
 
-    Ties are surrounded by heights that vanish with the distance, in which doubles see nothing.
+    Ties are surrounded by margins that vanish with the distance, in which doubles see nothing.
     """
-    apart = 1 if len(landscape.goal.variables) <= 2 else 2
-    for direction in directions(landscape):
+    apart = 1 if len(margins.goal.variables) <= 2 else 2
+    for direction in directions(margins):
         for power in range(1, NEAREST + 1, apart):
             step = Fraction(1, 10**power)
             point = _moved(center, direction, step)
-            if in_domain(landscape.goal, point) and landscape.is_below(point):
+            if in_domain(margins.goal, point) and margins.is_below(point):
                 yield point
 
 
-def far_out(landscape: Landscape, center: Point) -> Iterator[Point]:
+def far_out(margins: GoalMargins, center: Point) -> Iterator[Point]:
     """Yield points far out and close to the ends along each axis, where balls show a failure."""
-    for symbol in landscape.goal.variables:
+    for symbol in margins.goal.variables:
         for value in _extremes(symbol.domain):
             point = {**center, symbol.name: value}
-            if in_domain(landscape.goal, point) and landscape.is_below(point):
+            if in_domain(margins.goal, point) and margins.is_below(point):
                 yield point
 
 
@@ -96,36 +96,36 @@ def _extremes(domain: Domain) -> Iterator[Fraction]:
         yield -large if domain.lower is None else domain.lower + small
 
 
-def settle(landscape: Landscape, start: Point) -> Point:
+def settle(margins: GoalMargins, start: Point) -> Point:
     """Return the end of a walk in balls along axes and diagonals, by steps that halve.
 
-    It ends as soon as the height is negative.
+    It ends as soon as the margin is negative.
     """
-    current, height = start, landscape.in_balls(start)
-    if height is None:
+    current, margin = start, margins.in_balls(start)
+    if margin is None:
         return start
-    ways = directions(landscape)
+    ways = directions(margins)
     step = Fraction(1, 2**6)
     for _ in range(HALVINGS):
-        if height < -NOISE_IN_BALLS:
+        if margin < -NOISE_IN_BALLS:
             break
-        lower = _step_down(landscape, current, height, ways, step)
+        lower = _step_down(margins, current, margin, ways, step)
         if lower is None:
             step /= 2
         else:
-            current, height = lower
+            current, margin = lower
     return current
 
 
 def _step_down(
-    landscape: Landscape, current: Point, height: arb, ways: list[dict[str, int]], step: Fraction
+    margins: GoalMargins, current: Point, margin: arb, ways: list[dict[str, int]], step: Fraction
 ) -> tuple[Point, arb] | None:
     for way in ways:
         trial = _moved(current, way, step)
-        if not in_domain(landscape.goal, trial):
+        if not in_domain(margins.goal, trial):
             continue
-        found = landscape.in_balls(trial)
-        if found is not None and found < height:
+        found = margins.in_balls(trial)
+        if found is not None and found < margin:
             return trial, found
     return None
 

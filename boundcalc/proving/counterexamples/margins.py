@@ -1,6 +1,6 @@
-"""The landscape of a goal: by how much its conclusion holds at a point, in doubles and in balls.
+"""The margins of a goal: by how much its conclusion holds at a point, in doubles and in balls.
 
-The height is the difference of the sides over the sum of their sizes: at least -1, at most 1, and
+The margin is the difference of the sides over the sum of their sizes: at least -1, at most 1, and
 negative where the conclusion fails. It guides a search, and no verdict rests on it.
 """
 
@@ -21,25 +21,25 @@ from boundcalc.language.operators import Sense
 from boundcalc.proving.goals import Point, ProofGoal
 
 FloatPoint = dict[str, float]
-LOOKING = 3_000_000
+MOST_NODES = 3_000_000
 BALL = 12  # nodes in doubles that take as long as one in balls
 BITS = 256
 NOISE_IN_BALLS = arb(2) ** -216
-OUTSIDE = 1e30  # the height, and more, of what does not satisfy the assumptions
+OUTSIDE = 1e30  # the margin, and more, of what does not satisfy the assumptions
 SAME = 1e-12  # sides of an equation in doubles that are taken for equal
 
 
-def float_height(relation: Relation, *, is_absolute: bool = False) -> Callable[[FloatPoint], float]:
-    """Return the height of a relation in doubles; nan where a side is undefined.
+def float_margin(relation: Relation, *, is_absolute: bool = False) -> Callable[[FloatPoint], float]:
+    """Return the margin of a relation in doubles; nan where a side is undefined.
 
     It may be asked for as the mere difference of the sides.
-    An equation has minus the distance of its sides as its height, and `!=` the distance.
+    An equation has minus the distance of its sides as its margin, and `!=` the distance.
     """
     left, right = float_program(relation.left), float_program(relation.right)
     sense = relation.sense
     is_upper = sense in (Sense.LE, Sense.LT)
 
-    def height(point: FloatPoint) -> float:
+    def margin(point: FloatPoint) -> float:
         try:
             a, b = left.run(point), right.run(point)
         except (OverflowError, ValueError, ZeroDivisionError):
@@ -49,7 +49,7 @@ def float_height(relation: Relation, *, is_absolute: bool = False) -> Callable[[
             return -abs(gap) if sense is Sense.EQ else abs(gap)
         return gap if is_upper else -gap
 
-    return height
+    return margin
 
 
 def _gap(a: float, b: float, size: float) -> float:
@@ -61,12 +61,12 @@ def _gap(a: float, b: float, size: float) -> float:
 
 def float_test(relation: Relation) -> Callable[[FloatPoint], bool]:
     """Return a test that a relation seems to hold, in doubles."""
-    height = float_height(relation)
+    margin = float_margin(relation)
     least = -SAME if relation.sense is Sense.EQ else 0.0
     is_strict = relation.sense in (Sense.LT, Sense.GT, Sense.NE)
 
     def holds(point: FloatPoint) -> bool:
-        value = height(point)
+        value = margin(point)
         return value > 0 if is_strict else value >= least
 
     return holds
@@ -76,8 +76,8 @@ class Exhausted(Exception):  # noqa: N818 - a limit, not a mistake
     """The limit of looks or of time is reached."""
 
 
-class Landscape:
-    """The heights of a goal: its conclusion where the assumptions hold, above 1 elsewhere.
+class GoalMargins:
+    """The margins of a goal: its conclusion where the assumptions hold, above 1 elsewhere.
 
     Parameters
     ----------
@@ -89,23 +89,23 @@ class Landscape:
         How many nodes may be evaluated in doubles; in balls a node counts for more.
     """
 
-    def __init__(self, goal: ProofGoal, deadline: float = math.inf, work: int = LOOKING) -> None:
+    def __init__(self, goal: ProofGoal, deadline: float = math.inf, work: int = MOST_NODES) -> None:
         self.goal = goal
         self.deadline = deadline
         self.work = work
         self.size = goal_size(goal, with_sums=True)
         self.sides = RelationEvaluator(goal.conclusion)
-        self._top = float_height(goal.conclusion)
-        self._difference = float_height(goal.conclusion, is_absolute=True)
+        self._top = float_margin(goal.conclusion)
+        self._difference = float_margin(goal.conclusion, is_absolute=True)
         self.tests = [float_test(relation) for relation in goal.assumptions]
-        self.heights = [float_height(relation) for relation in goal.assumptions]
+        self._assumed = [float_margin(relation) for relation in goal.assumptions]
 
     def admits(self, point: FloatPoint) -> bool:
         """Return whether a point seems to satisfy the assumptions."""
         return all(holds(point) for holds in self.tests)
 
-    def height(self, point: FloatPoint | None) -> float:
-        """Return the height of the conclusion alone, in doubles."""
+    def of_conclusion(self, point: FloatPoint | None) -> float:
+        """Return the margin of the conclusion alone, in doubles."""
         self.spend(self.size)
         return math.nan if point is None else self._top(point)
 
@@ -117,19 +117,19 @@ class Landscape:
             raise Exhausted
 
     def in_doubles(self, point: FloatPoint, *, is_absolute: bool = False) -> float:
-        """Return the height of a point; high where it does not satisfy the assumptions.
+        """Return the margin of a point; high where it does not satisfy the assumptions.
 
-        The mere difference leads to places where both sides vanish, the height to others.
+        The mere difference leads to places where both sides vanish, the margin to others.
         """
         self.spend(self.size)
         if self.admits(point):
             value = self._difference(point) if is_absolute else self._top(point)
             return 1.0 if value != value else min(value, OUTSIDE)
-        lacking = [height(point) for height in self.heights]
+        lacking = [margin(point) for margin in self._assumed]
         return OUTSIDE * (2.0 - min((value for value in lacking if value == value), default=-1.0))
 
     def in_balls(self, point: Point, bits: int = BITS) -> arb | None:
-        """Return the height of the conclusion from middles of enclosures; None where undefined."""
+        """Return the margin of the conclusion from middles of enclosures; None where undefined."""
         self.spend(BALL * self.size)
         found = [side.at(point, bits) for side in (self.sides.left, self.sides.right)]
         if any(values.is_nowhere for values in found):
@@ -148,9 +148,9 @@ class Landscape:
             return gap.mid()
 
     def is_below(self, point: Point, bits: int = BITS) -> bool:
-        """Return whether the height of a point seems negative in balls."""
-        height = self.in_balls(point, bits)
-        return height is not None and bool(height < -NOISE_IN_BALLS)
+        """Return whether the margin of a point seems negative in balls."""
+        margin = self.in_balls(point, bits)
+        return margin is not None and bool(margin < -NOISE_IN_BALLS)
 
 
 def goal_size(goal: ProofGoal, *, with_sums: bool = False) -> int:

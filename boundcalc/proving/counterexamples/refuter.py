@@ -18,7 +18,7 @@ from boundcalc.proving.counterexamples.margins import (
     BALL,
     Exhausted,
     FloatPoint,
-    Landscape,
+    GoalMargins,
     as_floats,
     has_sum,
 )
@@ -32,9 +32,9 @@ from boundcalc.proving.counterexamples.sampling import (
 from boundcalc.proving.goals import Point, ProofGoal
 
 BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
-NOISE = 1e-14  # of a height in doubles
+NOISE = 1e-14  # of a margin in doubles
 STARTS, SETTLED, TIES = 8, 5, 8
-TIE = 1e-3  # a height that may be that of a point of contact
+TIE = 1e-3  # a margin that may be that of a point of contact
 DIGITS = (1, 2, 3, 5, 8, 12, 15)
 
 
@@ -51,12 +51,12 @@ class Refuter:
 
     def __init__(self, goal: ProofGoal, deadline: float = math.inf) -> None:
         self.goal = goal
-        self.land = Landscape(goal, deadline)
+        self.margins = GoalMargins(goal, deadline)
         self.is_strict = goal.conclusion.sense in (Sense.LT, Sense.GT, Sense.NE)
 
     def stop(self) -> None:
         """End the search at its next step; another thread may ask for it."""
-        self.land.deadline = -math.inf
+        self.margins.deadline = -math.inf
 
     def brief(self) -> Point | None:
         """Return a counterexample that is in plain sight, or None."""
@@ -70,7 +70,7 @@ class Refuter:
     def _first(self, points: Iterator[Point]) -> Point | None:
         try:
             for point in points:
-                self.land.spend(1)
+                self.margins.spend(1)
                 if self.fails(point):
                     return self._shortened(point)
         except Exhausted:
@@ -79,8 +79,8 @@ class Refuter:
 
     def fails(self, point: Point) -> bool:
         """Return whether the conclusion certainly fails at a point of the domain."""
-        self.land.spend(BALL * self.land.size)
-        decision = self.land.sides.at(point)
+        self.margins.spend(BALL * self.margins.size)
+        decision = self.margins.sides.at(point)
         if decision.truth is Truth.TRUE:
             return False
         if decision.truth is Truth.UNKNOWN and not self.is_strict:
@@ -103,13 +103,13 @@ class Refuter:
         """Yield simple points at which doubles see no clear success."""
         limit = NOISE if self.is_strict else -NOISE
         for point in simple_points(self.goal):
-            height = self.land.height(as_floats(point))
-            if not height > limit:
+            margin = self.margins.of_conclusion(as_floats(point))
+            if not margin > limit:
                 yield point
 
     def _near(self, samples: Iterator[FloatPoint]) -> Iterator[Point]:
         for sample in samples:
-            if self.land.height(sample) < -NOISE:
+            if self.margins.of_conclusion(sample) < -NOISE:
                 yield from self._rounded(sample)
 
     def _rounded(self, sample: FloatPoint) -> Iterator[Point]:
@@ -125,13 +125,13 @@ class Refuter:
         limit = NOISE if self.is_strict else -NOISE
         lowest: list[tuple[float, int, Point]] = []
         for order, start in enumerate(self._starts(list(sampler.points(count)))):
-            end = walk(self.land, sampler, start, order)
+            end = walk(self.margins, sampler, start, order)
             for sample in (start, end):
-                if self.land.in_doubles(sample) < limit:
+                if self.margins.in_doubles(sample) < limit:
                     yield from self._rounded(sample)
             exact = exact_point(self.goal, end, 15)
             if exact is not None:
-                lowest.append((self.land.in_doubles(end), order, exact))
+                lowest.append((self.margins.in_doubles(end), order, exact))
         if not has_sum(self.goal) and self.goal.conclusion.sense is not Sense.NE:
             lowest.sort(key=lambda item: item[:2])
             yield from self._in_balls([point for _, _, point in lowest[:SETTLED]])
@@ -140,31 +140,32 @@ class Refuter:
         """Yield points at which balls show a failure that doubles do not."""
         ties = self._ties()
         for point in ties:
-            if self.land.is_below(point):
+            if self.margins.is_below(point):
                 yield point
-            yield from around(self.land, point)
+            yield from around(self.margins, point)
         for point in [*itertools.islice(simple_points(self.goal), 3), *ties[:3], *lowest[:2]]:
-            yield from far_out(self.land, point)
+            yield from far_out(self.margins, point)
         for point in lowest:
-            yield settle(self.land, point)
+            yield settle(self.margins, point)
 
     def _undefined(self) -> Iterator[Point]:
         """Yield simple points at which a side has no value in doubles."""
         for point in simple_points(self.goal, 400):
-            height = self.land.height(as_floats(point))
-            if not height >= -NOISE:
+            margin = self.margins.of_conclusion(as_floats(point))
+            if not margin >= -NOISE:
                 yield point
 
     def _starts(self, samples: list[FloatPoint]) -> list[FloatPoint]:
         """Return the most suspicious samples, in relative and in absolute terms."""
-        scored = [(self.land.in_doubles(sample), place) for place, sample in enumerate(samples)]
+        scored = [(self.margins.in_doubles(sample), place) for place, sample in enumerate(samples)]
         scored = sorted(item for item in scored if item[0] <= 1)
         flat = sorted(
-            (self.land.in_doubles(samples[place], is_absolute=True), place) for _, place in scored
+            (self.margins.in_doubles(samples[place], is_absolute=True), place)
+            for _, place in scored
         )
         chosen = [place for _, place in scored[: STARTS // 2]]
-        clear = [place for height, place in scored if height > 1e-6][: STARTS // 4]
-        near = [place for height, place in sorted(flat) if height > 1e-6][: STARTS // 4]
+        clear = [place for margin, place in scored if margin > 1e-6][: STARTS // 4]
+        near = [place for margin, place in sorted(flat) if margin > 1e-6][: STARTS // 4]
         return [samples[place] for place in dict.fromkeys([*chosen, *clear, *near])]
 
     def _ties(self) -> list[Point]:
@@ -174,9 +175,9 @@ class Refuter:
             values = as_floats(point)
             if values is None:
                 continue
-            height = self.land.in_doubles(values)
-            if abs(height) < TIE:
-                found.append((round(abs(height), 9), order, point))
+            margin = self.margins.in_doubles(values)
+            if abs(margin) < TIE:
+                found.append((round(abs(margin), 9), order, point))
         found.sort(key=lambda item: item[:2])
         return [point for _, _, point in found[:TIES]]
 

@@ -8,8 +8,8 @@ from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, children, names, number, occurs, replace
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import (
-    Try,
-    View,
+    Attempt,
+    ProofState,
     bounds_something,
     factor_step,
     sides_of,
@@ -30,40 +30,40 @@ def product(first: Term, second: Term) -> Term:
     return ("multiply", first, second)
 
 
-def simplify(view: View) -> Iterator[Try]:
+def simplify(state: ProofState) -> Iterator[Attempt]:
     """Divide by common positive factors, and write the rest as a sum of monomials."""
-    simple = view.simple(view.term)
-    if simple is not None and simple.other != view.term and not _is_same(view, simple):
-        yield Try(factor_step(simple), 0.9)
+    simple = state.simple(state.term)
+    if simple is not None and simple.other != state.term and not _is_same(state, simple):
+        yield Attempt(factor_step(simple), 0.9)
 
 
-def _is_same(view: View, simple: Factored) -> bool:
+def _is_same(state: ProofState, simple: Factored) -> bool:
     """Return whether a factor is as hard to show positive as the term."""
-    return not names(simple.other) and term_size(simple.factor) > 2 * view.size // 3
+    return not names(simple.other) and term_size(simple.factor) > 2 * state.size // 3
 
 
-def shorten(view: View) -> Iterator[Try]:
+def shorten(state: ProofState) -> Iterator[Attempt]:
     """Simplify what becomes much shorter."""
-    if SHORT < view.size <= LARGE:
-        simple = view.simple(view.term)
-        if simple is None or _is_same(view, simple):
+    if SHORT < state.size <= LARGE:
+        simple = state.simple(state.term)
+        if simple is None or _is_same(state, simple):
             return
-        is_free = names(simple.other) < view.used
-        if 4 * term_size(simple.other) <= 3 * view.size or is_free:
-            yield Try(factor_step(simple), 0.95)
+        is_free = names(simple.other) < state.used
+        if 4 * term_size(simple.other) <= 3 * state.size or is_free:
+            yield Attempt(factor_step(simple), 0.95)
 
 
-def factorize(view: View) -> Iterator[Try]:
+def factorize(state: ProofState) -> Iterator[Attempt]:
     """Write the term as a product of factors that seem to have a sign, and look at each."""
-    if view.size > LARGE:
+    if state.size > LARGE:
         return
     parts: list[Term] = []
-    for factor, count in factors(view.context, view.term):
+    for factor, count in factors(state.context, state.term):
         if count % 2 == 0:
             parts.append(("power", factor, number(count)))
             continue
         for part in (factor, ("negate", factor)):
-            if seems(part, view.points, 1):
+            if seems(part, state.points, 1):
                 parts.append(part if count == 1 else ("power", part, number(count)))
                 break
         else:
@@ -71,43 +71,43 @@ def factorize(view: View) -> Iterator[Try]:
     if parts:
         other: Term = ("multiply", ONE, *parts)
         step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
-        yield Try(step, 0.8, plans={-1: Try({"rule": "parts"})})
+        yield Attempt(step, 0.8, plans={-1: Attempt({"rule": "parts"})})
 
 
-def divide(view: View) -> Iterator[Try]:
+def divide(state: ProofState) -> Iterator[Attempt]:
     """Divide by another of the exponentials, so that a slope loses a term."""
-    if not 0 < view.ladder < LADDER:
+    if not 0 < state.ladder < LADDER:
         return
-    count = exponentials(view.context, view.term)
+    count = exponentials(state.context, state.term)
     for choice in range(1, min(count, 3)):
-        simple = view.simple(view.term, choice)
-        if simple is not None and simple.other != view.term and simple.factor != ONE:
-            yield Try(factor_step(simple), 0.4, 2)
+        simple = state.simple(state.term, choice)
+        if simple is not None and simple.other != state.term and simple.factor != ONE:
+            yield Attempt(factor_step(simple), 0.4, 2)
 
 
-def logarithm(view: View) -> Iterator[Try]:
+def logarithm(state: ProofState) -> Iterator[Attempt]:
     """Compare logarithms of two products, where that leaves fewer exponentials."""
-    sides = sides_of(view.term)
-    if sides is None or not _exponential_count(view.term) or view.ladder:
+    sides = sides_of(state.term)
+    if sides is None or not _exponential_count(state.term) or state.ladder:
         return
     if any(_has_sum(side) or side[0] == "ln" for side in sides):
         return
-    if not all(seems(side, view.points, 1) for side in sides):
+    if not all(seems(side, state.points, 1) for side in sides):
         return
     logs = minus(("ln", sides[0]), ("ln", sides[1]))
-    compared = view.simple(logs)
-    before, after = _exponential_count(view.term), logs if compared is None else compared.other
+    compared = state.simple(logs)
+    before, after = _exponential_count(state.term), logs if compared is None else compared.other
     if _exponential_count(after) < before:
-        yield Try({"rule": "logarithm"}, 0.6)
+        yield Attempt({"rule": "logarithm"}, 0.6)
 
 
-def roots(view: View) -> Iterator[Try]:
+def roots(state: ProofState) -> Iterator[Attempt]:
     """Compare the squares of two sides, one of which is a product with a root."""
-    sides = sides_of(view.term)
-    if sides is None or view.ladder:
+    sides = sides_of(state.term)
+    if sides is None or state.ladder:
         return
     if any(_has_root(side) and not _has_sum(side) for side in sides):
-        yield Try({"rule": "square"}, 0.4)
+        yield Attempt({"rule": "square"}, 0.4)
 
 
 def _exponential_count(term: Term) -> int:
@@ -128,103 +128,103 @@ def _has_root(term: Term) -> bool:
     return term[0] == "sqrt" and bool(names(term))
 
 
-def multiples(view: View) -> Iterator[Try]:
+def multiples(state: ProofState) -> Iterator[Attempt]:
     """See whether the term is a multiple of a fact."""
-    for index, (kind, fact) in enumerate(view.context.facts):
-        if kind not in (">=", ">", "=") or not names(fact) & view.used:
+    for index, (kind, fact) in enumerate(state.context.facts):
+        if kind not in (">=", ">", "=") or not names(fact) & state.used:
             continue
-        quotient = multiple_of(view.context, view.term, fact)
+        quotient = multiple_of(state.context, state.term, fact)
         if quotient is None or term_size(quotient) > LARGE:
             continue
-        simple = view.simple(quotient)
+        simple = state.simple(quotient)
         factor = quotient if simple is None else product(simple.factor, simple.other)
-        if view.kind == ">":
+        if state.kind == ">":
             step = {"rule": "factor", "factor": to_json(factor), "other": to_json(fact)}
-            yield Try(step, 0.85)
+            yield Attempt(step, 0.85)
             continue
         step = {"rule": "combine", "multipliers": [[index, to_json(factor)]]}
-        yield Try(step, 0.85, plans={-1: Try({"rule": "identity"})})
+        yield Attempt(step, 0.85, plans={-1: Attempt({"rule": "identity"})})
 
 
-def divisors(view: View) -> Iterator[Try]:
+def divisors(state: ProofState) -> Iterator[Attempt]:
     """See whether a fact is the term times something, as x^2 = 4 is about (x - 2) (x + 2)."""
-    for index, (kind, fact) in enumerate(view.context.facts):
-        is_strict = view.kind == ">"
-        if kind not in (("=", ">=", ">") if not is_strict else (">",)) or fact == view.term:
+    for index, (kind, fact) in enumerate(state.context.facts):
+        is_strict = state.kind == ">"
+        if kind not in (("=", ">=", ">") if not is_strict else (">",)) or fact == state.term:
             continue
-        if not names(fact) & view.used or term_size(fact) > LARGE:
+        if not names(fact) & state.used or term_size(fact) > LARGE:
             continue
-        quotient = multiple_of(view.context, fact, view.term)
+        quotient = multiple_of(state.context, fact, state.term)
         if quotient is None or not names(quotient) or term_size(quotient) > LARGE:
             continue
         pair = [index, to_json(("divide", ONE, quotient))]
         step = {"rule": "combine", "multipliers": [pair], "strict": is_strict}
-        yield Try(step, 0.7, plans={-1: Try({"rule": "identity"})})
+        yield Attempt(step, 0.7, plans={-1: Attempt({"rule": "identity"})})
 
 
-def subtract_facts(view: View) -> Iterator[Try]:
+def subtract_facts(state: ProofState) -> Iterator[Attempt]:
     """Subtract a multiple of a fact that makes a variable cancel."""
-    if view.ladder > 2:
+    if state.ladder > 2:
         return
-    for index, (kind, fact) in enumerate(view.context.facts):
-        if kind not in (">=", ">", "=") or not names(fact) & view.used:
+    for index, (kind, fact) in enumerate(state.context.facts):
+        if kind not in (">=", ">", "=") or not names(fact) & state.used:
             continue
         is_bound = kind != "=" and bounds_something(fact)
-        for factor in _multipliers(view, fact):
-            if is_bound and (view.ladder or names(factor)):
+        for factor in _multipliers(state, fact):
+            if is_bound and (state.ladder or names(factor)):
                 continue
             step = {"rule": "combine", "multipliers": [[index, to_json(factor)]]}
-            yield Try(step, 0.4, 2)
+            yield Attempt(step, 0.4, 2)
 
 
-def eliminate(view: View) -> Iterator[Try]:
+def eliminate(state: ProofState) -> Iterator[Attempt]:
     """Subtract a multiple of a fact, so that a variable cancels that is linear in both."""
-    if view.ladder or view.size > LARGE:
+    if state.ladder or state.size > LARGE:
         return
-    for index, (kind, fact) in enumerate(view.context.facts):
+    for index, (kind, fact) in enumerate(state.context.facts):
         if kind not in (">=", ">") or term_size(fact) > LARGE // 2 or bounds_something(fact):
             continue
-        for name in sorted(names(fact) & view.used):
-            slopes = view.slope(name), view.memory.slope(fact, name)
+        for name in sorted(names(fact) & state.used):
+            slopes = state.slope(name), state.memory.slope(fact, name)
             if any(slope is None or not names(slope) for slope in slopes):
                 continue
-            ratio = view.simple(("divide", *slopes))
+            ratio = state.simple(("divide", *slopes))
             if ratio is None or occurs(name, ratio.factor) or occurs(name, ratio.other):
                 continue
             factor = product(ratio.factor, ratio.other)
-            if seems(factor, view.points, 1):
-                yield Try({"rule": "combine", "multipliers": [[index, to_json(factor)]]}, 0.5)
+            if seems(factor, state.points, 1):
+                yield Attempt({"rule": "combine", "multipliers": [[index, to_json(factor)]]}, 0.5)
 
 
-def _multipliers(view: View, fact: Term) -> Iterator[Term]:
-    for name in sorted(names(fact) & view.used):
-        top, bottom = view.slope(name), view.memory.slope(fact, name)
+def _multipliers(state: ProofState, fact: Term) -> Iterator[Term]:
+    for name in sorted(names(fact) & state.used):
+        top, bottom = state.slope(name), state.memory.slope(fact, name)
         if top is None or bottom is None or bottom == number(0) or top == number(0):
             continue
         if not names(bottom) or not names(top):
             ratio: Term = ("divide", top, bottom)
-            simple = view.simple(ratio)
+            simple = state.simple(ratio)
             yield ratio if simple is None else product(simple.factor, simple.other)
 
 
-def isolate(view: View) -> Iterator[Try]:
+def isolate(state: ProofState) -> Iterator[Attempt]:
     """Derive from a fact that is linear in a variable a bound on it, towards which to move it."""
-    known = {_key(view, fact) for _, fact in view.context.facts if bounds_something(fact)}
-    useless: list[Try] = []
-    for kind, fact in view.context.facts:
+    known = {_key(state, fact) for _, fact in state.context.facts if bounds_something(fact)}
+    useless: list[Attempt] = []
+    for kind, fact in state.context.facts:
         if kind not in (">=", ">") or term_size(fact) > LARGE // 4:
             continue
         for name in sorted(names(fact)):
             if bound_of(fact, name) is not None:
                 continue
-            lemma = _isolated(view, kind, fact, name)
-            if lemma is None or _key(view, lemma) in known:
+            lemma = _isolated(state, kind, fact, name)
+            if lemma is None or _key(state, lemma) in known:
                 continue
             if len(names(lemma)) < 2 and _is_number(lemma):
-                yield from shrink_to(view, name, kind, lemma)
+                yield from shrink_to(state, name, kind, lemma)
                 continue
-            step = Try({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
-            if _is_wanted(view, name, lemma):
+            step = Attempt({"rule": "cut", "kind": kind, "term": to_json(lemma)}, 0.6)
+            if _is_wanted(state, name, lemma):
                 yield step
             elif not bounds_something(fact):
                 useless.append(step)
@@ -236,24 +236,24 @@ def _is_number(lemma: Term) -> bool:
     return sides is None or any(side[0] == "number" for side in sides)
 
 
-def _key(view: View, term: Term) -> Term:
-    simple = view.simple(term)
+def _key(state: ProofState, term: Term) -> Term:
+    simple = state.simple(term)
     return term if simple is None else simple.other
 
 
-def _is_wanted(view: View, name: str, lemma: Term) -> bool:
+def _is_wanted(state: ProofState, name: str, lemma: Term) -> bool:
     """Return whether the term falls towards the bound that a lemma gives."""
-    slope = view.slope(name) if name in view.used else None
+    slope = state.slope(name) if name in state.used else None
     is_low = bound_of(lemma, name)
-    return slope is not None and seems(slope, view.points, 1 if is_low else -1)
+    return slope is not None and seems(slope, state.points, 1 if is_low else -1)
 
 
-def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
-    simple = view.simple(fact)
+def _isolated(state: ProofState, kind: str, fact: Term, name: str) -> Term | None:
+    simple = state.simple(fact)
     if simple is None or occurs(name, simple.other) is False:
         return None
-    slope = view.memory.slope(simple.other, name)
-    reduced = None if slope is None else view.simple(slope)
+    slope = state.memory.slope(simple.other, name)
+    reduced = None if slope is None else state.simple(slope)
     if slope is None or reduced is None or occurs(name, reduced.other):
         return None
     if occurs(name, reduced.factor):
@@ -261,8 +261,8 @@ def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
     rest = replace(simple.other, {("symbol", name): number(0)})
     variable: Term = ("symbol", name)
     for sign in (1, -1):
-        if seems(slope, view.points, sign):
-            end = view.simple(("divide", ("negate", rest), slope))
+        if seems(slope, state.points, sign):
+            end = state.simple(("divide", ("negate", rest), slope))
             if end is None:
                 return None
             bound = product(end.factor, end.other)
@@ -270,33 +270,33 @@ def _isolated(view: View, kind: str, fact: Term, name: str) -> Term | None:
     return None
 
 
-def complete_square(view: View) -> Iterator[Try]:
+def complete_square(state: ProofState) -> Iterator[Attempt]:
     """Complete the square in a variable: A v^2 + B v + C = A (v + B/2A)^2 + C - B^2/4A."""
-    if view.kind != ">=" or view.size > LARGE // 4:
+    if state.kind != ">=" or state.size > LARGE // 4:
         return
-    for name in sorted(view.used):
-        slope = view.slope(name)
-        bend = None if slope is None else view.memory.slope(slope, name)
+    for name in sorted(state.used):
+        slope = state.slope(name)
+        bend = None if slope is None else state.memory.slope(slope, name)
         if slope is None or bend is None or bend == number(0):
             continue
-        curvature = view.simple(bend)
+        curvature = state.simple(bend)
         if curvature is None or occurs(name, curvature.other) or occurs(name, curvature.factor):
             continue
-        yield _square_step(view, name, slope, bend)
+        yield _square_step(state, name, slope, bend)
 
 
-def _square_step(view: View, name: str, slope: Term, bend: Term) -> Try:
+def _square_step(state: ProofState, name: str, slope: Term, bend: Term) -> Attempt:
     variable: Term = ("symbol", name)
     at_zero = {variable: number(0)}
-    linear, rest = replace(slope, at_zero), replace(view.term, at_zero)
+    linear, rest = replace(slope, at_zero), replace(state.term, at_zero)
     shifted: Term = ("add", variable, ("divide", linear, bend))
     half: Term = ("divide", bend, number(2))
     square: Term = ("multiply", half, ("power", shifted, number(2)))
     twice: Term = ("multiply", number(2), bend)
     remainder = minus(rest, ("divide", ("power", linear, number(2)), twice))
     written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(square)}
-    pair = [[len(view.context.facts), to_json(ONE)]]
-    by_parts = Try(written, plans={-1: Try({"rule": "parts"})})
-    combine = Try({"rule": "combine", "multipliers": pair}, plans={-1: by_parts})
+    pair = [[len(state.context.facts), to_json(ONE)]]
+    by_parts = Attempt(written, plans={-1: Attempt({"rule": "parts"})})
+    combine = Attempt({"rule": "combine", "multipliers": pair}, plans={-1: by_parts})
     step = {"rule": "cut", "kind": ">=", "term": to_json(remainder)}
-    return Try(step, 0.4, plans={-1: combine})
+    return Attempt(step, 0.4, plans={-1: combine})

@@ -18,7 +18,14 @@ from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Rejected, Term, names, obligations
 from boundcalc.proving.numeric_hints import ends, evaluate
-from boundcalc.proving.proof_state import Memory, Step, View, factor_step, is_tiny, term_size
+from boundcalc.proving.proof_state import (
+    Memory,
+    ProofState,
+    ProofTree,
+    factor_step,
+    is_tiny,
+    term_size,
+)
 from boundcalc.proving.tactics.logic import CASES, innermost
 from boundcalc.proving.tactics.ranges import cut_point
 from boundcalc.proving.term_translation import to_json
@@ -31,27 +38,27 @@ SIMPLIFIED = 20  # nodes that simplifying a term counts for
 ROUNDING = 1e-9
 
 
-def by_cells(view: View) -> Step | None:
+def by_cells(state: ProofState) -> ProofTree | None:
     """Return a proof of a goal in one real variable with a bounded range, or None."""
-    if view.kind not in (">=", ">") or len(view.used) != 1 or view.size > LARGE:
+    if state.kind not in (">=", ">") or len(state.used) != 1 or state.size > LARGE:
         return None
-    if view.context.facts and len(view.context.box) > 1:
+    if state.context.facts and len(state.context.box) > 1:
         return None  # then facts decide more often, and every look is lost time
-    (name,) = view.used
-    values = view.context.box[name]
+    (name,) = state.used
+    values = state.context.box[name]
     is_bounded = isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
     if not is_bounded or values.integer or values.low == values.high:
         return None
-    if view.slope(name) is None and innermost(view.term) is None:
+    if state.slope(name) is None and innermost(state.term) is None:
         return None
-    cells = _Cells(name, view.memory, min(NODES, view.memory.in_vain))
+    cells = _Cells(name, state.memory, min(NODES, state.memory.in_vain))
     before = cells.left
     try:
-        found = cells.cases((view.context, view.claim)) if before > 0 else None
+        found = cells.cases((state.context, state.claim)) if before > 0 else None
     except (Rejected, ia.Undefined, ArithmeticError):
         found = None
     if found is None:
-        view.memory.in_vain -= before - cells.left
+        state.memory.in_vain -= before - cells.left
     return found
 
 
@@ -63,7 +70,7 @@ class _Cells:
     memory: Memory
     left: int
 
-    def cases(self, goal: Goal) -> Step | None:
+    def cases(self, goal: Goal) -> ProofTree | None:
         """Tell cases apart, innermost first, and then cut into cells."""
         case = innermost(goal[1][1])
         if case is None:
@@ -72,7 +79,7 @@ class _Cells:
             return None
         return self.applied({"rule": "cases", "term": to_json(case)}, goal, self.cases)
 
-    def cell(self, goal: Goal, depth: int) -> Step | None:
+    def cell(self, goal: Goal, depth: int) -> ProofTree | None:
         """Prove a goal on a cell by a ladder of slopes, or on both halves of it."""
         found = self.ladder(goal, RUNGS)
         if found is not None or depth == DEPTH or self.left < 0:
@@ -83,7 +90,9 @@ class _Cells:
         step = {"rule": "split", "variable": self.name, "at": str(at)}
         return self.applied(step, goal, lambda half: self.cell(half, depth + 1))
 
-    def applied(self, step: Step, goal: Goal, prove: Callable[[Goal], Step | None]) -> Step | None:
+    def applied(
+        self, step: ProofTree, goal: Goal, prove: Callable[[Goal], ProofTree | None]
+    ) -> ProofTree | None:
         """Return a step with proofs of the goals that it leaves; None at the first without one."""
         proofs = []
         for child in ALL_RULES[step["rule"]](step, *goal):
@@ -93,7 +102,7 @@ class _Cells:
             proofs.append(proof)
         return {**step, "children": proofs}
 
-    def ladder(self, goal: Goal, rungs: int) -> Step | None:
+    def ladder(self, goal: Goal, rungs: int) -> ProofTree | None:
         """Prove a goal by an enclosure, or at an end towards which the slope shows the way."""
         if self.shown(goal):
             return "auto"
@@ -104,7 +113,7 @@ class _Cells:
             return self.applied(step, goal, lambda child: self.climb(child, rungs))
         return self.climb(goal, rungs)
 
-    def climb(self, goal: Goal, rungs: int) -> Step | None:
+    def climb(self, goal: Goal, rungs: int) -> ProofTree | None:
         """Prove a goal at an end towards which the slope shows the way."""
         if self.shown(goal):
             return "auto"
@@ -132,7 +141,7 @@ class _Cells:
             if any(values) and min(sign * value for value in values) >= -scale
         )
 
-    def moved(self, goal: Goal, towards: str, rungs: int) -> Step | None:
+    def moved(self, goal: Goal, towards: str, rungs: int) -> ProofTree | None:
         """Prove a goal at one end of the cell, and the sign of its slope by the next rung."""
         step: dict[str, Any] = {"rule": "monotone", "variable": self.name, "end": towards}
         values = goal[0].box[self.name]
@@ -141,11 +150,11 @@ class _Cells:
             step["strict"] = True
         return self.lifted(step, goal, -2, rungs - 1)
 
-    def bent(self, goal: Goal, rungs: int) -> Step | None:
+    def bent(self, goal: Goal, rungs: int) -> ProofTree | None:
         """Prove a goal at both ends of the cell, and that its term is concave."""
         return self.lifted({"rule": "concave", "variable": self.name}, goal, -3, rungs - 1)
 
-    def lifted(self, step: Step, goal: Goal, place: int, rungs: int) -> Step | None:
+    def lifted(self, step: ProofTree, goal: Goal, place: int, rungs: int) -> ProofTree | None:
         """Return a step whose goals an enclosure shows, but for one that a ladder proves."""
         goals = ALL_RULES[step["rule"]](step, *goal)
         hard = goals.pop(place)
@@ -156,7 +165,7 @@ class _Cells:
         children.insert(len(goals) + 1 + place, proof)
         return {**step, "children": children}
 
-    def leaf(self, goal: Goal) -> Step | None:
+    def leaf(self, goal: Goal) -> ProofTree | None:
         """Prove a goal by an enclosure, or one about a number that is zero by its normal form."""
         if self.shown(goal):
             return "auto"

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Term, names, obligations
-from boundcalc.proving.closed_form_roots import zeros
+from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.numeric_hints import evaluate, seems
-from boundcalc.proving.proof_state import Try, View, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.term_translation import to_json
 
@@ -18,45 +18,47 @@ MANY = 12  # variables
 LONG = 60  # nodes of a critical point that is no longer substituted
 
 
-def critical(view: View) -> Iterator[Try]:
+def critical(state: ProofState) -> Iterator[Attempt]:
     """Compare a variable with a zero of the slope, and move it there from both sides."""
-    if view.size > LARGE or len(view.used) > MANY:
+    if state.size > LARGE or len(state.used) > MANY:
         return
-    for name, values in view.context.box.items():
-        if name not in view.used or values.low == values.high or values.integer:
+    for name, values in state.context.box.items():
+        if name not in state.used or values.low == values.high or values.integer:
             continue
-        slope = view.slope(name)
-        if slope is None or not _changes_sign(slope, view):
+        slope = state.slope(name)
+        if slope is None or not _changes_sign(slope, state):
             continue
-        simple = view.simple(slope)
-        for zero in zeros(view.context, slope if simple is None else simple.other, name):
-            written = view.simple(zero)
+        simple = state.simple(slope)
+        for zero in closed_form_roots(
+            state.context, slope if simple is None else simple.other, name
+        ):
+            written = state.simple(zero)
             if written is not None:
                 product: Term = ("multiply", written.factor, written.other)
                 zero = min(zero, product, key=term_size)
             if term_size(zero) > LONG:
                 continue
-            if _is_turn(view, slope, name, zero, 1):
-                yield _with_ends(view, zero, _compared(view, name, zero))
-            elif _is_bounded(values) and _is_turn(view, slope, name, zero, -1):
-                yield _with_ends(view, zero, _parted(name, zero))
+            if _is_turn(state, slope, name, zero, 1):
+                yield _with_ends(state, zero, _compared(state, name, zero))
+            elif _is_bounded(values) and _is_turn(state, slope, name, zero, -1):
+                yield _with_ends(state, zero, _parted(name, zero))
 
 
 def _is_bounded(values: Range) -> bool:
     return isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
 
 
-def _changes_sign(slope: Term, view: View) -> bool:
-    values = [value for value in evaluate(slope, view.points) if not math.isnan(value)]
+def _changes_sign(slope: Term, state: ProofState) -> bool:
+    values = [value for value in evaluate(slope, state.points) if not math.isnan(value)]
     return any(value > 0 for value in values) and any(value < 0 for value in values)
 
 
-def _is_turn(view: View, slope: Term, name: str, zero: Term, sign: int) -> bool:
+def _is_turn(state: ProofState, slope: Term, name: str, zero: Term, sign: int) -> bool:
     """Return whether the slope times a sign seems negative below and positive above the zero."""
-    if not names(zero) <= view.context.box.keys() or not _seems_defined(view, zero):
+    if not names(zero) <= state.context.box.keys() or not _seems_defined(state, zero):
         return False
-    gaps = evaluate(("add", ("symbol", name), ("negate", zero)), view.points)
-    pairs = list(zip(gaps, evaluate(slope, view.points), strict=True))
+    gaps = evaluate(("add", ("symbol", name), ("negate", zero)), state.points)
+    pairs = list(zip(gaps, evaluate(slope, state.points), strict=True))
     known = [(gap, value) for gap, value in pairs if math.isfinite(gap) and not math.isnan(value)]
     scale = max((abs(value) for _, value in known if math.isfinite(value)), default=0.0)
     return len(known) > 3 and all(
@@ -64,24 +66,24 @@ def _is_turn(view: View, slope: Term, name: str, zero: Term, sign: int) -> bool:
     )
 
 
-def _seems_defined(view: View, zero: Term) -> bool:
+def _seems_defined(state: ProofState, zero: Term) -> bool:
     """Return whether denominators in a zero seem to have a sign."""
     bottoms = [part for kind, part in obligations(zero) if kind == "!="]
-    return all(any(seems(part, view.points, sign) for sign in (1, -1)) for part in bottoms)
+    return all(any(seems(part, state.points, sign) for sign in (1, -1)) for part in bottoms)
 
 
-def _with_ends(view: View, zero: Term, rest: Try) -> Try:
+def _with_ends(state: ProofState, zero: Term, rest: Attempt) -> Attempt:
     """Treat closed ends at which the zero is undefined by themselves, then the rest."""
     for name in sorted(names(zero)):
-        values = view.context.box[name]
+        values = state.context.box[name]
         for side, end in (("low", values.low), ("high", values.high)):
             is_closed = values.low_closed if side == "low" else values.high_closed
             if not is_closed or values.low == values.high:
                 continue
-            there = view.context.with_range(name, Range(end, end, True, True))
+            there = state.context.with_range(name, Range(end, end, True, True))
             if not is_defined(there, zero):
                 step = {"rule": "end", "variable": name, "side": side}
-                rest = Try(step, rest.share, rest.rung, plans={-1: rest})
+                rest = Attempt(step, rest.share, rest.rung, plans={-1: rest})
     return rest
 
 
@@ -95,16 +97,16 @@ def is_defined(context: Context, term: Term) -> bool:
     return True
 
 
-def _compared(view: View, name: str, zero: Term) -> Try:
+def _compared(state: ProofState, name: str, zero: Term) -> Attempt:
     step = {"rule": "compare", "first": to_json(("symbol", name)), "second": to_json(zero)}
-    there = Try({"rule": "monotone", "variable": name, "end": len(view.context.facts)}, 0.9)
-    return Try(step, 0.6, 1, plans={-1: there, -2: there})
+    there = Attempt({"rule": "monotone", "variable": name, "end": len(state.context.facts)}, 0.9)
+    return Attempt(step, 0.6, 1, plans={-1: there, -2: there})
 
 
-def _parted(name: str, zero: Term) -> Try:
+def _parted(name: str, zero: Term) -> Attempt:
     """Return the step that moves the variable away from a zero, at which the term is greatest."""
     step = {"rule": "compare", "first": to_json(("symbol", name)), "second": to_json(zero)}
     up, down = (
-        Try({"rule": "monotone", "variable": name, "end": end}, 0.9) for end in ("high", "low")
+        Attempt({"rule": "monotone", "variable": name, "end": end}, 0.9) for end in ("high", "low")
     )
-    return Try(step, 0.5, 1, plans={-2: up, -1: down})
+    return Attempt(step, 0.5, 1, plans={-2: up, -1: down})

@@ -10,7 +10,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Range, minus
 from boundcalc.checker.normal import UNIT
 from boundcalc.checker.terms import Term, children, names, number, replace
-from boundcalc.proving.proof_state import Try, View, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.term_translation import bound_of, to_json
 
@@ -18,14 +18,14 @@ KINDS = ("sum", "factorial", "binomial")
 ONE = number(1)
 
 
-def discrete(view: View) -> list[Term]:
+def discrete(state: ProofState) -> list[Term]:
     """Return the sums, factorials and binomial coefficients with variables, outermost first.
 
     Those of the facts count where the claim has some.
     """
-    if next(_parts(view.term), None) is None:
+    if next(_parts(state.term), None) is None:
         return []
-    terms = [view.term, *(fact for _, fact in view.context.facts)]
+    terms = [state.term, *(fact for _, fact in state.context.facts)]
     return list(dict.fromkeys(found for term in terms for found in _parts(term)))
 
 
@@ -37,66 +37,66 @@ def _parts(term: Term) -> Iterator[Term]:
         yield from _parts(child)
 
 
-def write_out(view: View, found: list[Term]) -> Iterator[Try]:
+def write_out(state: ProofState, found: list[Term]) -> Iterator[Attempt]:
     """Write out what stands in the goal, and name what stands in the facts."""
-    hypotheses = [part for _, fact in view.context.facts for part in _parts(fact)]
+    hypotheses = [part for _, fact in state.context.facts for part in _parts(fact)]
     for term in found:
         less = next((part for part in hypotheses if _follows(part, term)), None)
         if less is not None:
-            yield Try({"rule": "unfold", "term": to_json(term), "less": to_json(less[3])})
+            yield Attempt({"rule": "unfold", "term": to_json(term), "less": to_json(less[3])})
             return
-    step = _leveled(view, found)
+    step = _leveled(state, found)
     if step is not None:
-        yield Try(step)
+        yield Attempt(step)
         return
     for term in found:
         if term in hypotheses and term[0] != "binomial":
-            name = view.memory.new_name(term[0][0])
-            yield Try({"rule": "name", "term": to_json(term), "name": name})
+            name = state.memory.new_name(term[0][0])
+            yield Attempt({"rule": "name", "term": to_json(term), "name": name})
             return
     if sum(term[0] != "sum" for term in found) > 1 and not hypotheses:
-        yield from induct(view, found, 0.4)
+        yield from induct(state, found, 0.4)
     for term in found:
-        steps = list(_replacements(view, term))
+        steps = list(_replacements(state, term))
         yield from steps
         if steps:
             return
     for term in found:
-        if term[0] == "sum" and view.kind != "=" and not hypotheses:
-            yield from _geometric(view, term)
-    yield from induct(view, found, 0.9)
+        if term[0] == "sum" and state.kind != "=" and not hypotheses:
+            yield from _geometric(state, term)
+    yield from induct(state, found, 0.9)
 
 
-def _geometric(view: View, term: Term) -> Iterator[Try]:
+def _geometric(state: ProofState, term: Term) -> Iterator[Attempt]:
     """Show first what a sum is whose summands have a constant ratio."""
     index: Term = ("symbol", term[1])
-    inner = view.context.with_range(term[1], Range(Fraction(0), ia.INF, False, False))
+    inner = state.context.with_range(term[1], Range(Fraction(0), ia.INF, False, False))
     following = replace(term[4], {index: ("add", index, ONE)})
-    ratio = view.memory.simple(inner, ("divide", following, term[4]))
+    ratio = state.memory.simple(inner, ("divide", following, term[4]))
     if ratio is None or term[1] in names(ratio.factor) | names(ratio.other):
         return
-    if term[1] in view.context.box or (ratio.factor, ratio.other) == (ONE, ONE):
+    if term[1] in state.context.box or (ratio.factor, ratio.other) == (ONE, ONE):
         return
     r: Term = ratio.factor if ratio.other == ONE else ("multiply", ratio.factor, ratio.other)
     count: Term = ("add", minus(term[3], term[2]), ONE)
     quotient: Term = ("divide", minus(("power", r, count), ONE), minus(r, ONE))
     closed = ("multiply", replace(term[4], {index: term[2]}), quotient)
     step = {"rule": "cut", "kind": "=", "term": to_json(minus(term, closed))}
-    yield Try(step, 0.6)
+    yield Attempt(step, 0.6)
 
 
-def _leveled(view: View, found: list[Term]) -> dict[str, Any] | None:
+def _leveled(state: ProofState, found: list[Term]) -> dict[str, Any] | None:
     """Write one of two factorials whose arguments differ by an integer as the smaller one."""
     arguments = [term[1] for term in found if term[0] == "factorial"]
     for greater in arguments:
         for smaller in arguments:
-            gap = _difference(view, greater, smaller)
+            gap = _difference(state, greater, smaller)
             if gap is None or gap < 0 or (gap == 0 and _rank(greater) <= _rank(smaller)):
                 continue
             if gap <= 1:
                 less = smaller
             else:
-                less = form_term(view.memory.form(view.context, minus(greater, ONE)))
+                less = form_term(state.memory.form(state.context, minus(greater, ONE)))
             term: Term = ("factorial", greater)
             return {"rule": "unfold", "term": to_json(term), "less": to_json(less)}
     return None
@@ -106,29 +106,29 @@ def _rank(term: Term) -> tuple[int, str]:
     return term_size(term), str(term)
 
 
-def _difference(view: View, greater: Term, smaller: Term) -> int | None:
-    form = view.memory.form(view.context, minus(greater, smaller))
+def _difference(state: ProofState, greater: Term, smaller: Term) -> int | None:
+    form = state.memory.form(state.context, minus(greater, smaller))
     value = form.get(UNIT, Fraction(0))
     return int(value) if form.keys() <= {UNIT} and value.denominator == 1 else None
 
 
-def _replacements(view: View, term: Term) -> Iterator[Try]:
+def _replacements(state: ProofState, term: Term) -> Iterator[Attempt]:
     if term[0] == "binomial":
-        yield Try({"rule": "unfold", "term": to_json(term)})
+        yield Attempt({"rule": "unfold", "term": to_json(term)})
     elif term[0] == "factorial":
-        name = view.memory.new_name("f")
-        yield Try({"rule": "factorial", "term": to_json(term), "name": name}, 0.5)
-        yield from least(view, term)
+        name = state.memory.new_name("f")
+        yield Attempt({"rule": "factorial", "term": to_json(term), "name": name}, 0.5)
+        yield from least(state, term)
     elif not names(term[2]) | names(term[3]):
-        yield Try({"rule": "unfold", "term": to_json(term)})
+        yield Attempt({"rule": "unfold", "term": to_json(term)})
 
 
-def least(view: View, term: Term) -> Iterator[Try]:
+def least(state: ProofState, term: Term) -> Iterator[Attempt]:
     """Split off the least integer, at which the bounds of a factorial may be too weak."""
     for name in sorted(names(term)):
-        span = view.context.box[name].interval()
+        span = state.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 12:
-            yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
 
 
 def _follows(part: Term, term: Term) -> bool:
@@ -138,43 +138,43 @@ def _follows(part: Term, term: Term) -> bool:
     return (part[1], part[2], part[4]) == (term[1], term[2], term[4])
 
 
-def induct(view: View, found: list[Term], share: float) -> Iterator[Try]:
+def induct(state: ProofState, found: list[Term], share: float) -> Iterator[Attempt]:
     """Use induction on a variable in a factorial, or in the upper end of a sum."""
     relevant = {name for term in found for name in names(term[3] if term[0] == "sum" else term)}
     for name in sorted(relevant):
-        values = view.context.box.get(name)
+        values = state.context.box.get(name)
         if values is None:  # the index of a sum around
             continue
         span = values.interval()
         if not values.integer or not isinstance(span.low, Fraction) or span.low == span.high:
             continue
-        bound = _least_of(view, name)
+        bound = _least_of(state, name)
         if bound is None:
-            yield Try({"rule": "induction", "variable": name}, share)
+            yield Attempt({"rule": "induction", "variable": name}, share)
         else:
-            yield from _shifted(view, name, bound, share)
+            yield from _shifted(state, name, bound, share)
 
 
-def _least_of(view: View, name: str) -> Term | None:
+def _least_of(state: ProofState, name: str) -> Term | None:
     """Return an integer variable below which a variable does not go, by a fact."""
-    for kind, fact in view.context.facts:
+    for kind, fact in state.context.facts:
         end: Term | None = fact[2][1] if bound_of(fact, name) and kind == ">=" else None
-        if end is not None and end[0] == "symbol" and view.context.box[end[1]].integer:
+        if end is not None and end[0] == "symbol" and state.context.box[end[1]].integer:
             return end
     return None
 
 
-def _shifted(view: View, name: str, bound: Term, share: float) -> Iterator[Try]:
+def _shifted(state: ProofState, name: str, bound: Term, share: float) -> Iterator[Attempt]:
     """Substitute bound + j for a variable, and use induction on j from 0."""
-    new = view.memory.new_name("j")
+    new = state.memory.new_name("j")
     step = {"rule": "substitute", "variable": name, "form": "shift", "name": new}
-    facts = view.context.facts
+    facts = state.context.facts
     index = next(
         place for place, (_, fact) in enumerate(facts) if fact == minus(("symbol", name), bound)
     )
     combine = {"rule": "combine", "multipliers": [[index, to_json(ONE)]]}
-    proof = Try(combine, plans={-1: Try({"rule": "identity"})})
+    proof = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
     least = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": True}
-    induction = Try({"rule": "induction", "variable": new})
-    shrunk = Try(least, plans={0: proof, 1: induction})
-    yield Try({**step, "a": to_json(bound)}, share, plans={-1: shrunk})
+    induction = Attempt({"rule": "induction", "variable": new})
+    shrunk = Attempt(least, plans={0: proof, 1: induction})
+    yield Attempt({**step, "a": to_json(bound)}, share, plans={-1: shrunk})

@@ -15,7 +15,7 @@ from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer, _plus
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.numeric_hints import FloatPoint, evaluate, seems
 from boundcalc.proving.polynomials import cancelled, canonical
-from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import (
     ONE,
     _joined,
@@ -41,11 +41,11 @@ class Groups:
     far: FloatPoint | None  # a point towards infinity, if the range is infinite and positive
 
     @classmethod
-    def of(cls, view: View) -> Groups | None:
+    def of(cls, state: ProofState) -> Groups | None:
         """Return the groups of a term, or None where there is only one, or too many."""
-        normalizer = normalizer_for(view.context)
+        normalizer = normalizer_for(state.context)
         try:
-            top, bottom = normalizer.quotient(view.term)
+            top, bottom = normalizer.quotient(state.term)
         except (Rejected, RecursionError):
             return None
         found: dict[Monomial, Form] = {}
@@ -55,7 +55,7 @@ class Groups:
             key = (ours, exponents)
             found[key] = _plus(found.get(key, {}), rest)
         kept = {key: form for key, form in sorted(found.items(), key=_order) if form}
-        return cls(normalizer, kept, bottom, _far(view)) if 1 < len(kept) <= MANY else None
+        return cls(normalizer, kept, bottom, _far(state)) if 1 < len(kept) <= MANY else None
 
     def _by_leading(self, top: Form, bottom: Form, far: FloatPoint) -> tuple[Form, Form]:
         """Divide by the greatest monomial of the denominator, so that there is a limit."""
@@ -85,11 +85,11 @@ ONE_ = Fraction(1)
 FAR = 1e9
 
 
-def _far(view: View) -> FloatPoint | None:
+def _far(state: ProofState) -> FloatPoint | None:
     """Return a point far out in the variables whose ranges are infinite and positive."""
-    ranges = {name: view.context.box[name] for name in view.used}
+    ranges = {name: state.context.box[name] for name in state.used}
     far = {name for name, values in ranges.items() if values.low > 0 and values.high == ia.INF}
-    point = next(iter(view.points), None)
+    point = next(iter(state.points), None)
     if not far or point is None:
         return None
     return {name: FAR if name in far else value for name, value in point.items()}
@@ -99,24 +99,24 @@ def _order(item: tuple[Monomial, Form]) -> str:
     return canonical(item[0])
 
 
-def groups(view: View) -> Iterator[Try]:
+def groups(state: ProofState) -> Iterator[Attempt]:
     """Look at each group by itself, where each seems not to be negative."""
-    found = None if view.size > LARGE else Groups.of(view)
+    found = None if state.size > LARGE else Groups.of(state)
     if found is None:
         return
-    sign = _sign(view, _to_product(found.normalizer, found.bottom))
+    sign = _sign(state, _to_product(found.normalizer, found.bottom))
     if not sign:
         return
     over = {key: sign * value for key, value in found.bottom.items()}
     parts = [found.part(key, over) for key in found.coefficients]
-    if all(seems(part, view.points, 1) for part in parts):
+    if all(seems(part, state.points, 1) for part in parts):
         step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("add", *parts))}
-        yield Try(step, 0.7, plans={-1: Try({"rule": "parts"})})
+        yield Attempt(step, 0.7, plans={-1: Attempt({"rule": "parts"})})
 
 
-def alone(view: View) -> Iterator[Try]:
+def alone(state: ProofState) -> Iterator[Attempt]:
     """Divide by the coefficient of a function, so that its slope no longer contains it."""
-    found = None if view.size > LARGE or view.ladder >= LADDER else Groups.of(view)
+    found = None if state.size > LARGE or state.ladder >= LADDER else Groups.of(state)
     if found is None:
         return
     for key, coefficient in found.coefficients.items():
@@ -124,7 +124,7 @@ def alone(view: View) -> Iterator[Try]:
         if len(functions) != 1 or key[1] or next(iter(functions))[1] != 1:
             continue
         written = _to_product(found.normalizer, coefficient)
-        sign = _sign(view, written)
+        sign = _sign(state, written)
         if not sign or not names(written) & names(form_term({key: ONE_})):
             continue
         over = {item: sign * value for item, value in coefficient.items()}
@@ -132,30 +132,30 @@ def alone(view: View) -> Iterator[Try]:
         below = _to_product(found.normalizer, found.bottom)
         positive: Term = _to_product(found.normalizer, over)
         if below != ONE:
-            if _sign(view, below) < 0:
+            if _sign(state, below) < 0:
                 continue
             positive = ("divide", positive, below)
         step = {"rule": "factor", "factor": to_json(positive), "other": to_json(other)}
-        rest = View(view.context, (view.kind, other), view.memory, view.ladder + 1)
+        rest = ProofState(state.context, (state.kind, other), state.memory, state.ladder + 1)
         for plan in _moves(rest):
-            yield Try(step, 0.5, 1, plans={-1: plan})
+            yield Attempt(step, 0.5, 1, plans={-1: plan})
 
 
-def _moves(view: View) -> Iterator[Try]:
+def _moves(state: ProofState) -> Iterator[Attempt]:
     """Yield what the slope allows."""
-    yield from calculus.eliminate(view)
-    yield from calculus.tail(view, plain=True)
-    yield from calculus.tail(view, plain=False)
-    yield from critical.critical(view)
+    yield from calculus.eliminate(state)
+    yield from calculus.tail(state, plain=True)
+    yield from calculus.tail(state, plain=False)
+    yield from critical.critical(state)
 
 
-def absorb(view: View) -> Iterator[Try]:
+def absorb(state: ProofState) -> Iterator[Attempt]:
     """Divide a sum under a logarithm by one of its monomials, where the rest then cancels."""
-    if view.size > LARGE // 4:
+    if state.size > LARGE // 4:
         return
-    normalizer = normalizer_for(view.context)
+    normalizer = normalizer_for(state.context)
     try:
-        top, bottom = normalizer.quotient(view.term)
+        top, bottom = normalizer.quotient(state.term)
     except (Rejected, RecursionError):
         return
     if bottom != {UNIT: ONE_}:
@@ -172,7 +172,7 @@ def absorb(view: View) -> Iterator[Try]:
                 scaled: Term = ("multiply", number(value), ("ln", form_term(quotient)))
                 other = ("add", scaled, form_term(moved))
                 step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
-                yield Try(step, 0.6)
+                yield Attempt(step, 0.6)
 
 
 def _sum_under_logarithm(monomial: Monomial) -> Form:
@@ -185,6 +185,6 @@ def _sum_under_logarithm(monomial: Monomial) -> Form:
     return dict(inner[1]) if len(inner) == 2 and inner[0] == "sum" else {}
 
 
-def _sign(view: View, term: Term) -> int:
+def _sign(state: ProofState, term: Term) -> int:
     """Return the sign that a term seems to have everywhere, or 0."""
-    return next((sign for sign in (1, -1) if seems(term, view.points, sign)), 0)
+    return next((sign for sign in (1, -1) if seems(term, state.points, sign)), 0)

@@ -16,7 +16,7 @@ from flint import fmpq
 from boundcalc.checker.goals import encloses, minus
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Rejected, Term, names, number
-from boundcalc.proving.proof_state import Try, View, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
 from boundcalc.proving.term_translation import to_json
@@ -37,49 +37,49 @@ class Hypothesis:
     multiplier: Term = ONE
 
 
-def linear(view: View, *, is_deep: bool) -> Iterator[Try]:
+def linear(state: ProofState, *, is_deep: bool) -> Iterator[Attempt]:
     """Combine facts to the claim, or to a contradiction."""
-    if not any(names(fact) & view.used for _, fact in view.context.facts) and not is_deep:
+    if not any(names(fact) & state.used for _, fact in state.context.facts) and not is_deep:
         return
     try:
-        yield from _combined(view, normalizer_for(view.context), is_deep)
+        yield from _combined(state, normalizer_for(state.context), is_deep)
     except (Rejected, RecursionError):
         return
 
 
-def _combined(view: View, normalizer: Normalizer, is_deep: bool) -> Iterator[Try]:
-    if term_size(view.term) > 2 * LARGE:
+def _combined(state: ProofState, normalizer: Normalizer, is_deep: bool) -> Iterator[Attempt]:
+    if term_size(state.term) > 2 * LARGE:
         return
-    goal = view.memory.form(view.context, view.term)
-    facts = _facts(view, normalizer)
+    goal = state.memory.form(state.context, state.term)
+    facts = _facts(state, normalizer)
     if not 0 < len(goal) <= MOST or not facts:
         return
-    known = [*facts, *_ranges(view, normalizer)]
+    known = [*facts, *_ranges(state, normalizer)]
     if is_deep:
-        known = [*known, *_products(view, normalizer, goal, facts)]
-    found = _solution(view, normalizer, goal, known, view.kind)
+        known = [*known, *_products(state, normalizer, goal, facts)]
+    found = _solution(state, normalizer, goal, known, state.kind)
     if found is not None:
         yield found
-    elif not is_deep and len(facts) > 1 and view.seems_empty:
-        found = _solution(view, normalizer, {UNIT: Fraction(-1)}, known, ">=")
+    elif not is_deep and len(facts) > 1 and state.seems_empty:
+        found = _solution(state, normalizer, {UNIT: Fraction(-1)}, known, ">=")
         if found is not None:
-            plans = {0: found, 1: Try({"rule": "exclude", "fact": len(view.context.facts)})}
-            yield Try({"rule": "cut", "kind": ">=", "term": to_json(FALSE)}, 0.9, plans=plans)
+            plans = {0: found, 1: Attempt({"rule": "exclude", "fact": len(state.context.facts)})}
+            yield Attempt({"rule": "cut", "kind": ">=", "term": to_json(FALSE)}, 0.9, plans=plans)
 
 
-def _facts(view: View, normalizer: Normalizer) -> list[Hypothesis]:
+def _facts(state: ProofState, normalizer: Normalizer) -> list[Hypothesis]:
     found = []
-    for index, (kind, term) in enumerate(view.context.facts):
+    for index, (kind, term) in enumerate(state.context.facts):
         if kind in (">=", ">", "=") and term_size(term) <= LARGE:
-            form = view.memory.form(view.context, term)
+            form = state.memory.form(state.context, term)
             if form and len(form) <= MOST:
                 found.append(Hypothesis(form, index, kind))
     return found[:MOST]
 
 
-def _ranges(view: View, normalizer: Normalizer) -> Iterator[Hypothesis]:
+def _ranges(state: ProofState, normalizer: Normalizer) -> Iterator[Hypothesis]:
     """Yield what the ends of the ranges say; that a variable is not negative is used elsewhere."""
-    for name, values in view.context.box.items():
+    for name, values in state.context.box.items():
         variable, span = ("symbol", name), values.interval()
         if isinstance(span.low, Fraction) and span.low != 0:
             yield Hypothesis(normalizer.form(minus(variable, number(span.low))), None, ">=")
@@ -88,7 +88,7 @@ def _ranges(view: View, normalizer: Normalizer) -> Iterator[Hypothesis]:
 
 
 def _products(
-    view: View, normalizer: Normalizer, goal: Form, facts: list[Hypothesis]
+    state: ProofState, normalizer: Normalizer, goal: Form, facts: list[Hypothesis]
 ) -> Iterator[Hypothesis]:
     """Yield facts times monomials that lead to monomials of the claim, and times each other."""
     count = 0
@@ -102,7 +102,7 @@ def _products(
                 seen.add(key)
                 multiplier = monomial_term(key, Fraction(1))
                 kind = ">" if fact.kind == ">" else ">="
-                if fact.kind == "=" or encloses(view.context, (kind, multiplier), 64):
+                if fact.kind == "=" or encloses(state.context, (kind, multiplier), 64):
                     count += 1
                     product = normalizer._times(fact.form, {key: Fraction(1)})
                     yield Hypothesis(product, fact.fact, fact.kind, multiplier)
@@ -112,12 +112,12 @@ def _products(
             if "=" not in (fact.kind, other.kind) and other.fact is not None:
                 product = normalizer._times(fact.form, other.form)
                 if len(product) <= MOST:
-                    yield Hypothesis(product, fact.fact, ">=", view.context.facts[other.fact][1])
+                    yield Hypothesis(product, fact.fact, ">=", state.context.facts[other.fact][1])
 
 
 def _solution(
-    view: View, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
-) -> Try | None:
+    state: ProofState, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
+) -> Attempt | None:
     """Return the step that combines facts to a goal."""
     known = _connected(goal, known)
     columns: list[dict[int, fmpq]] = []
@@ -131,7 +131,7 @@ def _solution(
             owners.append((item, sign))
     target = _column(rows, goal, 1)
     for monomial, row in list(rows.items()):
-        sign, is_strict = view.memory.sign(view.context, monomial)
+        sign, is_strict = state.memory.sign(state.context, monomial)
         if sign:
             columns.append({row: fmpq(sign)})
             gains.append(int(is_strict and kind == ">"))
@@ -149,8 +149,8 @@ def _solution(
     is_strict = kind == ">" and pairs[0][0].kind == ">"
     step: dict[str, Any] = {"rule": "combine", "multipliers": multipliers}
     is_exact = len(pairs) == sum(map(bool, found)) and (kind == ">=" or is_strict)
-    plans = {-1: Try({"rule": "identity"})} if is_exact else {}
-    return Try(step | ({"strict": True} if is_strict else {}), 0.9, plans=plans)
+    plans = {-1: Attempt({"rule": "identity"})} if is_exact else {}
+    return Attempt(step | ({"strict": True} if is_strict else {}), 0.9, plans=plans)
 
 
 def _is_enough(found: list[fmpq], gains: list[int], kind: str) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
-from boundcalc.proving.numeric_hints import evaluate, is_hopeless, look_at, seems
-from boundcalc.proving.proof_state import Try, View, bounds_something, term_size
+from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless, seems
+from boundcalc.proving.proof_state import Attempt, ProofState, bounds_something, term_size
 from boundcalc.proving.term_translation import to_json
 
 ONE = number(1)
@@ -16,66 +16,66 @@ MANY = 12  # variables that are compared in pairs
 CASES = ("max", "min", "abs")
 
 
-def close(view: View) -> Iterator[Try]:
+def close(state: ProofState) -> Iterator[Attempt]:
     """End the goal by a fact; or see that it is an exponential."""
-    is_constant = view.term[0] == "power" and not names(view.term[1])
-    if view.term[0] == "exp" or is_constant:
-        yield Try({"rule": "parts"}, 0.7)
-    for index, (kind, term) in enumerate(view.context.facts):
+    is_constant = state.term[0] == "power" and not names(state.term[1])
+    if state.term[0] == "exp" or is_constant:
+        yield Attempt({"rule": "parts"}, 0.7)
+    for index, (kind, term) in enumerate(state.context.facts):
         if kind in (">=", ">", "="):
             opposite = ">" if kind in (">=", "=") else ">="
-            if encloses(view.context, (opposite, ("negate", term)), 64):
-                yield Try({"rule": "exclude", "fact": index, "bits": 64})
-        if term == view.term or (kind, ("negate", ("negate", term))) == view.claim:
-            yield Try({"rule": "fact", "fact": index})
+            if encloses(state.context, (opposite, ("negate", term)), 64):
+                yield Attempt({"rule": "exclude", "fact": index, "bits": 64})
+        if term == state.term or (kind, ("negate", ("negate", term))) == state.claim:
+            yield Attempt({"rule": "fact", "fact": index})
 
 
-def nonzero(view: View) -> Iterator[Try]:
+def nonzero(state: ProofState) -> Iterator[Attempt]:
     """Show that a term is positive, or that it is negative."""
-    if (">", ("negate", view.term)) in view.context.facts:
-        yield Try({"rule": "sign", "negative": True})
-    values = [value for value in evaluate(view.term, view.points[:6]) if value == value]
+    if (">", ("negate", state.term)) in state.context.facts:
+        yield Attempt({"rule": "sign", "negative": True})
+    values = [value for value in evaluate(state.term, state.points[:6]) if value == value]
     is_negative = bool(values) and min(values) < 0
-    yield Try({"rule": "sign", "negative": is_negative})
+    yield Attempt({"rule": "sign", "negative": is_negative})
 
 
-def equality(view: View) -> Iterator[Try]:
+def equality(state: ProofState) -> Iterator[Attempt]:
     """Show an equality by normal forms, by cases, or by two inequalities."""
-    yield Try({"rule": "identity"}, 0.5)
-    yield from cases(view)
-    simple = view.simple(view.term)
-    if simple is not None and simple.other != view.term:
+    yield Attempt({"rule": "identity"}, 0.5)
+    yield from cases(state)
+    simple = state.simple(state.term)
+    if simple is not None and simple.other != state.term:
         factor, other = to_json(simple.factor), to_json(simple.other)
-        yield Try({"rule": "factor", "factor": factor, "other": other}, 0.5)
-    yield Try({"rule": "both"})
+        yield Attempt({"rule": "factor", "factor": factor, "other": other}, 0.5)
+    yield Attempt({"rule": "both"})
 
 
-def parts(view: View) -> Iterator[Try]:
+def parts(state: ProofState) -> Iterator[Attempt]:
     """Look at a product, quotient, power or root part by part."""
-    term = view.term
+    term = state.term
     needed = children(term) if term[0] in ("multiply", "divide") else term[1:2]
     has_parts = term[0] in ("multiply", "divide", "power", "sqrt") and bool(names(term))
     if term[0] == "exp":
-        yield Try({"rule": "parts"}, 0.7)
-    if has_parts and all(seems(part, view.points, 1) for part in needed):
-        yield Try({"rule": "parts"}, 0.7)
+        yield Attempt({"rule": "parts"}, 0.7)
+    if has_parts and all(seems(part, state.points, 1) for part in needed):
+        yield Attempt({"rule": "parts"}, 0.7)
 
 
-def cases(view: View) -> Iterator[Try]:
+def cases(state: ProofState) -> Iterator[Attempt]:
     """Tell the cases of an innermost maximum, minimum, absolute value or floor apart."""
-    found = innermost_of(view)
+    found = innermost_of(state)
     if found is None:
         return
     if found[0] in CASES:
-        yield Try({"rule": "cases", "term": to_json(found)})
+        yield Attempt({"rule": "cases", "term": to_json(found)})
     else:
-        name = view.memory.new_name("k")
-        yield Try({"rule": "floor", "term": to_json(found), "name": name})
+        name = state.memory.new_name("k")
+        yield Attempt({"rule": "floor", "term": to_json(found), "name": name})
 
 
-def innermost_of(view: View) -> Term | None:
+def innermost_of(state: ProofState) -> Term | None:
     """Return what has cases in the claim or in a fact."""
-    terms = [view.term, *(fact for _, fact in view.context.facts)]
+    terms = [state.term, *(fact for _, fact in state.context.facts)]
     return next((case for term in terms if (case := innermost(term)) is not None), None)
 
 
@@ -90,20 +90,20 @@ def innermost(term: Term) -> Term | None:
     return term if term[0] in (*CASES, "floor", "ceil") else None
 
 
-def compare(view: View) -> Iterator[Try]:
+def compare(state: ProofState) -> Iterator[Attempt]:
     """Tell two variables apart where the term vanishes when they are equal."""
-    facts, box = view.context.facts, view.context.box
-    variables = sorted(name for name in view.used if not box[name].integer)
+    facts, box = state.context.facts, state.context.box
+    variables = sorted(name for name in state.used if not box[name].integer)
     if len(variables) > MANY:
         return
     for place, first in enumerate(variables):
         for second in variables[place + 1 :]:
             if _is_compared(facts, first, second):
                 continue
-            joined = _joined(view, first, second)
-            if joined is not None and view.looks_zero(joined) and not view.looks_zero(view.term):
+            joined = _joined(state, first, second)
+            if joined is not None and state.looks_zero(joined) and not state.looks_zero(state.term):
                 sides = [to_json(("symbol", name)) for name in (first, second)]
-                yield Try({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.7)
+                yield Attempt({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.7)
 
 
 def _is_compared(facts: Sequence[Claim], first: str, second: str) -> bool:
@@ -111,19 +111,19 @@ def _is_compared(facts: Sequence[Claim], first: str, second: str) -> bool:
     return any(fact in (minus(one, other), minus(other, one)) for _, fact in facts)
 
 
-def _joined(view: View, first: str, second: str) -> Term | None:
+def _joined(state: ProofState, first: str, second: str) -> Term | None:
     try:
-        return replace(view.term, {("symbol", second): ("symbol", first)})
+        return replace(state.term, {("symbol", second): ("symbol", first)})
     except Rejected:
         return None
 
 
-def compare_exponents(view: View) -> Iterator[Try]:
+def compare_exponents(state: ProofState) -> Iterator[Attempt]:
     """Tell apart which of two exponentials is the greater, where a variable runs over the line."""
-    found = sorted(exponents(view.term), key=str)
-    if len(found) == 2 and not view.context.facts:
+    found = sorted(exponents(state.term), key=str)
+    if len(found) == 2 and not state.context.facts:
         first, second = found
-        yield Try({"rule": "compare", "first": to_json(first), "second": to_json(second)}, 0.5)
+        yield Attempt({"rule": "compare", "first": to_json(first), "second": to_json(second)}, 0.5)
 
 
 def exponents(term: Term) -> set[Term]:
@@ -138,17 +138,17 @@ def exponents(term: Term) -> set[Term]:
     return inner
 
 
-def contradiction(view: View) -> Iterator[Try]:
+def contradiction(state: ProofState) -> Iterator[Attempt]:
     """Show that a fact fails, where no point seems to satisfy all of them."""
-    facts = view.context.facts
-    is_nested = any(view.term == ("negate", fact) for _, fact in facts)
-    if is_nested or not view.seems_empty:
+    facts = state.context.facts
+    is_nested = any(state.term == ("negate", fact) for _, fact in facts)
+    if is_nested or not state.seems_empty:
         return
     for index, (kind, fact) in enumerate(facts):
         if kind not in (">=", ">") or is_linear(fact):
             continue
-        others = Context(view.context.box, facts[:index] + facts[index + 1 :])
-        points = look_at(others, 12) or look_at(Context(view.context.box), 12)
+        others = Context(state.context.box, facts[:index] + facts[index + 1 :])
+        points = float_points(others, 12) or float_points(Context(state.context.box), 12)
         if not seems(("negate", fact), points, 1):
             continue
         opposite = ">" if kind == ">=" else ">="
@@ -156,30 +156,30 @@ def contradiction(view: View) -> Iterator[Try]:
         pairs = pairs if kind == ">=" else pairs[::-1]
         combine = {"rule": "combine", "multipliers": pairs, "strict": True}
         plans = {
-            0: Try(combine, plans={-1: Try({"rule": "identity"})}),
-            1: Try({"rule": "exclude", "fact": len(facts) + 1}),
+            0: Attempt(combine, plans={-1: Attempt({"rule": "identity"})}),
+            1: Attempt({"rule": "exclude", "fact": len(facts) + 1}),
         }
-        absurd = Try({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
+        absurd = Attempt({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
         step = {"rule": "cut", "kind": opposite, "term": to_json(("negate", fact))}
-        yield Try(step, 0.3, plans={-1: absurd})
+        yield Attempt(step, 0.3, plans={-1: absurd})
 
 
-def restate(view: View) -> Iterator[Try]:
+def restate(state: ProofState) -> Iterator[Attempt]:
     """Write facts shortly, and forget those about a variable that occurs nowhere else."""
-    facts = view.context.facts
+    facts = state.context.facts
     for index, (kind, fact) in enumerate(facts):
         rest = facts[:index] + facts[index + 1 :]
-        others = view.used.union(*(names(term) for _, term in rest))
-        if encloses(view.context, (kind, fact), 64):
-            yield Try({"rule": "forget", "facts": [index]})
+        others = state.used.union(*(names(term) for _, term in rest))
+        if encloses(state.context, (kind, fact), 64):
+            yield Attempt({"rule": "forget", "facts": [index]})
             return
         if not names(fact) <= others and not is_hopeless(
-            Context(view.context.box, rest), view.claim
+            Context(state.context.box, rest), state.claim
         ):
-            yield Try({"rule": "forget", "facts": [index]}, 0.7)
+            yield Attempt({"rule": "forget", "facts": [index]}, 0.7)
             continue
         is_short = term_size(fact) <= 6 or bounds_something(fact)
-        simple = view.simple(fact) if kind in (">=", ">") else None
+        simple = state.simple(fact) if kind in (">=", ">") else None
         if simple is None or 4 * term_size(simple.other) > 3 * term_size(fact):
             continue
         if is_short and names(simple.other) == names(fact):
@@ -192,10 +192,10 @@ def restate(view: View) -> Iterator[Try]:
             combine["strict"] = True
         step = {"rule": "cut", "kind": kind, "term": to_json(simple.other)}
         plans = {
-            0: Try(combine, plans={-1: Try({"rule": "identity"})}),
-            1: Try({"rule": "forget", "facts": [index]}),
+            0: Attempt(combine, plans={-1: Attempt({"rule": "identity"})}),
+            1: Attempt({"rule": "forget", "facts": [index]}),
         }
-        yield Try(step, 0.8, plans=plans)
+        yield Attempt(step, 0.8, plans=plans)
 
 
 def inverse(term: Term) -> Term:
@@ -212,43 +212,43 @@ def is_linear(term: Term) -> bool:
     )
 
 
-def otherwise(view: View) -> Iterator[Try]:
+def otherwise(state: ProofState) -> Iterator[Attempt]:
     """Assume that a claim about the greater of some terms fails, so that it fails for each."""
-    zero, found, facts = number(0), innermost(view.term), view.context.facts
-    if view.kind != ">=" or found is None or found[0] not in ("max", "min"):
+    zero, found, facts = number(0), innermost(state.term), state.context.facts
+    if state.kind != ">=" or found is None or found[0] not in ("max", "min"):
         return
-    if all(len(names(fact)) < 2 for _, fact in facts) or view.seems_empty:
+    if all(len(names(fact)) < 2 for _, fact in facts) or state.seems_empty:
         return
-    if not _falls(view, view.term, found, 1):
+    if not _falls(state, state.term, found, 1):
         return
-    step = {"rule": "compare", "first": to_json(view.term), "second": to_json(zero)}
+    step = {"rule": "compare", "first": to_json(state.term), "second": to_json(zero)}
     combine = {"rule": "combine", "multipliers": [[len(facts), to_json(ONE)]]}
-    first = Try(combine, plans={-1: Try({"rule": "identity"})})
-    yield Try(step, 0.6, plans={-2: first})
+    first = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
+    yield Attempt(step, 0.6, plans={-2: first})
 
 
-def spread(view: View) -> Iterator[Try]:
+def spread(state: ProofState) -> Iterator[Attempt]:
     """Derive from a fact about the greater of some terms a fact about each."""
-    known = {fact for _, fact in view.context.facts}
-    for index, (kind, fact) in enumerate(view.context.facts):
+    known = {fact for _, fact in state.context.facts}
+    for index, (kind, fact) in enumerate(state.context.facts):
         found = innermost(fact)
         if kind not in (">=", ">") or found is None or found[0] not in ("max", "min"):
             continue
-        if not _falls(view, fact, found, -1):
+        if not _falls(state, fact, found, -1):
             continue
         lemmas = [replace(fact, {found: part}) for part in found[1:]]
-        plan = Try({"rule": "forget", "facts": [index]})
+        plan = Attempt({"rule": "forget", "facts": [index]})
         for lemma in reversed([lemma for lemma in lemmas if lemma not in known]):
             step = {"rule": "cut", "kind": kind, "term": to_json(lemma)}
-            by_cases = Try({"rule": "cases", "term": to_json(found)})
-            plan = Try(step, 0.7, plans={0: by_cases, 1: plan})
+            by_cases = Attempt({"rule": "cases", "term": to_json(found)})
+            plan = Attempt(step, 0.7, plans={0: by_cases, 1: plan})
         yield plan
         return
 
 
-def _falls(view: View, term: Term, found: Term, sign: int) -> bool:
+def _falls(state: ProofState, term: Term, found: Term, sign: int) -> bool:
     """Return whether a term grows (sign 1) or falls (-1) with the maximum in it; else a minimum."""
     wanted = sign if found[0] == "max" else -sign
     moved = replace(term, {found: ("add", found, ONE)})
     difference: Term = minus(moved, term) if wanted > 0 else minus(term, moved)
-    return seems(difference, view.points, 1)
+    return seems(difference, state.points, 1)

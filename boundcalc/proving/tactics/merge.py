@@ -21,7 +21,7 @@ from boundcalc.checker.terms import (
     replace,
 )
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Try, View, factor_step, sides_of, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, sides_of, term_size
 from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.term_translation import to_json
@@ -30,26 +30,26 @@ MANY = 12  # expressions that are tried, and variables
 SMALL = 40  # nodes of one
 
 
-def merge(view: View, *, is_assumed: bool = False) -> Iterator[Try]:
+def merge(state: ProofState, *, is_assumed: bool = False) -> Iterator[Attempt]:
     """Make an expression a variable, if another variable then no longer occurs.
 
     With `is_assumed`, only an expression that an assumption bounds.
     """
-    if not 1 < len(view.used) <= MANY or view.size > LARGE // 2:
+    if not 1 < len(state.used) <= MANY or state.size > LARGE // 2:
         return
-    box = view.context.box
-    bounded = _bounded(view.context) if is_assumed else ()
-    for part in _expressions(view.term):
+    box = state.context.box
+    bounded = _bounded(state.context) if is_assumed else ()
+    for part in _expressions(state.term):
         if is_assumed and part not in bounded:
             continue
         for name in sorted(names(part)):
-            slope = view.memory.slope(part, name)
+            slope = state.memory.slope(part, name)
             if slope is None or occurs(name, slope) or box[name].integer:
                 continue
-            if not seems(slope, view.points, 1) or slope == number(0):
+            if not seems(slope, state.points, 1) or slope == number(0):
                 continue
-            if any(_is_function_of(view, part, name, other) for other in names(part) - {name}):
-                yield _substituted(view, part, name, slope)
+            if any(_is_function_of(state, part, name, other) for other in names(part) - {name}):
+                yield _substituted(state, part, name, slope)
                 return
 
 
@@ -76,39 +76,39 @@ def _expressions(term: Term) -> list[Term]:
     return sorted((part for part in linear if term_size(part) <= SMALL), key=term_size)[:MANY]
 
 
-def _is_function_of(view: View, part: Term, name: str, other: str) -> bool:
+def _is_function_of(state: ProofState, part: Term, name: str, other: str) -> bool:
     """Return whether the term depends on two variables through an expression only."""
-    first, second = view.slope(name), view.slope(other)
-    one, two = view.memory.slope(part, name), view.memory.slope(part, other)
+    first, second = state.slope(name), state.slope(other)
+    one, two = state.memory.slope(part, name), state.memory.slope(part, other)
     if first is None or second is None or one is None or two is None:
         return False
-    if view.looks_zero(first) or view.looks_zero(second):
+    if state.looks_zero(first) or state.looks_zero(second):
         return False
     difference = minus(("multiply", first, two), ("multiply", second, one))
-    return view.looks_zero(difference)
+    return state.looks_zero(difference)
 
 
-def _substituted(view: View, part: Term, name: str, slope: Term) -> Try:
+def _substituted(state: ProofState, part: Term, name: str, slope: Term) -> Attempt:
     """Return steps that bound the expression and make it a variable with a range."""
     rest = replace(part, {("symbol", name): number(0)})
-    start = view.simple(("divide", ("negate", rest), slope))
-    scale = view.simple(("divide", number(1), slope))
+    start = state.simple(("divide", ("negate", rest), slope))
+    scale = state.simple(("divide", number(1), slope))
     a: Term = ("divide", ("negate", rest), slope)
     b: Term = ("divide", number(1), slope)
     if start is not None and scale is not None:
         a, b = (("multiply", item.factor, item.other) for item in (start, scale))
-    new = view.memory.new_name("v")
-    bounds = _bounds(view.context, part)
-    context = view.context.with_fact(*bounds)
+    new = state.memory.new_name("v")
+    bounds = _bounds(state.context, part)
+    context = state.context.with_fact(*bounds)
     step: dict[str, Any] = {"rule": "substitute", "variable": name, "form": "affine", "name": new}
     step |= {"a": to_json(a), "b": to_json(b)}
     try:
-        inner, claim = ALL_RULES["substitute"](step, context, view.claim)[-1]
+        inner, claim = ALL_RULES["substitute"](step, context, state.claim)[-1]
     except (Rejected, ia.Undefined):
-        return Try(step, 0.5)
-    plan = Try(step, 0.5, plans={-1: _ranged(View(inner, claim, view.memory), new)})
+        return Attempt(step, 0.5)
+    plan = Attempt(step, 0.5, plans={-1: _ranged(ProofState(inner, claim, state.memory), new)})
     for kind, term in reversed(bounds):
-        plan = Try({"rule": "cut", "kind": kind, "term": to_json(term)}, 0.5, plans={-1: plan})
+        plan = Attempt({"rule": "cut", "kind": kind, "term": to_json(term)}, 0.5, plans={-1: plan})
     return plan
 
 
@@ -126,13 +126,13 @@ def _bounds(context: Context, part: Term) -> list[Claim]:
     return bounds
 
 
-def _ranged(view: View, new: str) -> Try:
+def _ranged(state: ProofState, new: str) -> Attempt:
     """Return steps that shrink the range of a new variable, and simplify what is to be shown."""
-    simple = view.simple(view.term)
-    plan = Try({"rule": "both"}) if simple is None else Try(factor_step(simple))
+    simple = state.simple(state.term)
+    plan = Attempt({"rule": "both"}) if simple is None else Attempt(factor_step(simple))
     ends: dict[bool, Fraction] = {}
-    for _, fact in view.context.facts:
-        end = _end(view, fact, new)
+    for _, fact in state.context.facts:
+        end = _end(state, fact, new)
         if end is not None:
             is_low, value = end
             known = ends.get(is_low, value)
@@ -141,14 +141,14 @@ def _ranged(view: View, new: str) -> Try:
         return plan
     for is_low, value in sorted(ends.items()):
         step = {"rule": "bound", "variable": new, "side": "low" if is_low else "high"}
-        plan = Try({**step, "value": str(value), "closed": True}, plans={-1: plan})
+        plan = Attempt({**step, "value": str(value), "closed": True}, plans={-1: plan})
     return plan
 
 
-def _end(view: View, fact: Term, new: str) -> tuple[bool, Fraction] | None:
+def _end(state: ProofState, fact: Term, new: str) -> tuple[bool, Fraction] | None:
     """Return a number that a fact bounds the new variable by, and whether from below."""
     try:
-        form = normalizer_for(view.context).form(fact)
+        form = normalizer_for(state.context).form(fact)
         steep = form.pop((frozenset([(("symbol", new), Fraction(1))]), frozenset()), Fraction(0))
         rest = form_term(form)
         if not steep or names(rest):

@@ -10,38 +10,38 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, is_whole
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
 from boundcalc.proving.numeric_hints import evaluate
-from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.term_translation import bound_of, to_json
 
 FEW = 12  # integers that are looked at one by one
 
 
-def integers(view: View) -> Iterator[Try]:
+def integers(state: ProofState) -> Iterator[Attempt]:
     """Let integers be real; split off the least ones where that fails."""
-    found = integers_of(view)
-    if view.kind == ">=" and is_whole(view.context, view.term):
-        yield Try({"rule": "whole"}, 0.3)
+    found = integers_of(state)
+    if state.kind == ">=" and is_whole(state.context, state.term):
+        yield Attempt({"rule": "whole"}, 0.3)
     for name in found:
-        span = view.context.box[name].interval()
+        span = state.context.box[name].interval()
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
         if is_finite and span.high - span.low <= FEW:
-            yield Try({"rule": "split", "variable": name, "at": str(span.low)})
-    turn = _turn(view, found)
+            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+    turn = _turn(state, found)
     if turn is not None:
         yield turn
-    yield Try({"rule": "relax", "variable": found[0]}, 0.5)
+    yield Attempt({"rule": "relax", "variable": found[0]}, 0.5)
     for name in found:
-        span = view.context.box[name].interval()
+        span = state.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
-            yield Try({"rule": "split", "variable": name, "at": str(span.low)})
+            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
 
 
-def _turn(view: View, found: list[str]) -> Try | None:
+def _turn(state: ProofState, found: list[str]) -> Attempt | None:
     """Cut between the integers around a least value, where the term may fall below zero."""
-    if len(view.used) != 1 or view.context.facts or found != list(view.used):
+    if len(state.used) != 1 or state.context.facts or found != list(state.used):
         return None
-    name, slope = found[0], view.slope(found[0])
-    span = view.context.box[name].interval()
+    name, slope = found[0], state.slope(found[0])
+    span = state.context.box[name].interval()
     if slope is None or not isinstance(span.low, Fraction):
         return None
     low, high = float(span.low), min(_float(span.high), 1e15)
@@ -56,41 +56,41 @@ def _turn(view: View, found: list[str]) -> Try | None:
             low = middle
     at = int(low)
     is_inside = span.low <= at < span.high and at < low
-    values = evaluate(view.term, [{name: low}])
+    values = evaluate(state.term, [{name: low}])
     if not is_inside or not values[0] < 0:
         return None
-    return Try({"rule": "split", "variable": name, "at": str(at)}, 0.6)
+    return Attempt({"rule": "split", "variable": name, "at": str(at)}, 0.6)
 
 
-def integers_of(view: View) -> list[str]:
+def integers_of(state: ProofState) -> list[str]:
     """Return the integer variables that matter."""
-    facts = view.context.facts
-    relevant = view.used.union(*(names(term) for _, term in facts)) if facts else view.used
-    box = view.context.box.items()
+    facts = state.context.facts
+    relevant = state.used.union(*(names(term) for _, term in facts)) if facts else state.used
+    box = state.context.box.items()
     return [name for name, values in box if values.integer and name in relevant]
 
 
-def ends(view: View) -> Iterator[Try]:
+def ends(state: ProofState) -> Iterator[Attempt]:
     """Treat an end by itself, where the base of a power vanishes."""
-    for base in vanishing(view.term):
+    for base in vanishing(state.term):
         for name in sorted(names(base)):
-            values = view.context.box[name]
+            values = state.context.box[name]
             for side, end in (("high", values.high), ("low", values.low)):
                 is_closed = values.high_closed if side == "high" else values.low_closed
                 at_end = {("symbol", name): ("number", end)}
                 is_proper = is_closed and values.low < values.high
                 if is_proper and _is_zero(replace(base, at_end)):
-                    yield Try({"rule": "end", "variable": name, "side": side})
+                    yield Attempt({"rule": "end", "variable": name, "side": side})
                     return
 
 
-def products(view: View) -> Iterator[Try]:
+def products(state: ProofState) -> Iterator[Attempt]:
     """Treat zero by itself, where a root of a product does not split because of it."""
-    for factor in _rooted_products(view.term):
+    for factor in _rooted_products(state.term):
         for name in sorted(names(factor)):
-            values = view.context.box[name]
+            values = state.context.box[name]
             if values.low == 0 and values.low_closed and values.high > 0 and not values.integer:
-                yield Try({"rule": "end", "variable": name, "side": "low"}, 0.8)
+                yield Attempt({"rule": "end", "variable": name, "side": "low"}, 0.8)
                 return
 
 
@@ -120,50 +120,54 @@ def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
         yield term[1], term
 
 
-def pinned(view: View) -> Iterator[Try]:
+def pinned(state: ProofState) -> Iterator[Attempt]:
     """Put in the value of a variable that has one only."""
-    for name, values in view.context.box.items():
+    for name, values in state.context.box.items():
         span = values.interval()
         if span.low == span.high:
-            yield Try({"rule": "pin", "variable": name})
+            yield Attempt({"rule": "pin", "variable": name})
             return
 
 
-def vanished(view: View) -> Iterator[Try]:
+def vanished(state: ProofState) -> Iterator[Attempt]:
     """Put a name for a power whose base is zero on the whole box; it is zero, too."""
-    for term in (view.term, *(fact for _, fact in view.context.facts)):
+    for term in (state.term, *(fact for _, fact in state.context.facts)):
         for base, power in vanishing_powers(term):
-            if encloses(view.context, ("=", base), 64) and encloses(view.context, ("=", power), 64):
-                name = view.memory.new_name("v")
+            if encloses(state.context, ("=", base), 64) and encloses(
+                state.context, ("=", power), 64
+            ):
+                name = state.memory.new_name("v")
                 step = {"rule": "cut", "kind": "=", "term": to_json(power)}
                 named = {"rule": "name", "term": to_json(power), "name": name}
-                yield Try(step, plans={1: Try(named)})
+                yield Attempt(step, plans={1: Attempt(named)})
                 return
 
 
-def shrink(view: View) -> Iterator[Try]:
+def shrink(state: ProofState) -> Iterator[Attempt]:
     """Shrink a range to the enclosure of a bound that a fact gives."""
-    for kind, fact in view.context.facts:
-        for name in view.context.box:
-            for step in shrink_to(view, name, kind, fact):
+    for kind, fact in state.context.facts:
+        for name in state.context.box:
+            for step in shrink_to(state, name, kind, fact):
                 yield step
                 return
 
 
-def shrink_to(view: View, name: str, kind: str, fact: Term) -> Iterator[Try]:
+def shrink_to(state: ProofState, name: str, kind: str, fact: Term) -> Iterator[Attempt]:
     """Shrink the range of a variable to the enclosure of the bound in a fact."""
-    step = _shrunk(view, kind, fact, name, view.context.box[name])
+    step = _shrunk(state, kind, fact, name, state.context.box[name])
     if step is not None:
-        yield Try(step)
+        yield Attempt(step)
 
 
-def _shrunk(view: View, kind: str, term: Term, name: str, values: Range) -> dict[str, Any] | None:
+def _shrunk(
+    state: ProofState, kind: str, term: Term, name: str, values: Range
+) -> dict[str, Any] | None:
     is_low = bound_of(term, name)
     if is_low is None or kind not in (">=", ">"):
         return None
     end: Term = term[2][1] if is_low else term[1]
     try:
-        found = enclose(end, view.context.intervals(), 64)
+        found = enclose(end, state.context.intervals(), 64)
     except (ia.Undefined, Rejected):
         return None
     limit = found.low if is_low else found.high
@@ -179,39 +183,39 @@ def _shrunk(view: View, kind: str, term: Term, name: str, values: Range) -> dict
     }  # fmt: skip
 
 
-def infinite(view: View) -> Iterator[Try]:
+def infinite(state: ProofState) -> Iterator[Attempt]:
     """Substitute 1/u for a variable that runs to infinity from a positive number."""
-    for name, values in view.context.box.items():
+    for name, values in state.context.box.items():
         is_tail = isinstance(values.low, Fraction) and values.low > 0 and values.high == ia.INF
-        if is_tail and name in view.used:
-            new = view.memory.new_name("u")
+        if is_tail and name in state.used:
+            new = state.memory.new_name("u")
             step = {"rule": "substitute", "variable": name, "form": "reciprocal", "name": new}
-            yield Try(step, 0.4)
+            yield Attempt(step, 0.4)
 
 
-def split(view: View) -> Iterator[Try]:
+def split(state: ProofState) -> Iterator[Attempt]:
     """Cut the range whose halves gain most."""
-    relevant = view.used.union(*(names(term) for _, term in view.context.facts))
+    relevant = state.used.union(*(names(term) for _, term in state.context.facts))
     cuts = [
         (name, at)
-        for name, values in view.context.box.items()
+        for name, values in state.context.box.items()
         if name in relevant and (at := cut_point(values)) is not None
     ]
     if cuts:
-        best = cuts[0] if len(cuts) == 1 else max(cuts, key=lambda cut: _gain(view, *cut))
-        yield Try({"rule": "split", "variable": best[0], "at": str(best[1])})
+        best = cuts[0] if len(cuts) == 1 else max(cuts, key=lambda cut: _gain(state, *cut))
+        yield Attempt({"rule": "split", "variable": best[0], "at": str(best[1])})
 
 
-def _gain(view: View, name: str, at: Fraction) -> tuple[float, float]:
+def _gain(state: ProofState, name: str, at: Fraction) -> tuple[float, float]:
     """Return how far the lower bounds of the halves rise, and the relative width of the range."""
-    values = view.context.box[name]
+    values = state.context.box[name]
     lowest = float("inf")
     for half in (
         Range(values.low, at, values.low_closed, True),
         Range(at, values.high, False, values.high_closed),
     ):
         try:
-            found = enclose(view.term, view.context.with_range(name, half).intervals(), 64)
+            found = enclose(state.term, state.context.with_range(name, half).intervals(), 64)
             lowest = min(lowest, _float(found.low))
         except ia.Undefined:
             lowest = float("-inf")

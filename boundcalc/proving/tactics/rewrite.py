@@ -10,7 +10,7 @@ from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
-from boundcalc.proving.proof_state import Try, View, sides_of, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, sides_of, term_size
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
 from boundcalc.proving.tactics.logic import inverse
 from boundcalc.proving.term_translation import to_json
@@ -19,26 +19,26 @@ LARGE = 120
 SHORT = 30  # nodes of a logarithm of a fact
 
 
-def _form(view: View) -> Form:
+def _form(state: ProofState) -> Form:
     """Return the term as one sum of monomials, empty where there is none."""
-    return view.memory.form(view.context, view.term) if view.size <= LARGE else {}
+    return state.memory.form(state.context, state.term) if state.size <= LARGE else {}
 
 
 # --- squares ------------------------------------------------------------------------------------
 
 
-def squares(view: View, *, is_clean: bool) -> Iterator[Try]:
+def squares(state: ProofState, *, is_clean: bool) -> Iterator[Attempt]:
     """Bring a root to a side of its own, and compare the squares.
 
     It is clean where the squares of both sides are free of roots.
     """
-    if view.ladder or view.kind not in (">=", ">"):
+    if state.ladder or state.kind not in (">=", ">"):
         return
-    form = _form(view)
+    form = _form(state)
     radicals = {_radical(monomial) for monomial in form} - {frozenset()}
     if not 0 < len(radicals) <= 3 or any(exponents for _, exponents in form):
         return
-    seen = {sides_of(view.term)}
+    seen = {sides_of(state.term)}
     splits = [[monomial for monomial in form if form[monomial] > 0]]
     splits += [
         [item for item in form if _radical(item) == one] for one in sorted(radicals, key=str)
@@ -48,13 +48,13 @@ def squares(view: View, *, is_clean: bool) -> Iterator[Try]:
         rest = {monomial: -value for monomial, value in form.items() if monomial not in part}
         for right, left in ((part, rest), (_negated(rest), _negated(part))):
             sides = form_term(right), form_term(left)
-            if sides in seen or not left or not all(seems(side, view.points, 1) for side in sides):
+            if sides in seen or not left or not all(seems(side, state.points, 1) for side in sides):
                 continue
             seen.add(sides)
             if is_clean != all(len(set(map(_radical, side))) == 1 for side in (right, left)):
                 continue
             step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(minus(*sides))}
-            yield Try(step, 0.4, plans={-1: Try({"rule": "square"})})
+            yield Attempt(step, 0.4, plans={-1: Attempt({"rule": "square"})})
 
 
 def _negated(form: Form) -> Form:
@@ -74,11 +74,11 @@ def _radical(monomial: Monomial) -> frozenset[tuple[Any, Fraction]]:
 # --- logarithms ---------------------------------------------------------------------------------
 
 
-def exponentials(view: View) -> Iterator[Try]:
+def exponentials(state: ProofState) -> Iterator[Attempt]:
     """Compare the product of the arguments of logarithms with 1, where they hold exponentials."""
-    if view.ladder or view.kind not in (">=", ">"):
+    if state.ladder or state.kind not in (">=", ">"):
         return
-    form = _form(view)
+    form = _form(state)
     above: list[Term] = []
     below: list[Term] = []
     rest: Form = {}
@@ -96,7 +96,7 @@ def exponentials(view: View) -> Iterator[Try]:
     top: Term = ("multiply", ONE, *above, ("exp", form_term(rest)))
     ratio = ("divide", top, ("multiply", ONE, *below)) if below else top
     step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", ratio))}
-    yield Try(step, 0.5, plans={-1: Try({"rule": "parts"})})
+    yield Attempt(step, 0.5, plans={-1: Attempt({"rule": "parts"})})
 
 
 def _has_exponential(term: Term) -> bool:
@@ -110,44 +110,44 @@ def _has_exponential(term: Term) -> bool:
 # --- scales -------------------------------------------------------------------------------------
 
 
-def scales(view: View) -> Iterator[Try]:
+def scales(state: ProofState) -> Iterator[Attempt]:
     """Substitute w^p u for a variable, where the other one, w, then vanishes from the goal."""
-    facts = [fact for _, fact in view.context.facts if names(fact) & view.used]
-    if view.ladder or len(view.used) < 2:
+    facts = [fact for _, fact in state.context.facts if names(fact) & state.used]
+    if state.ladder or len(state.used) < 2:
         return
-    for name, other, power in _pairs(view):
-        if not all(_is_scaled(view, term, name, other, power) for term in (view.term, *facts)):
+    for name, other, power in _pairs(state):
+        if not all(_is_scaled(state, term, name, other, power) for term in (state.term, *facts)):
             continue
         scale: Term = ("power", ("symbol", other), number(power))
-        new = view.memory.new_name("u")
+        new = state.memory.new_name("u")
         changes: dict[Term, Term] = {("symbol", name): ("multiply", scale, ("symbol", new))}
-        inner = view.positive(new, name)
+        inner = state.positive(new, name)
         if all(
-            _vanishes(inner, replace(term, changes), other, view) for term in (view.term, *facts)
+            _vanishes(inner, replace(term, changes), other, state) for term in (state.term, *facts)
         ):
             step = {
                 "rule": "substitute", "variable": name, "form": "affine", "name": new,
                 "a": to_json(number(0)), "b": to_json(scale),
             }  # fmt: skip
-            yield Try(step, 0.8, plans={-1: _positive(view, name, new, scale)})
+            yield Attempt(step, 0.8, plans={-1: _positive(state, name, new, scale)})
             return
 
 
-def _positive(view: View, name: str, new: str, scale: Term) -> Try:
+def _positive(state: ProofState, name: str, new: str, scale: Term) -> Attempt:
     """Return the step that shows that u is positive, because w^p u is."""
     bound = {"rule": "bound", "variable": new, "side": "low", "value": "0", "closed": False}
-    fact = len(view.context.facts)
+    fact = len(state.context.facts)
     combine: dict[str, Any] = {"rule": "combine", "multipliers": [[fact, to_json(inverse(scale))]]}
-    values = view.context.box[name]
+    values = state.context.box[name]
     if values.low_closed:
-        return Try(bound, plans={0: Try(combine)})
-    plan = Try({**combine, "strict": True}, plans={-1: Try({"rule": "identity"})})
-    return Try(bound, plans={0: plan})
+        return Attempt(bound, plans={0: Attempt(combine)})
+    plan = Attempt({**combine, "strict": True}, plans={-1: Attempt({"rule": "identity"})})
+    return Attempt(bound, plans={0: plan})
 
 
-def _is_scaled(view: View, term: Term, name: str, other: str, power: int) -> bool:
+def _is_scaled(state: ProofState, term: Term, name: str, other: str, power: int) -> bool:
     """Return whether a term seems to change by one factor where both variables are scaled."""
-    points = [point for point in view.points if max(map(abs, point.values())) < 50][:4]
+    points = [point for point in state.points if max(map(abs, point.values())) < 50][:4]
     scaled = [
         {**point, other: 2 * point[other], name: 2.0**power * point[name]} for point in points
     ]
@@ -156,8 +156,8 @@ def _is_scaled(view: View, term: Term, name: str, other: str, power: int) -> boo
     return all(abs(ratio - ratios[0]) <= 1e-6 * abs(ratios[0]) for ratio in ratios)
 
 
-def _vanishes(context: Context, term: Term, name: str, view: View) -> bool:
-    simple = view.memory.simple(context, term)
+def _vanishes(context: Context, term: Term, name: str, state: ProofState) -> bool:
+    simple = state.memory.simple(context, term)
     if simple is not None:
         return not occurs(name, simple.other)
     try:
@@ -167,12 +167,12 @@ def _vanishes(context: Context, term: Term, name: str, view: View) -> bool:
     return not any(occurs(name, form_term(part)) for part in parts)
 
 
-def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
+def _pairs(state: ProofState) -> Iterator[tuple[str, str, int]]:
     """Yield two positive variables and the power of one that goes with the other."""
-    box = view.context.box
+    box = state.context.box
     positive = [
         name
-        for name in sorted(view.used)
+        for name in sorted(state.used)
         if box[name].low >= 0 and (box[name].low > 0 or not box[name].low_closed)
     ]
     for name in positive:
@@ -181,16 +181,16 @@ def _pairs(view: View) -> Iterator[tuple[str, str, int]]:
                 yield from ((name, other, power) for power in (1, -1, -2, 2))
 
 
-def inside(view: View) -> Iterator[Try]:
+def inside(state: ProofState) -> Iterator[Attempt]:
     """Substitute u^2 (1/u) for a variable that stands in functions as a root (a reciprocal)."""
     for form, pattern in (("square", _is_root), ("reciprocal", _is_reciprocal)):
-        for name in sorted(_inner(view.term, pattern, is_inside=False)):
-            values = view.context.box[name]
+        for name in sorted(_inner(state.term, pattern, is_inside=False)):
+            values = state.context.box[name]
             is_positive = values.low > 0 or (values.low == 0 and not values.low_closed)
             if values.low >= 0 and (is_positive or form == "square"):
-                new = view.memory.new_name("u")
+                new = state.memory.new_name("u")
                 step = {"rule": "substitute", "variable": name, "form": form, "name": new}
-                yield Try(step, 0.6)
+                yield Attempt(step, 0.6)
 
 
 def _is_root(term: Term) -> bool:
@@ -218,35 +218,35 @@ def _inner(term: Term, pattern: Callable[[Term], bool], *, is_inside: bool) -> s
 # --- facts --------------------------------------------------------------------------------------
 
 
-def logarithms(view: View) -> Iterator[Try]:
+def logarithms(state: ProofState) -> Iterator[Attempt]:
     """Derive from a fact A >= B about products with exponentials that ln A >= ln B."""
-    known = {_key(view, fact) for _, fact in view.context.facts}
-    for kind, fact in view.context.facts:
-        lemma = _logarithm(view, fact) if kind in (">=", ">") else None
+    known = {_key(state, fact) for _, fact in state.context.facts}
+    for kind, fact in state.context.facts:
+        lemma = _logarithm(state, fact) if kind in (">=", ">") else None
         if lemma is not None and lemma[1] not in known and term_size(lemma[1]) <= SHORT:
             factor, other, ratio = lemma
             step = {"rule": "cut", "kind": kind, "term": to_json(other)}
             written = {"rule": "factor", "factor": to_json(factor), "other": to_json(("ln", ratio))}
-            by_parts = Try(written, plans={-1: Try({"rule": "parts"})})
-            yield Try(step, 0.9, plans={0: by_parts})
+            by_parts = Attempt(written, plans={-1: Attempt({"rule": "parts"})})
+            yield Attempt(step, 0.9, plans={0: by_parts})
 
 
-def _key(view: View, fact: Term) -> Term:
-    simple = view.simple(fact)
+def _key(state: ProofState, fact: Term) -> Term:
+    simple = state.simple(fact)
     return fact if simple is None else simple.other
 
 
-def _logarithm(view: View, fact: Term) -> tuple[Term, Term, Term] | None:
+def _logarithm(state: ProofState, fact: Term) -> tuple[Term, Term, Term] | None:
     """Return 1/c, t and A/B such that ln A - ln B = c t, for a fact A - B."""
     if not _has_exponential(fact):
         return None
-    simple = view.simple(fact)
+    simple = state.simple(fact)
     sides = None if simple is None else _two(simple.other)
     if sides is None or any(side[0] == "add" and names(side) for side in sides):
         return None
-    if not all(encloses(view.context, (">", side), 64) for side in sides):
+    if not all(encloses(state.context, (">", side), 64) for side in sides):
         return None
-    logs = view.simple(minus(("ln", sides[0]), ("ln", sides[1])))
+    logs = state.simple(minus(("ln", sides[0]), ("ln", sides[1])))
     if logs is None or _has_exponential(logs.other):
         return None
     return inverse(logs.factor), logs.other, ("divide", *sides)

@@ -9,7 +9,7 @@ from typing import Any
 from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Rejected, Term, children, names, number, occurs, replace
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Try, View, factor_step
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
 from boundcalc.proving.simplify import ONE, _to_product, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.tactics.rewrite import negated
@@ -28,50 +28,50 @@ class Lemma:
     multiplier: Term
 
 
-def bounded(view: View) -> Iterator[Try]:
+def bounded(state: ProofState) -> Iterator[Attempt]:
     """Put bounds for roots in their places: sqrt(a b) >= b where a >= b, sqrt(a) >= sqrt(b)."""
-    if view.ladder or not view.context.facts or view.size > LARGE // 2:
+    if state.ladder or not state.context.facts or state.size > LARGE // 2:
         return
     try:
-        written = _factored(view)
-        rest, lemmas = _lemmas(view, written)
+        written = _factored(state)
+        rest, lemmas = _lemmas(state, written)
     except Rejected:  # a sum uses the name of one of the variables for its index
         return
     if lemmas:
-        plan = _steps(view, rest, lemmas)
-        yield plan if written == view.term else Try(_same(written), 0.5, plans={-1: plan})
+        plan = _steps(state, rest, lemmas)
+        yield plan if written == state.term else Attempt(_same(written), 0.5, plans={-1: plan})
 
 
-def _lemmas(view: View, term: Term) -> tuple[Term, list[Lemma]]:
+def _lemmas(state: ProofState, term: Term) -> tuple[Term, list[Lemma]]:
     """Return the term with bounds in the places of roots, and what they rest on."""
     roots, lemmas = sorted(_roots(term), key=str), list[Lemma]()
     for root in roots if len(roots) <= MANY else ():
-        found = _bounded(view, term, root, roots)
+        found = _bounded(state, term, root, roots)
         if found is not None:
             term, lemma = found
             lemmas.append(lemma)
     return term, lemmas
 
 
-def _factored(view: View) -> Term:
+def _factored(state: ProofState) -> Term:
     """Return the term with products of two under its roots, where sums stand that are products."""
     changes: dict[Term, Term] = {}
-    for root in _roots(view.term):
-        parts = _factors(view, root[1]) if root[1][0] == "add" else []
+    for root in _roots(state.term):
+        parts = _factors(state, root[1]) if root[1][0] == "add" else []
         if len(parts) == 2:
             changes[root] = ("sqrt", ("multiply", *parts))
-    return replace(view.term, changes) if changes else view.term
+    return replace(state.term, changes) if changes else state.term
 
 
-def _factors(view: View, term: Term) -> list[Term]:
+def _factors(state: ProofState, term: Term) -> list[Term]:
     """Return the factors of a sum, with the signs that they seem to have."""
-    normalizer = normalizer_for(view.context)
+    normalizer = normalizer_for(state.context)
     try:
         product = _to_product(normalizer, normalizer.form(term))
     except (Rejected, RecursionError):
         return []
     parts = [part for part in product[1:] if names(part)] if product[0] == "multiply" else []
-    return [part if seems(part, view.points, 1) else negated(part) for part in parts]
+    return [part if seems(part, state.points, 1) else negated(part) for part in parts]
 
 
 def _roots(term: Term) -> set[Term]:
@@ -82,16 +82,18 @@ def _roots(term: Term) -> set[Term]:
     return found | {term} if term[0] == "sqrt" and names(term) else found
 
 
-def _bounded(view: View, term: Term, root: Term, roots: list[Term]) -> tuple[Term, Lemma] | None:
+def _bounded(
+    state: ProofState, term: Term, root: Term, roots: list[Term]
+) -> tuple[Term, Lemma] | None:
     """Return the term with a bound for a root, where it still seems not to be negative."""
-    slope = view.memory.slope(replace(term, {root: ("symbol", ROOT)}), ROOT)
+    slope = state.memory.slope(replace(term, {root: ("symbol", ROOT)}), ROOT)
     if slope is None or occurs(ROOT, slope) or slope == number(0):
         return None
-    sign = next((sign for sign in (1, -1) if seems(slope, view.points, sign)), 0)
+    sign = next((sign for sign in (1, -1) if seems(slope, state.points, sign)), 0)
     for bound, other in _bounds(root, roots) if sign else ():
         sides = (root, bound) if sign > 0 else (bound, root)
         difference, rest = minus(*sides), replace(term, {root: bound})
-        if seems(difference, view.points, 1) and _seems_left(view, rest):
+        if seems(difference, state.points, 1) and _seems_left(state, rest):
             apart = minus(other, bound) if sign > 0 else minus(bound, other)
             squares: Term = ("multiply", bound, apart)
             if bound[0] == "sqrt":
@@ -110,24 +112,26 @@ def _bounds(root: Term, roots: list[Term]) -> Iterator[tuple[Term, Term]]:
     yield from ((other, root) for other in roots if other != root)
 
 
-def _seems_left(view: View, rest: Term) -> bool:
+def _seems_left(state: ProofState, rest: Term) -> bool:
     """Return whether what is left of a term seems not to be negative."""
-    simple = view.simple(rest)
-    return seems(rest if simple is None else simple.other, view.points, 1)
+    simple = state.simple(rest)
+    return seems(rest if simple is None else simple.other, state.points, 1)
 
 
-def _steps(view: View, rest: Term, lemmas: list[Lemma]) -> Try:
+def _steps(state: ProofState, rest: Term, lemmas: list[Lemma]) -> Attempt:
     """Return the steps that prove the lemmas by squares, and combine them to the claim."""
-    first = len(view.context.facts)
+    first = len(state.context.facts)
     pairs = [[first + place, to_json(lemma.multiplier)] for place, lemma in enumerate(lemmas)]
-    simple = view.simple(rest)
-    last = Try(_same(rest) if simple is None else factor_step(simple))
-    plan = Try({"rule": "combine", "multipliers": pairs}, plans={-1: last})
+    simple = state.simple(rest)
+    last = Attempt(_same(rest) if simple is None else factor_step(simple))
+    plan = Attempt({"rule": "combine", "multipliers": pairs}, plans={-1: last})
     for lemma in reversed(lemmas):
-        by_parts = {-1: Try({"rule": "parts"})} if lemma.squares[0] == "multiply" else {}
-        by_squares = Try({"rule": "square"}, plans={-1: Try(_same(lemma.squares), plans=by_parts)})
+        by_parts = {-1: Attempt({"rule": "parts"})} if lemma.squares[0] == "multiply" else {}
+        by_squares = Attempt(
+            {"rule": "square"}, plans={-1: Attempt(_same(lemma.squares), plans=by_parts)}
+        )
         step = {"rule": "cut", "kind": ">=", "term": to_json(lemma.term)}
-        plan = Try(step, 0.5, plans={0: by_squares, 1: plan})
+        plan = Attempt(step, 0.5, plans={0: by_squares, 1: plan})
     return plan
 
 

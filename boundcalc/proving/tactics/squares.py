@@ -13,7 +13,7 @@ from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.polynomials import Exponents, Polynomials, Powers
-from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import ONE, form_term, normalizer_for
 from boundcalc.proving.term_translation import to_json
@@ -35,20 +35,22 @@ class Column:
     fact: int | None = None
 
 
-def facts(view: View) -> Iterator[Try]:
+def facts(state: ProofState) -> Iterator[Attempt]:
     """Write the term as a sum of facts times what is not negative."""
-    found = Forms.of(view, 3 * MAX_GENERATORS) if view.context.facts else None
+    found = Forms.of(state, 3 * MAX_GENERATORS) if state.context.facts else None
     if found is None or not found.facts:
         return
     columns = list(found.columns(found.target, with_squares=False))
     solution = combination(found.target, [column.powers for column in columns])
     if solution is not None:
-        yield from _steps(view, ONE, [(value, columns[place]) for place, value in solution.items()])
+        yield from _steps(
+            state, ONE, [(value, columns[place]) for place, value in solution.items()]
+        )
 
 
-def sums(view: View) -> Iterator[Try]:
+def sums(state: ProofState) -> Iterator[Attempt]:
     """Write the term as a sum of facts and squares times what is not negative."""
-    found = Forms.of(view, MAX_GENERATORS)
+    found = Forms.of(state, MAX_GENERATORS)
     if found is None or len(found.terms) < 2 or not all(map(names, found.terms)):
         return
     is_small = len(found.target) <= FEW and len(found.terms) <= FEW // 2
@@ -62,28 +64,30 @@ def sums(view: View) -> Iterator[Try]:
         solution = combination(scaled, [column.powers for column in columns])
         if solution is not None:
             parts = [(value, columns[place]) for place, value in solution.items()]
-            yield from _steps(view, scale, parts)
+            yield from _steps(state, scale, parts)
             return
 
 
-def _steps(view: View, scale: Term, parts: Sequence[tuple[Fraction, Column]]) -> Iterator[Try]:
+def _steps(
+    state: ProofState, scale: Term, parts: Sequence[tuple[Fraction, Column]]
+) -> Iterator[Attempt]:
     pairs = [
         [part.fact, to_json(("multiply", number(value), part.factor))]
         for value, part in parts
         if part.fact is not None
     ]
     rest = [("multiply", number(value), part.factor) for value, part in parts if part.fact is None]
-    last = Try({"rule": "identity"})
-    if view.kind == ">" and not rest:
+    last = Attempt({"rule": "identity"})
+    if state.kind == ">" and not rest:
         return
     if rest:
         other: Term = ("add", number(0), *rest)
         factor: Term = ONE if scale == ONE else ("divide", ONE, scale)
-        last = Try({"rule": "factor", "factor": to_json(factor), "other": to_json(other)})
+        last = Attempt({"rule": "factor", "factor": to_json(factor), "other": to_json(other)})
     if not pairs:
         yield last
     elif scale == ONE:
-        yield Try({"rule": "combine", "multipliers": pairs}, plans={-1: last})
+        yield Attempt({"rule": "combine", "multipliers": pairs}, plans={-1: last})
 
 
 @dataclass(frozen=True)
@@ -97,13 +101,13 @@ class Forms:
     terms: tuple[Term, ...]
 
     @classmethod
-    def of(cls, view: View, most: int) -> Forms | None:
+    def of(cls, state: ProofState, most: int) -> Forms | None:
         """Return the polynomials, or None where the term is none or too large."""
-        normalizer = normalizer_for(view.context)
+        normalizer = normalizer_for(state.context)
         forms: list[tuple[int, Form]] = []
         try:
-            target = normalizer.form(view.term)
-            for index, (kind, fact) in enumerate(view.context.facts):
+            target = normalizer.form(state.term)
+            for index, (kind, fact) in enumerate(state.context.facts):
                 if kind in (">=", ">", "="):
                     forms.append((index, normalizer.form(fact)))
         except (Rejected, RecursionError):
@@ -115,7 +119,7 @@ class Forms:
         if not 0 < len(ring.generators) <= most:
             return None
         terms = tuple(form_term({ring.monomial(row): Fraction(1)}) for row in _units(ring))
-        positive = [encloses(view.context, (">", term), 64) for term in terms]
+        positive = [encloses(state.context, (">", term), 64) for term in terms]
         read = _shifted(ring, target, positive)
         if read is None or max(map(sum, read), default=0) > MAX_DEGREE:
             return None
@@ -123,8 +127,8 @@ class Forms:
         for index, form in kept:
             powers = _shifted(ring, form, positive)
             if powers is not None:
-                facts.append((index, powers, view.context.facts[index][0] == "="))
-        signed = tuple(_signed(view.context, ring, terms))
+                facts.append((index, powers, state.context.facts[index][0] == "="))
+        signed = tuple(_signed(state.context, ring, terms))
         return cls(ring, read, tuple(facts), signed, terms)
 
     def columns(self, target: Powers, *, with_squares: bool) -> Iterator[Column]:

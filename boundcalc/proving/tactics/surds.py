@@ -9,18 +9,18 @@ from boundcalc.checker.goals import minus
 from boundcalc.checker.normal import Atom, Form
 from boundcalc.checker.terms import Rejected, Term, names
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Try, View
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, _atom_term, form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
 from boundcalc.proving.term_translation import to_json
 
 
-def surds(view: View) -> Iterator[Try]:
+def surds(state: ProofState) -> Iterator[Attempt]:
     """Write A + B sqrt(u) as a difference of sides without and with the root, and square them."""
-    if view.size > LARGE or transcendental(view.term):
+    if state.size > LARGE or transcendental(state.term):
         return
     try:
-        top, bottom = normalizer_for(view.context).quotient(view.term)
+        top, bottom = normalizer_for(state.context).quotient(state.term)
     except (Rejected, RecursionError):
         return
     if len(bottom) > 1 or next(iter(bottom)) != (frozenset(), frozenset()):
@@ -35,10 +35,10 @@ def surds(view: View) -> Iterator[Try]:
             continue
         first, second = form_term(with_root), form_term(without)
         for right, left in ((first, second), (second, first)):
-            if seems(right, view.points, 1):
+            if seems(right, state.points, 1):
                 other = minus(right, _negative(left))
                 step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
-                yield Try(step, 0.5, 1, plans={-1: Try({"rule": "square"})})
+                yield Attempt(step, 0.5, 1, plans={-1: Attempt({"rule": "square"})})
 
 
 def _negative(term: Term) -> Term:
