@@ -1,4 +1,4 @@
-"""What the search finds in closed form: zeros, common factors, and sums of squares."""
+"""What the search finds in closed form: roots, common factors, and sums of squares."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boundcalc.checker.goals import Goal
 from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import enclose
 from boundcalc.claims import read_goal
-from boundcalc.proving.closed_form_roots import zeros
+from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.polynomials import cancelled, factored
 from boundcalc.proving.simplify import normalizer_for
 from boundcalc.proving.tactics.squares import combination
@@ -38,19 +38,20 @@ def goal(relation: str, where: str) -> Goal:
 )
 def test_zeros_in_closed_form(equation: str, value: float):
     context, (_, term) = goal(equation, "x in (0, 3)")
-    found = [enclose(zero, {}, 64) for zero in zeros(context, term, "x")]
+    found = [enclose(zero, {}, 64) for zero in closed_form_roots(context, term, "x")]
     assert any(float(zero.low) == pytest.approx(value) for zero in found)
 
 
 def test_quadratic_has_both_zeros():
     context, (_, term) = goal(r"x^2 - 3x + 2 = 0", "x in (0, 3)")
-    found = {round(float(enclose(zero, {}, 64).low), 9) for zero in zeros(context, term, "x")}
+    roots = closed_form_roots(context, term, "x")
+    found = {round(float(enclose(zero, {}, 64).low), 9) for zero in roots}
     assert found == {1.0, 2.0}
 
 
 def test_what_has_no_closed_form_has_no_zeros():
     context, (_, term) = goal(r"x + e^x = 0", "x real")
-    assert zeros(context, term, "x") == []
+    assert closed_form_roots(context, term, "x") == []
 
 
 def test_common_factors_are_cancelled():
