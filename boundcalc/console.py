@@ -1,4 +1,4 @@
-"""What the commands share: forms of output, printing, quoting what was typed, and files."""
+"""What the commands share: forms of output, printing, quoting what was typed, files, exit codes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
     from boundcalc.cards.cards import Card
+    from boundcalc.tex.source import ReaderError
 
+REFUTED = 1  # exit codes: 0 is an answer
+WRONG_USE = 2
+UNDECIDED = 3
+LONGEST_MESSAGE = 600
 LONGEST_QUOTE = 60
 LEAST_WIDTH, MOST_WIDTH = 60, 100
 BAR = 20  # characters of a bar
@@ -164,6 +169,28 @@ def _print_in_colour(text: str) -> None:
     )
     console = Console(highlighter=CardHighlighter(), theme=theme, markup=False, emoji=False)
     console.print(text, soft_wrap=True)
+
+
+# --- what is said of errors -----------------------------------------------------------------------
+
+
+def fail(message: str) -> int:
+    """Say what is wrong, in one line on stderr, and return the exit code."""
+    from boundcalc.cards.cards import trim_zeros
+
+    line = printable(trim_zeros(" ".join(message.split())))
+    if len(line) > LONGEST_MESSAGE:
+        line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"
+    print(f"boundcalc: {line}", file=sys.stderr)
+    return WRONG_USE
+
+
+def fail_at(error: ReaderError) -> int:
+    """Say what cannot be read, with the place under it."""
+    first, *excerpt = str(error).split("\n")
+    fail(first)
+    print(*excerpt, sep="\n", file=sys.stderr)
+    return WRONG_USE
 
 
 # --- what is shown while it takes long -----------------------------------------------------------

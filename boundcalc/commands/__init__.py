@@ -1,1 +1,1 @@
-"""The larger commands, one module each; `boundcalc.cli` lists them."""
+"""The commands, a module each; `boundcalc.cli` is their table."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import Json, check_free, print_text, progress, quoted
+from boundcalc.console import UNDECIDED, Json, check_free, print_text, progress, quoted
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 FAILED = 1
 UNREADABLE = 2
-UNDECIDED = 3
 
 
 def check(

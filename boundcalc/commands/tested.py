@@ -15,13 +15,12 @@ from boundcalc.commands.figure_files import (
     check_figure,
     write_figure,
 )
-from boundcalc.console import Json, Markdown, one_form, print_text, show_card
+from boundcalc.console import REFUTED, Json, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
     from boundcalc.finite.testing import TestedStatement, TestReport
 
-REFUTED = 1
 _ID = "An id, or several by their beginning."
 
 

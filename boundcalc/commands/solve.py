@@ -1,0 +1,100 @@
+"""``boundcalc solve``: which value suffices, and what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boundcalc.console import (
+    Json,
+    Latex,
+    Markdown,
+    Published,
+    check_name,
+    one_form,
+    print_text,
+    quoted,
+    read_arguments,
+    show_card,
+)
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.statements import Status
+
+if TYPE_CHECKING:
+    from boundcalc.solving.answers import Ranking
+
+
+def solve(
+    unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
+    values: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME=VALUE", help="Exact values: tau=0.1 beta=1/20 m=1e3."),
+    ] = None,
+    theorem: Annotated[
+        str | None, typer.Option("--theorem", metavar="ID", help="Use this theorem alone.")
+    ] = None,
+    is_published: Published = False,
+    as_json: Json = False,
+    as_latex: Latex = False,
+    as_markdown: Markdown = False,
+    is_verbose: Annotated[
+        bool, typer.Option("--verbose", help="Say of each refused theorem why.")
+    ] = False,
+    is_thorough: Annotated[
+        bool,
+        typer.Option("--bound", help="Prove of each answer how far it is from the best choice."),
+    ] = False,
+) -> None:
+    r"""Which value suffices?  The best answer with its evidence, and all answers side by side.
+
+    Greek letters may be typed as tau, τ or \tau.
+    """
+    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    ranking = _ranking(unknown, values or [], theorem, is_published=is_published)
+    if is_thorough or ranking.best.neighbour is None:
+        from boundcalc.routes.optimality_bounds import with_limits
+
+        ranking = with_limits(ranking, is_thorough=is_thorough)
+    if form == "json":
+        from boundcalc.output.json import json_text, ranking_json
+
+        print_text(json_text(ranking_json(ranking)))
+    elif form == "latex":
+        from boundcalc.output.latex import ranking_latex
+
+        print_text(ranking_latex(ranking))
+    else:
+        from boundcalc.cards.answer_cards import ranking_card
+
+        show_card(ranking_card(ranking, is_verbose=is_verbose), form)
+
+
+def _ranking(
+    unknown: str, arguments: Sequence[str], theorem: str | None, *, is_published: bool
+) -> Ranking:
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.questions.questions import plain_name
+    from boundcalc.ranking.lower_limits import with_lower_limits
+    from boundcalc.ranking.ranking import rank
+    from boundcalc.solving.answers import Ranking
+    from boundcalc.solving.solver import solve_theorem
+
+    if "=" in unknown:
+        raise QuestionError(f"name what is asked for first, such as n, but got {quoted(unknown)}")
+    name = plain_name(unknown.strip())
+    check_name(name, unknown)
+    given = read_arguments(arguments)
+    if theorem is None:
+        theorems = load_library().published if is_published else load_library().theorems
+        return with_lower_limits(rank(theorems, name, given, is_published=is_published), theorems)
+    if theorem.startswith("route/"):
+        from boundcalc.routes.solve import solve_named
+
+        answer = solve_named(load_library().theorems, theorem, name, given)
+    else:
+        answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
+    if is_published and answer.theorem.status is Status.SHARPENED:
+        raise QuestionError(f"{theorem} is sharpened here and not published; drop --published")
+    return Ranking(unknown=name, given=given, answers=(answer,), refused=())

@@ -1,0 +1,70 @@
+"""``boundcalc list`` and ``boundcalc show``: the theorems, all of them or one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from boundcalc.console import Json, Latex, Markdown, one_form, print_text, show_card
+from boundcalc.language.errors import QuestionError
+
+
+def list_theorems(
+    unknown: Annotated[
+        str, typer.Option("--unknown", metavar="NAME", help="Only those that solve for it.")
+    ] = "",
+    topic: Annotated[
+        str, typer.Option("--topic", metavar="WORD", help="Only those that speak of it.")
+    ] = "",
+    as_json: Json = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """All theorems: id, status, title, and what each can be solved for."""
+    from boundcalc.library import load_library, select
+
+    form = one_form(json=as_json, markdown=as_markdown)
+    theorems = select(load_library().theorems, unknown=unknown.strip(), topic=topic.strip())
+    if not theorems:
+        raise QuestionError(
+            "no theorem is listed under that name or word; `boundcalc list` shows all of them"
+        )
+    if form == "json":
+        from boundcalc.output.json import json_text, library_json
+
+        print_text(json_text(library_json(theorems)))
+    else:
+        from boundcalc.output.theorems import library_card
+
+        show_card(library_card(theorems), form)
+
+
+def show(
+    theorem: Annotated[str, typer.Argument(metavar="ID", help="An id of `boundcalc list`.")],
+    has_formulas: Annotated[
+        bool, typer.Option("--formulas", help="Solved for each, all others positive.")
+    ] = False,
+    as_json: Json = False,
+    as_latex: Latex = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.solving.examples import example_command
+
+    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    record = find_theorem(load_library(), theorem)
+    if form == "json":
+        from boundcalc.output.json import json_text, theorem_json
+
+        print_text(json_text(theorem_json(record, example_command(record))))
+    elif form == "latex":
+        from boundcalc.output.latex import theorem_latex
+
+        print_text(theorem_latex(record))
+    else:
+        from boundcalc.output.theorems import theorem_card
+        from boundcalc.solving.inversions import inversions
+
+        formulas = inversions(record) if has_formulas else ()
+        show_card(theorem_card(record, example_command(record), formulas), form)
