@@ -21,7 +21,7 @@ from benchmarks.wild import PAGE
 from boundcalc.checks import check
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.verdicts import RowKind
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import row_text
 
 

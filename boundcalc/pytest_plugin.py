@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from boundcalc.derivations.rows import Derivations
     from boundcalc.notes.check import CheckedDocument
 
 SUFFIXES = (".md", ".tex")
@@ -48,14 +49,16 @@ class NotesFile(pytest.File):
     """A document; it is checked as a whole when its first test runs."""
 
     checked: CheckedDocument | None = None
+    read: Derivations | None = None
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
-        from boundcalc.notes.check import read_document
+        from boundcalc.derivations.documents import read_document
         from boundcalc.tex.files import read_file
 
         yield DocumentItem.from_parent(self, name="document")
-        for number, step in enumerate(read_document(read_file(self.path)).steps):
+        self.read = read_document(read_file(self.path))
+        for number, step in enumerate(self.read.steps):
             names = [step.block, *step.labels[:1], f"line {step.line}"]
             name = " ".join(part for part in names if part)
             yield RowItem.from_parent(self, name=f"{name} ({number + 1})", number=number)
@@ -63,9 +66,12 @@ class NotesFile(pytest.File):
     def document(self) -> CheckedDocument:
         """Return the document with its verdicts."""
         if self.checked is None:
-            from boundcalc.checks import check, default_cache
+            from boundcalc.checks import Checker, default_cache
+            from boundcalc.library import load_library
 
-            (self.checked,) = check(self.path, cache=default_cache()).documents
+            assert self.read is not None
+            checker = Checker(theorems=load_library().theorems, cache=default_cache())
+            (self.checked,) = checker.check_read([self.read]).documents
         return self.checked
 
 

@@ -22,7 +22,7 @@ from boundcalc.language.expressions import Expression, Number, Operation, Relati
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.library import note_files
 from boundcalc.limits import map_within
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
 from tests.proving.test_soundness import violation
 

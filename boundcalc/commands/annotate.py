@@ -23,8 +23,8 @@ def annotate(
     Each line says where it was taken from. The copy has the same verdicts; correct what is wrong in
     it, and check it: its prose declares nothing any more.
     """
+    from boundcalc.derivations.documents import is_open
     from boundcalc.derivations.open_documents import annotated
-    from boundcalc.notes.check import is_open
     from boundcalc.tex.files import read_file
 
     document = read_file(file)

@@ -13,7 +13,7 @@ from boundcalc.console import print_text
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import row_text
 
 PAUSE = 0.2  # seconds between two looks at the files

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.derivations.annotated import is_annotated
-from boundcalc.derivations.derivations import read_derivations
-from boundcalc.derivations.open_documents import read_open
+from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.rows import Derivations
 from boundcalc.derivations.verdicts import RowKind, weakest
 from boundcalc.language.statements import Theorem
-from boundcalc.notes.obligations import Decide, Goals
+from boundcalc.notes.judging import CheckedRow, judge
 from boundcalc.notes.report_cards import report_card
-from boundcalc.notes.steps import CheckedRow, StepChecker, uses_of
-from boundcalc.proving.verdicts import Verdict, VerdictKind
-from boundcalc.tex.documents import Directive
+from boundcalc.obligations.examining import Examine
+from boundcalc.obligations.planning import Plan, plan_documents
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import ReaderError
 
@@ -99,68 +96,21 @@ class Report(Shown):
         )
 
 
-def read_document(document: Document) -> Derivations:
-    """Return the steps of a document: by its directives, or by its prose where it has none."""
-    return read_open(document) if is_open(document) else read_derivations(document)
-
-
-def is_open(document: Document) -> bool:
-    """Return whether nobody prepared a document: it has no directives, or was annotated."""
-    if any(is_annotated(source) for source in document.sources):
-        return True
-    return not any(isinstance(part, Directive) for part in document.parts)
-
-
-def goals_of(documents: Iterable[Derivations], theorems: Mapping[str, Theorem]) -> list[Goals]:
-    """Return the goals that checking documents will ask about, as far as they can be foreseen."""
-    goals: list[Goals] = []
-
-    def note(asked: Goals) -> Verdict:
-        goals.append(asked)
-        return Verdict(goal=asked[-1], kind=VerdictKind.UNKNOWN)
-
-    read = list(documents)
-    uses = uses_of(read)
-    for derivations in read:
-        copy = replace(derivations, errors=list(derivations.errors))
-        StepChecker(copy, theorems, note, uses, calculus=None).run()
-    return goals
-
-
 def check_document(
-    document: Document, theorems: Mapping[str, Theorem], decide: Decide
+    document: Document, theorems: Mapping[str, Theorem], examine: Examine
 ) -> CheckedDocument:
-    """Return the verdicts of the rows of a document."""
-    return check_documents([document], theorems, decide).documents[0]
+    """Return the verdicts of the rows of a document; each obligation is decided when it is met."""
+    (plan,) = plan_documents([read_document(document)], theorems)
+    return judge_document(plan, examine)
 
 
-def check_documents(
-    documents: Iterable[Document], theorems: Mapping[str, Theorem], decide: Decide
-) -> Report:
-    """Return the verdicts of the rows of several documents."""
-    return check_read([read_document(document) for document in documents], theorems, decide)
-
-
-def check_read(
-    documents: Iterable[Derivations], theorems: Mapping[str, Theorem], decide: Decide
-) -> Report:
-    """Return the verdicts of the rows of documents whose steps were read."""
-    read = list(documents)
-    uses = uses_of(read)
-    return Report(documents=tuple(_checked(item, theorems, decide, uses) for item in read))
-
-
-def _checked(
-    derivations: Derivations,
-    theorems: Mapping[str, Theorem],
-    decide: Decide,
-    uses: Mapping[str, frozenset[str]],
-) -> CheckedDocument:
-    rows = StepChecker(derivations, theorems, decide, uses).run()
-    errors = derivations.errors
+def judge_document(plan: Plan, examine: Examine) -> CheckedDocument:
+    """Return a document with the verdicts of its rows, from what is known of its obligations."""
+    derivations = plan.derivations
+    errors = (*derivations.errors, *plan.errors)
     return CheckedDocument(
         name=derivations.name,
-        rows=tuple(rows),
+        rows=tuple(judge(plan, examine)),
         errors=tuple(sorted(errors, key=lambda error: (error.file, error.offset))),
         derivations=derivations,
     )

@@ -19,7 +19,7 @@ from boundcalc.derivations.verdicts import Premise, RowKind
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 
 CORRECTED = ".corrected"
 CONCLUSION = "conclusion"

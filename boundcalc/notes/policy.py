@@ -212,20 +212,6 @@ def _narrower(point: Mapping[str, Fraction], domains: Mapping[str, Domained]) ->
     return ""
 
 
-def wider_symbols(step: Step) -> dict[str, Symbol]:
-    """Return the symbols of a row whose domain is guessed from their letter, with what is certain.
-
-    Most authors mean an integer by n; that it is positive is all that a proof may use of that.
-    """
-    items = step.context.domains if step.context else {}
-    own = step.row.relation.names().union(*(item.relation.names() for item in step.assumptions))
-    return {
-        name: Symbol(name, item.sure, latex=item.name)
-        for name, item in items.items()
-        if name in own and item.sure is not None and item.sure != item.domain
-    }
-
-
 def guessed(step: Step) -> list[Domained]:
     """Return the domains of a row that no line states and that leave real numbers out."""
     items = step.context.domains.values() if step.context else ()

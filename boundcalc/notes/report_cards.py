@@ -10,7 +10,7 @@ from boundcalc.cards.cards import Card, Cell, Section
 
 if TYPE_CHECKING:  # reports show themselves by this card
     from boundcalc.notes.check import CheckedDocument, Report
-    from boundcalc.notes.steps import CheckedRow
+    from boundcalc.notes.judging import CheckedRow
 
 
 def report_card(report: Report) -> Card:

@@ -13,7 +13,7 @@ from boundcalc.language.latex import symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Defect, Remark, Theorem
 from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.output.markdown import words_markdown
 from boundcalc.reports.rows import row_json
 

@@ -10,7 +10,7 @@ from boundcalc.cards.cards import pretty
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.output.mathml import font_face, mathml, spaced
 from boundcalc.reader.names import canonical
 from boundcalc.reports.page import reading_texts, suspects

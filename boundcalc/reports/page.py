@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from boundcalc.cards.cards import pretty
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.notes.check import CheckedDocument
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.reports.rows import count_text, domain_words, qualifications, row_text
 

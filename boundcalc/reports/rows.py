@@ -15,8 +15,8 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.guide import guide
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.notes.premises import symbols_of
-from boundcalc.notes.steps import CheckedRow
 from boundcalc.prose.situations import Certainty
 from boundcalc.reports.missing_directives import guide_json
 from boundcalc.tex.source import ReaderError

@@ -9,7 +9,7 @@ from typing import Any
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import Report
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import detail_texts
 from boundcalc.tex.source import ReaderError
 

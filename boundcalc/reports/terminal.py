@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from boundcalc.notes.check import CheckedDocument, Report
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import detail_texts, heading_text, relation_line, summary_texts
 
 STYLES = {

@@ -12,7 +12,7 @@ from boundcalc.figures.theorem_graph import graph_svg
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.problems.problems import solvable_names
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import markdown_html

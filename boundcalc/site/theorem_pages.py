@@ -11,7 +11,7 @@ from boundcalc.cards.cards import pretty, shown_sections
 from boundcalc.finite.records import TestRecord
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.statements import Theorem
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.output.mathml import mathml, spaced
 from boundcalc.output.theorems import theorem_card
 from boundcalc.reports.rows import qualification, scope_texts

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.cli import main
+from boundcalc.derivations.documents import is_open
 from boundcalc.derivations.open_documents import annotated
-from boundcalc.notes.check import CheckedDocument, check_document, is_open
+from boundcalc.notes.check import CheckedDocument, check_document
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import Document, read_source
 
 DECIDER = Decider()
@@ -42,7 +43,7 @@ TEXTS = {
 
 
 def checked(document: Document) -> CheckedDocument:
-    return check_document(document, {}, DECIDER.decide)
+    return check_document(document, {}, DECIDER.examine)
 
 
 def found(document: CheckedDocument) -> list[tuple[str, str, float, int]]:

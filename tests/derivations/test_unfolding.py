@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from boundcalc.checks import OPEN_EFFORT, Decider
+from boundcalc.checks import OPEN_EFFORT
 from boundcalc.notes.check import check_document
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(effort=OPEN_EFFORT)
 
 
 def rows(text: str) -> tuple[CheckedRow, ...]:
-    return check_document(read_source(text, "notes.tex"), {}, DECIDER.decide).rows
+    return check_document(read_source(text, "notes.tex"), {}, DECIDER.examine).rows
 
 
 @pytest.mark.parametrize(

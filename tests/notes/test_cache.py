@@ -7,19 +7,21 @@ from unittest.mock import patch
 
 import pytest
 
-import boundcalc.checks
 from boundcalc import limits
-from boundcalc.checks import Decider
+from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language import interval
 from boundcalc.language.expressions import Symbol
 from boundcalc.limits import LimitError, map_within
-from boundcalc.notes.cache import CertificateCache
-from boundcalc.proving import Verdict, VerdictKind, make_goal
+from boundcalc.obligations import deciding
+from boundcalc.obligations.cache import CertificateCache
+from boundcalc.obligations.deciding import Decider
+from boundcalc.obligations.obligations import Obligation
+from boundcalc.proving import Verdict, VerdictKind, prove_goal
 
 x = Symbol("x", interval("[0, 1]"))
-TRUE = (make_goal(x * x <= x),)
-FALSE = (make_goal(x <= x * x),)
-OPEN = (make_goal((x**3 + 1) ** x <= x**x + 7),)
+TRUE = Obligation(conclusion=x * x <= x)
+FALSE = Obligation(conclusion=x <= x * x)
+OPEN = Obligation(conclusion=(x**3 + 1) ** x <= x**x + 7)
 
 
 def refuse(*_: object) -> Verdict:
@@ -28,17 +30,17 @@ def refuse(*_: object) -> Verdict:
 
 def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
     first = Decider(cache=CertificateCache(tmp_path))
-    kinds = [first.decide(goal).kind for goal in (TRUE, FALSE)]
+    kinds = [first.examine(goal).kind for goal in (TRUE, FALSE)]
     second = Decider(cache=CertificateCache(tmp_path))
 
-    with patch.object(boundcalc.checks, "_search", refuse):
-        again = [second.decide(goal) for goal in (TRUE, FALSE)]
+    with patch.object(deciding, "_search", refuse):
+        again = [second.examine(goal) for goal in (TRUE, FALSE)]
 
-    assert kinds == [VerdictKind.PROVED, VerdictKind.REFUTED]
-    assert [verdict.kind for verdict in again] == kinds
+    assert kinds == [RowKind.PROVED, RowKind.REFUTED]
+    assert [found.kind for found in again] == kinds
     assert again[1].counterexample is not None
-    assert [verdict.certificate for verdict in again] == [
-        first.decide(goal).certificate for goal in (TRUE, FALSE)
+    assert [found.certificates for found in again] == [
+        first.examine(goal).certificates for goal in (TRUE, FALSE)
     ]
 
 
@@ -46,11 +48,11 @@ def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
 def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil: str) -> None:
     cache = CertificateCache(tmp_path)
     decider = Decider(cache=cache)
-    decider.decide(TRUE)
+    decider.examine(TRUE)
     (file,) = tmp_path.rglob("*.json")
     kept = json.loads(file.read_text())
     if spoil == "certificate of another goal":
-        proved = Decider().decide((make_goal(x >= 0),)).certificate
+        (proved,) = Decider().examine(Obligation(conclusion=x >= 0)).certificates
         file.write_text(json.dumps({"certificate": proved}))
     elif spoil == "tampered":
         kept["certificate"]["proof"] = {"rule": "identity"}
@@ -58,17 +60,17 @@ def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil:
     else:
         file.write_text("" if spoil == "empty" else "{")
 
-    assert cache.find(TRUE) is None
+    assert cache.find(TRUE.goals) is None
 
 
 def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Path) -> None:
     cache = CertificateCache(tmp_path)
-    cache.keep(TRUE, Decider().decide(TRUE))
+    cache.keep(TRUE.goals, prove_goal(TRUE.goals[-1]))
     (file,) = tmp_path.rglob("*.json")
-    cache._file(FALSE, is_open=False).parent.mkdir(exist_ok=True)
-    file.rename(cache._file(FALSE, is_open=False))
+    cache._file(FALSE.goals, is_open=False).parent.mkdir(exist_ok=True)
+    file.rename(cache._file(FALSE.goals, is_open=False))
 
-    assert cache.find(FALSE) is None
+    assert cache.find(FALSE.goals) is None
 
 
 @pytest.mark.parametrize(("seconds", "is_kept"), [(None, True), (5.0, False)])
@@ -76,11 +78,11 @@ def test_unknown_is_kept_unless_a_clock_may_have_ended_the_search(
     tmp_path: Path, seconds: float | None, is_kept: bool
 ) -> None:
     cache = CertificateCache(tmp_path)
-    unknown = Verdict(goal=OPEN[0], kind=VerdictKind.UNKNOWN, method="no more rules")
-    with patch.object(boundcalc.checks, "_search", lambda *_: unknown):
-        Decider(seconds, cache).decide(OPEN)
+    unknown = Verdict(goal=OPEN.goals[-1], kind=VerdictKind.UNKNOWN, method="no more rules")
+    with patch.object(deciding, "_search", lambda *_: unknown):
+        Decider(seconds, cache).examine(OPEN)
 
-    assert (cache.find(OPEN) is not None) is is_kept
+    assert (cache.find(OPEN.goals) is not None) is is_kept
 
 
 def _greedy(*_: object) -> Verdict:
@@ -90,14 +92,14 @@ def _greedy(*_: object) -> Verdict:
 
 def test_a_search_without_memory_is_an_error_and_no_verdict() -> None:
     decider = Decider()
-    with patch.object(boundcalc.checks, "_search", _greedy), pytest.raises(LimitError):
-        decider.decide(TRUE)
+    with patch.object(deciding, "_search", _greedy), pytest.raises(LimitError):
+        decider.examine(TRUE)
 
 
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    assert Decider(cache=CertificateCache(tmp_path / "file")).decide(TRUE).is_proved
+    assert Decider(cache=CertificateCache(tmp_path / "file")).examine(TRUE).kind is RowKind.PROVED
     assert [(item.name, item.read_text()) for item in tmp_path.iterdir()] == [("file", "")]
 
 
@@ -105,26 +107,29 @@ def test_goals_are_decided_beside_each_other() -> None:
     decider = Decider()
     seen: list[tuple[int, int]] = []
 
-    decider.prepare([TRUE, FALSE, TRUE], 2, lambda done, total: seen.append((done, total)))
+    decider.decide_all([TRUE, FALSE, TRUE], 2, lambda done, total: seen.append((done, total)))
 
     assert seen == [(0, 2), (1, 2), (2, 2)]
-    assert [decider.known[goal].kind for goal in (TRUE, FALSE)] == [  # type: ignore[union-attr]
-        VerdictKind.PROVED,
-        VerdictKind.REFUTED,
+    assert [decider.findings[asked].kind for asked in (TRUE, FALSE)] == [  # type: ignore[union-attr]
+        RowKind.PROVED,
+        RowKind.REFUTED,
     ]
 
 
 def test_a_goal_with_fewer_assumptions_may_be_proved_but_not_refuted(tmp_path: Path) -> None:
-    needed, useless = x <= Symbol("y", interval("[0, 1/2]")), x >= 0
-    bounded = x * 2 <= 1
-    goals = tuple(make_goal(bounded, given) for given in ((), (useless,), (useless, needed)))
-    proved = tuple(make_goal(x >= 0, given) for given in ((), (needed,)))
-    decider = Decider(cache=CertificateCache(tmp_path))
+    y, z = Symbol("y", interval("[0, 1/2]")), Symbol("z", interval("[0, 1]"))
+    bounded = Obligation(conclusion=x * 2 <= 1, assumptions=(x <= z, z <= y))
+    proved = Obligation(conclusion=x >= 0, assumptions=(x <= y,))
+    found = Decider(cache=CertificateCache(tmp_path))
+    again = Decider(cache=CertificateCache(tmp_path))
 
-    assert [decider.decide(asked).kind.value for asked in (goals, proved)] == ["PROVED", "PROVED"]
-    assert decider.decide(proved).goal == proved[0]
-    assert Decider(cache=CertificateCache(tmp_path)).decide(proved).goal == proved[0]
-    assert decider.decide(goals).goal == goals[-1]
+    assert (len(bounded.goals), len(proved.goals)) == (2, 2)
+    assert [found.examine(asked).kind.value for asked in (bounded, proved)] == ["PROVED", "PROVED"]
+    with patch.object(deciding, "_search", refuse):
+        assumed = [
+            again.examine(asked).certificates[0]["assumptions"] for asked in (bounded, proved)
+        ]
+    assert [len(items) for items in assumed] == [2, 0]
 
 
 def _forever() -> int:
@@ -165,5 +170,5 @@ def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
 
 
 def test_the_goal_of_a_cache_file_is_the_goal() -> None:
-    one, two = (CertificateCache(Path())._file(goal, is_open=False) for goal in (TRUE, FALSE))
+    one, two = (CertificateCache(Path())._file(goal.goals, is_open=False) for goal in (TRUE, FALSE))
     assert one != two

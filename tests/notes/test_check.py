@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.notes.guide import guide
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
@@ -17,7 +17,7 @@ HEAD = "%! declare \\varepsilon, \\delta in (0, 1/8]\n%! declare n integer >= 1\
 
 def checked(body: str, *, head: str = HEAD, is_markdown: bool = False) -> CheckedDocument:
     document = read_source(head + body, "notes", is_markdown=is_markdown)
-    return check_document(document, THEOREMS, DECIDER.decide)
+    return check_document(document, THEOREMS, DECIDER.examine)
 
 
 def verdicts(body: str, *, head: str = HEAD) -> list[str]:

@@ -11,7 +11,8 @@ from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
 from boundcalc.notes.guide import guide
-from boundcalc.notes.obligations import Goals
+from boundcalc.obligations.examining import examine
+from boundcalc.obligations.obligations import Decide, Goals
 from boundcalc.proving import Verdict, VerdictKind, prove_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
@@ -59,9 +60,9 @@ def briefly(goals: Goals) -> Verdict:
     return prove_goal(goals[-1], work=50)
 
 
-def check_anything(text: str, *, is_markdown: bool, decide: object) -> None:
+def check_anything(text: str, *, is_markdown: bool, decide: Decide) -> None:
     document = read_source(text, "anything", is_markdown=is_markdown)
-    found = check_document(document, THEOREMS, decide)  # type: ignore[arg-type]
+    found = check_document(document, THEOREMS, lambda asked: examine(asked, decide))
 
     lines = text.split("\n")
     for error in found.errors:

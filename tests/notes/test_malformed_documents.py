@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import MAX_BYTES, DocumentError, read_file
 from tests.notes.malformed_documents import (
     DIRECTIVES,
@@ -22,7 +22,7 @@ DECIDER = Decider()
 
 
 def check_file(file: Path) -> CheckedDocument:
-    return check_document(read_file(file), THEOREMS, DECIDER.decide)
+    return check_document(read_file(file), THEOREMS, DECIDER.examine)
 
 
 def assert_error(folder: Path, name: str, marked: str, words: str) -> None:

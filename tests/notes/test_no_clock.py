@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import Decider, check
+from boundcalc.checks import check
 from boundcalc.claims import decide, prove
 from boundcalc.commands.errata import errata as errata_command
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import note_files
+from boundcalc.obligations.deciding import Decider
 from boundcalc.proving import prove_goal
 from boundcalc.reports.rows import report_text
 from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text
@@ -39,7 +40,7 @@ class BusyMachine:
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
     for clock in ("process_time", "monotonic", "perf_counter", "thread_time"):
         monkeypatch.setattr(time, clock, BusyMachine())
-    monkeypatch.setattr("boundcalc.checks.process_time", BusyMachine())
+    monkeypatch.setattr("boundcalc.obligations.deciding.process_time", BusyMachine())
 
 
 @pytest.mark.parametrize("call", [check, prove, decide, prove_goal, Decider])

@@ -2,9 +2,10 @@
 
 import pytest
 
-from boundcalc.checks import Decider, check
+from boundcalc.checks import check
 from boundcalc.notes.check import CheckedDocument, Report, check_document
 from boundcalc.notes.errata import Survival, errata
+from boundcalc.obligations.deciding import Decider
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.reports.html import report_html
 from boundcalc.reports.rows import report_json, report_text, row_text
@@ -15,7 +16,7 @@ HEAD = "%! declare p, q, x probability\n%! declare n integer >= 1\n"
 
 
 def checked(body: str) -> CheckedDocument:
-    document = check_document(read_source(HEAD + body, "notes"), {}, DECIDER.decide)
+    document = check_document(read_source(HEAD + body, "notes"), {}, DECIDER.examine)
     assert not document.errors, document.errors[0]
     return document
 
@@ -133,7 +134,7 @@ def test_the_domain_of_what_a_probability_speaks_of_is_shown() -> None:
     document = check_document(
         read_source("%! declare t in [5, 6]\n\\[ \\Pr[X > t] \\le 1 \\]", "notes"),
         {},
-        DECIDER.decide,
+        DECIDER.examine,
     )
     assert "for t in [5, 6]" in row_text(document.rows[0])
 
@@ -172,7 +173,7 @@ def test_an_irrational_value_is_no_contradiction() -> None:
 def test_a_value_outside_of_its_domain_proves_nothing() -> None:
     assumed = "%! declare c in (0, 1)\n%! assume c = e^2\n"
     document = check_document(
-        read_source(f"{HEAD}{assumed}\\[ c \\ge 2 \\]", "notes"), {}, DECIDER.decide
+        read_source(f"{HEAD}{assumed}\\[ c \\ge 2 \\]", "notes"), {}, DECIDER.examine
     )
 
     assert [row.kind.value for row in document.rows] == ["UNKNOWN"]

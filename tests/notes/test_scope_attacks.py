@@ -9,10 +9,10 @@ import re
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)
@@ -430,7 +430,7 @@ THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 def breaches(text: str) -> list[str]:
     """Return the rows that are proved although they are false, or without their premises."""
     document = check_document(
-        read_source(MARK.sub("", text), "attack", is_markdown=False), THEOREMS, DECIDER.decide
+        read_source(MARK.sub("", text), "attack", is_markdown=False), THEOREMS, DECIDER.examine
     )
     marks = {text.count("\n", 0, mark.start()) + 1: mark[1] for mark in MARK.finditer(text)}
     found = []

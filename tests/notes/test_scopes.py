@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.claims import prove
 from boundcalc.derivations.verdicts import RowKind
 from boundcalc.language import REAL, Domain, Relation, Sense, Symbol
 from boundcalc.language.errors import BoundError, StatementError
 from boundcalc.language.expressions import Sum, as_expression
 from boundcalc.notes.check import CheckedDocument, check_document
+from boundcalc.obligations.deciding import Decider
 from boundcalc.proving.goals import make_goal
 from boundcalc.tex.files import read_source
 
@@ -21,7 +21,7 @@ INTEGER = Domain(integer=True)
 
 
 def checked(text: str) -> CheckedDocument:
-    return check_document(read_source(text, "notes", is_markdown=False), {}, DECIDER.decide)
+    return check_document(read_source(text, "notes", is_markdown=False), {}, DECIDER.examine)
 
 
 def proved(document: CheckedDocument) -> list[str]:

@@ -3,7 +3,8 @@
 from boundcalc.checker import check_certificate
 from boundcalc.derivations.derivations import read_derivations
 from boundcalc.derivations.verdicts import Finding, RowKind
-from boundcalc.notes.calculus import by_calculus
+from boundcalc.obligations.random_rows import by_calculus, read_random_row
+from boundcalc.probability import prove_expectations
 from boundcalc.tex.files import read_source
 
 OPEN = Finding(kind=RowKind.UNKNOWN, reason="algebra alone does not prove it")
@@ -15,16 +16,12 @@ def findings(directives: str, *rows: str) -> list[Finding]:
     text = given + "\n" + "\n".join(f"\\[ {row} \\]" for row in rows)
     derivations = read_derivations(read_source(text))
     assert not derivations.errors, [error.message for error in derivations.errors]
-    return [
-        by_calculus(
-            OPEN,
-            step.row.relation,
-            [item.relation for item in step.assumptions] + list(step.row.conditions),
-            step.scope,
-            step.random,
-        )
-        for step in derivations.steps
-    ]
+    found = []
+    for step in derivations.steps:
+        given = [item.relation for item in step.assumptions] + list(step.row.conditions)
+        row = read_random_row(step.row.relation, given, step.scope, step.random)
+        found.append(OPEN if row is None else by_calculus(OPEN, row, prove_expectations))
+    return found
 
 
 def is_proved(directives: str, row: str) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from boundcalc import check
 from boundcalc.language import PROBABILITY, Symbol
-from boundcalc.notes.obligations import satisfiable
+from boundcalc.obligations.obligations import satisfiable
 
 TWICE = "declare t in [0, 2]\nrandom X in [0, 1]\n"
 EVENTS = "random X, Y in [0, 1]\nevent A: X \\ge 1/2\nevent B: Y \\ge 1/2\n"

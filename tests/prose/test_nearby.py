@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from boundcalc.checks import OPEN_EFFORT, Decider
+from boundcalc.checks import OPEN_EFFORT
 from boundcalc.notes.check import check_document
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
+from boundcalc.obligations.deciding import Decider
 from boundcalc.reports.rows import row_json
 from boundcalc.tex.files import read_source
 
@@ -15,7 +16,7 @@ SQUARE = r"\[ x^2 \le x \]"  # true on [0, 1] alone
 
 
 def rows(text: str) -> tuple[CheckedRow, ...]:
-    return check_document(read_source(text, "notes.tex"), {}, DECIDER.decide).rows
+    return check_document(read_source(text, "notes.tex"), {}, DECIDER.examine).rows
 
 
 def verdicts(text: str) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boundcalc.checks import Decider
 from boundcalc.notes.check import CheckedDocument, check_document
-from boundcalc.notes.steps import CheckedRow
+from boundcalc.notes.judging import CheckedRow
+from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
 SQUARE = r"\[ x^2 \le x \]"  # true on [0, 1] alone
@@ -17,7 +17,7 @@ def checked(text: str, *, is_markdown: bool = False) -> CheckedDocument:
     document = read_source(
         text, "notes.md" if is_markdown else "notes.tex", is_markdown=is_markdown
     )
-    return check_document(document, {}, DECIDER.decide)
+    return check_document(document, {}, DECIDER.examine)
 
 
 def rows(text: str, *, is_markdown: bool = False) -> tuple[CheckedRow, ...]:

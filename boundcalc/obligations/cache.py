@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.checker import Rejected
-from boundcalc.notes.obligations import Goals
+from boundcalc.obligations.obligations import Goals
 from boundcalc.proving.kept_certificates import restore
 from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.verdicts import Verdict, VerdictKind
 
 LARGEST = 4 << 20
-PACKAGES = ("checker", "enclosures", "language", "proving")
+PACKAGES = ("checker", "enclosures", "evaluation", "language", "monotonicity", "proving")
 
 
 def default_folder() -> Path:

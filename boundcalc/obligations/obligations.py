@@ -1,43 +1,51 @@
-"""Obligations: whether a relation follows from what is assumed, also with opaque symbols in it."""
+"""Obligations: a relation, what it is to follow from, and the goals of the prover about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
-from boundcalc.derivations.verdicts import Finding, RowKind
-from boundcalc.language.errors import BoundError, DomainError
+from boundcalc.derivations.verdicts import Finding
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
-from boundcalc.limits import LimitError
-from boundcalc.notes.theorem_reasons import domain_relations
-from boundcalc.proving.counterexamples.opaque import judged
+from boundcalc.obligations.random_rows import RandomRow
+from boundcalc.obligations.theorem_reasons import domain_relations
 from boundcalc.proving.goals import ProofGoal, make_goal
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 
 Goals = tuple[ProofGoal, ...]
 Decide = Callable[[Goals], Verdict]
-_VACUOUS = "vacuous, or nearly: no point was found that satisfies all that is assumed here"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Obligation:
-    """From the assumptions and the facts follows the conclusion; `atoms` are the opaque symbols.
+    """From the assumptions and the facts follows the conclusion.
 
-    Where it is declared what is random, `is_structured`, a probability need not be able to have
-    any value.
+    Parameters
+    ----------
+    conclusion, assumptions, facts : Relation
+        What follows, and from what; facts hold wherever the assumptions do.
+    atoms : frozenset of str
+        The opaque symbols.
+    random : RandomRow or None
+        The same as the calculus of expectations takes it, where it is declared what is random; a
+        probability need not be able to have any value then.
+    wider : Obligation or None
+        What must be proved as well before this is, because it uses less of a guessed domain.
     """
 
     conclusion: Relation
     assumptions: tuple[Relation, ...] = ()
     facts: tuple[Relation, ...] = ()
     atoms: frozenset[str] = frozenset()
-    is_structured: bool = False
+    random: RandomRow | None = None
+    wider: Obligation | None = None
 
-    @property
+    @cached_property
     def goals(self) -> Goals:
         """The goal with few assumptions, with some, and with all that have to do with it.
 
@@ -49,6 +57,12 @@ class Obligation:
         everything = _related(self.conclusion, (*self.assumptions, *self.facts))
         choices = [self.facts, (*near, *self.facts), tuple(everything)]
         return tuple(dict.fromkeys(make_goal(self.conclusion, choice) for choice in choices))
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The symbols that occur in it."""
+        given = (self.conclusion, *self.assumptions, *self.facts)
+        return frozenset(symbol for relation in given for symbol in relation.symbols())
 
     @property
     def unrelated(self) -> tuple[Relation, ...]:
@@ -76,49 +90,7 @@ def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Rela
     return [relation for place, relation in enumerate(assumptions) if kept[place]]
 
 
-def examine(obligation: Obligation, decide: Decide) -> Finding:
-    """Return what is known of an obligation.
-
-    Assumptions that share no symbol with the relation play no part in a proof; but a relation that
-    fails is not refuted where they hold nowhere.
-    A counterexample in which opaque symbols have values refutes only if the relation fails there
-    for all values of them; else the row needs an argument about them.
-    """
-    try:
-        goals = obligation.goals
-        verdict = decide(goals)
-    except DomainError:
-        simpler = _without_definition(obligation)
-        if simpler is None:
-            return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-        fewer, used, originals = simpler
-        found = examine(fewer, decide)
-        if found.kind is RowKind.REFUTED:  # the value may have no meaning there
-            reason = f"it fails where {relation_text(used)} is irrational, or has no value"
-            found = replace(found, kind=RowKind.UNKNOWN, reason=reason)
-        touched = [old for new, old in originals.items() if new != old]
-        others = (originals.get(item, item) for item in found.used)
-        return replace(found, used=tuple(dict.fromkeys((used, *touched, *others))))
-    except LimitError:  # says something of the machine, and nothing of the row
-        raise
-    except BoundError as error:
-        return Finding(kind=RowKind.UNKNOWN, reason=str(error))
-    if verdict.kind is not VerdictKind.REFUTED:
-        return _finding(verdict)
-    if not satisfiable(obligation.unrelated):
-        return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-    judgement, shown = judged(
-        goals[-1],
-        verdict,
-        obligation.atoms,
-        lambda goal: decide((goal,)),
-        obligation.facts,
-        is_any_event=not obligation.is_structured,
-    )
-    return _finding(judgement, *(() if shown is None else (shown,)))
-
-
-def _without_definition(
+def without_definition(
     obligation: Obligation,
 ) -> tuple[Obligation, Relation, dict[Relation, Relation]] | None:
     """Return an obligation in which the value of a symbol stands in its place, with the equation.
@@ -156,19 +128,6 @@ def _definition(relation: Relation) -> Iterator[tuple[Symbol, Expression]]:
             yield symbol, value
 
 
-def _finding(verdict: Verdict, *others: Verdict) -> Finding:
-    certificates = (item.certificate for item in (verdict, *others))
-    return Finding(
-        kind=RowKind(verdict.kind.value),
-        reason=verdict.method,
-        counterexample=verdict.counterexample,
-        left=verdict.left,
-        right=verdict.right,
-        certificates=tuple(item for item in certificates if item is not None),
-        seconds=verdict.seconds,
-    )
-
-
 def point_text(point: Mapping[str, Fraction]) -> str:
     """Return the values of a counterexample in one line."""
     return ", ".join(f"{name} = {decimal_text(value)}" for name, value in point.items())
@@ -183,7 +142,7 @@ def satisfiable(assumptions: Iterable[Relation]) -> bool:
         group = _related(relations[0], relations) or relations[:1]  # one about numbers alone
         trivial = Relation(relations[0].left, Sense.EQ, relations[0].left)
         if find_witness(make_goal(trivial, group)) is None:
-            simpler = _without_definition(Obligation(conclusion=trivial, assumptions=tuple(group)))
+            simpler = without_definition(Obligation(conclusion=trivial, assumptions=tuple(group)))
             if simpler is None or not satisfiable(simpler[0].assumptions):
                 return False
         relations = [item for item in relations if item not in group]

@@ -1,35 +1,49 @@
-"""Rows about probabilities and expectations: handed to the calculus, where they have structure."""
+"""Rows about probabilities and expectations: read for the calculus, where they have structure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from boundcalc.derivations.expectations import Structures, Unstructured
 from boundcalc.derivations.random_names import RandomNames
 from boundcalc.derivations.verdicts import Finding, RowKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.probability import ExpectationGoal, prove_expectations
+from boundcalc.probability import ExpectationGoal, ExpectationVerdict
 from boundcalc.proving.verdicts import VerdictKind
 from boundcalc.reader.scope import Scope
 
-Calculus = Callable[[Finding, Relation, Sequence[Relation], Scope, RandomNames], Finding]
+Derive = Callable[[ExpectationGoal], ExpectationVerdict]
 
 
-def by_calculus(
-    finding: Finding,
-    conclusion: Relation,
-    given: Sequence[Relation],
-    scope: Scope,
-    random: RandomNames,
-) -> Finding:
-    """Return what the calculus knows of a row that algebra does not prove.
+@dataclass(frozen=True, kw_only=True)
+class RandomRow:
+    """A row of a document in which something is declared random.
 
     Parameters
     ----------
-    finding : Finding
-        What algebra says, with probabilities and expectations opaque.
+    goal : ExpectationGoal or None
+        The row as the calculus takes it; None where it speaks of no expectation, or of one that
+        has no structure.
+    hindrance : str
+        Why there is no goal, where that is worth a word.
+    declared : tuple of str
+        The declarations that the goal uses.
+    """
+
+    goal: ExpectationGoal | None = None
+    hindrance: str = ""
+    declared: tuple[str, ...] = ()
+
+
+def read_random_row(
+    conclusion: Relation, given: Sequence[Relation], scope: Scope, random: RandomNames
+) -> RandomRow | None:
+    """Return a row as the calculus takes it, or None where nothing is random.
+
+    Parameters
+    ----------
     conclusion, given : Relation
         The row, and what is assumed in it.
     scope : Scope
@@ -37,24 +51,32 @@ def by_calculus(
     random : RandomNames
         What is random.
     """
-    if finding.kind is not RowKind.UNKNOWN or not random:
-        return finding
+    if not random:
+        return None
+    try:
+        return _read_random_row(conclusion, given, scope, random)
+    except BoundError as error:
+        return RandomRow(hindrance=str(error))
+
+
+def _read_random_row(
+    conclusion: Relation, given: Sequence[Relation], scope: Scope, random: RandomNames
+) -> RandomRow:
     structures = Structures(scope, random)
     try:
         _read(conclusion, structures)
     except Unstructured as error:
-        return replace(finding, reason=f"{finding.reason}; {error}") if str(error) else finding
+        return RandomRow(hindrance=str(error))
     if not structures.numbers:
-        return finding
+        return RandomRow()
     kept = tuple(item for item in given if _is_structured(item, structures))
     clash = random.clashes(scope)
     if clash:
-        reason = f"{finding.reason}; {clash} is declared as a number and as random"
-        return replace(finding, reason=reason)
+        return RandomRow(hindrance=f"{clash} is declared as a number and as random")
     try:
         parameters = _parameters(structures)
     except Unstructured as error:
-        return replace(finding, reason=f"{finding.reason}; {error}")
+        return RandomRow(hindrance=str(error))
     goal = ExpectationGoal(
         parameters=parameters,
         space=random.space(),
@@ -62,17 +84,42 @@ def by_calculus(
         assumptions=kept,
         conclusion=conclusion,
     )
-    try:
-        verdict = prove_expectations(goal)
-    except BoundError as error:
-        return replace(finding, reason=f"{finding.reason}; {error}")
-    if verdict.kind is not VerdictKind.PROVED:
-        return replace(finding, reason=f"{finding.reason}; {verdict.reason}")
+    return RandomRow(goal=goal, declared=tuple(_declared(structures, random)))
+
+
+def by_calculus(finding: Finding, row: RandomRow, derive: Derive) -> Finding:
+    """Return what the calculus knows of a row that algebra does not prove.
+
+    Parameters
+    ----------
+    finding : Finding
+        What algebra says, with probabilities and expectations opaque.
+    row : RandomRow
+        The row.
+    derive : callable
+        Returns the verdict of the calculus about a goal.
+    """
+    if finding.kind is not RowKind.UNKNOWN:
+        return finding
+    left = row.hindrance
+    if row.goal is not None:
+        try:
+            verdict = derive(row.goal)
+        except BoundError as error:
+            left = str(error)
+        else:
+            if verdict.kind is VerdictKind.PROVED:
+                return _proved(verdict, row)
+            left = verdict.reason
+    return replace(finding, reason=f"{finding.reason}; {left}") if left else finding
+
+
+def _proved(verdict: ExpectationVerdict, row: RandomRow) -> Finding:
     assert verdict.certificate is not None
     return Finding(
         kind=RowKind.PROVED,
         reason=f"Proved from definitions, {verdict.reason}.",
-        definitions=(*_declared(structures, random), *verdict.rules),
+        definitions=(*row.declared, *verdict.rules),
         certificates=(verdict.certificate,),
     )
 

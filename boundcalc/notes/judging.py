@@ -1,0 +1,296 @@
+"""Judging: the verdict of each row, from what is known of its obligations and for the reason given.
+
+The reason adds facts: earlier rows, or what a theorem gives where its hypotheses hold.
+Nothing is PROVED here that the prover has not proved from PROVED rows and assumptions alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
+from boundcalc.derivations.rows import Step
+from boundcalc.derivations.verdicts import Finding, RowKind, weakest
+from boundcalc.language.errors import StatementError
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.text import relation_text
+from boundcalc.notes.policy import temper
+from boundcalc.notes.premises import own_up
+from boundcalc.obligations.examining import Examine
+from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
+from boundcalc.obligations.planning import Plan, PlannedRow, UsedRow, UsedTheorem, with_facts
+from boundcalc.obligations.theorem_reasons import Application, domain_relations
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedRow:
+    """A row with its verdict."""
+
+    step: Step
+    finding: Finding
+
+    @property
+    def kind(self) -> RowKind:
+        """The verdict."""
+        return self.finding.kind
+
+    @property
+    def is_as_expected(self) -> bool:
+        """Whether the verdict is the one that the document records, if it records one."""
+        return self.step.expected in (None, self.finding.kind)
+
+
+@dataclass
+class _Support:
+    """What the reasons of a row bring: facts, what they rest on, and what is wrong with them."""
+
+    facts: list[Relation] = field(default_factory=list)
+    kinds: list[RowKind] = field(default_factory=list)
+    rests_on: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    refuted: Finding | None = None
+    used: list[Finding] = field(default_factory=list)  # of the rows from which it follows
+    is_cited: bool = False
+    is_definition: bool = False
+    is_guessed: bool = False  # that it is one
+    applications: list[Application] = field(default_factory=list)
+
+
+def judge(plan: Plan, examine: Examine) -> list[CheckedRow]:
+    """Return all rows of a document with their verdicts.
+
+    Parameters
+    ----------
+    plan : Plan
+        What must be shown of each row.
+    examine : callable
+        Returns what is known of an obligation.
+    """
+    judge = _Judge(plan, examine)
+    return [judge.row(planned) for planned in plan.rows]
+
+
+class _Judge:
+    """Judges the rows of one document, in order: those before a row are its reasons."""
+
+    def __init__(self, plan: Plan, examine: Examine) -> None:
+        self.steps = plan.derivations.steps
+        self.examine = examine
+        self.rows: list[CheckedRow] = []
+
+    def row(self, planned: PlannedRow) -> CheckedRow:
+        """Return a row with its verdict."""
+        finding = temper(self.finding(planned), planned.step)
+        self.rows.append(CheckedRow(step=planned.step, finding=finding))
+        return self.rows[-1]
+
+    def finding(self, planned: PlannedRow) -> Finding:
+        """Return what is known of a row."""
+        if planned.obligation is None:
+            return Finding(kind=RowKind.UNKNOWN, reason=planned.hindrance)
+        step = planned.step
+        try:
+            support = self.support(planned)
+            if support.refuted is not None:
+                return support.refuted
+            obligation = with_facts(planned.obligation, step, tuple(support.facts))
+            finding = self._verdict(step, obligation, support)
+        except StatementError as error:  # a name has two meanings in what is given here
+            return Finding(kind=RowKind.UNKNOWN, reason=str(error))
+        before = [(self.steps[number], self.rows[number].finding) for number in step.antecedents]
+        return own_up(finding, step, before, support.used)
+
+    # Reasons.
+
+    def support(self, planned: PlannedRow) -> _Support:
+        """Return what the reasons of a row bring."""
+        support = _Support()
+        for reason in planned.reasons:
+            if isinstance(reason, Citation):
+                support.is_cited = True
+                support.rests_on.append(str(reason))
+            elif isinstance(reason, ByDefinition):
+                support.is_definition = True
+                support.is_guessed = reason.is_guessed
+            elif isinstance(reason, UsedRow):
+                self.used_row(reason, support)
+            elif isinstance(reason, UsedTheorem):
+                self.used_theorem(reason, planned.step, support)
+        return support
+
+    def used_row(self, reason: UsedRow, support: _Support) -> None:
+        """Add the fact of an earlier row, if it may be used."""
+        used, label = self.rows[reason.number], reason.label
+        if used.kind is RowKind.REFUTED:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"the row {label}, on which it rests, is refuted")
+            return
+        if used.kind is RowKind.UNKNOWN:
+            support.notes.append(f"the row {label}, on which it rests, is unknown")
+        for obligation in reason.conditions:
+            finding = self.examine(obligation)
+            support.findings.append(finding)
+            if finding.kind is not RowKind.PROVED:
+                support.kinds.append(RowKind.UNKNOWN)
+                said = described(obligation.conclusion, finding)
+                support.notes.append(f"the row {label} holds only under a condition: {said}")
+                return
+        if reason.assumes_more:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"the row {label} assumes more than this one")
+            return
+        support.facts.append(used.step.row.relation)
+        support.used.append(used.finding)
+        support.kinds.append(used.kind)
+        support.rests_on += [text for text in used.finding.rests_on if text not in support.rests_on]
+
+    def used_theorem(self, reason: UsedTheorem, step: Step, support: _Support) -> None:
+        """Add the facts of a theorem, with what is wrong with its use."""
+        application = reason.application
+        theorem = application.theorem
+        support.applications.append(application)
+        support.rests_on += [f"theorem {theorem.id} ({theorem.source})", *application.accepts]
+        if theorem.is_doubtful:
+            remark = next(item.text for item in theorem.remarks)
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{theorem.id} is doubtful as printed: {remark}")
+        for name, value in application.integers:
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{theorem.id} needs an integer for {name}, and got {value}")
+        facts = tuple(support.facts)
+        for what, obligation in reason.obligations:
+            finding = self.examine(with_facts(obligation, step, facts))
+            support.findings.append(finding)
+            if finding.kind is RowKind.PROVED:
+                continue
+            relation = obligation.conclusion
+            if finding.kind is RowKind.REFUTED:
+                said = f"{what} of {theorem.id} fails there: {relation_text(relation)}"
+                support.refuted = replace(
+                    finding, reason=f"the theorem is used outside its hypotheses; {said}"
+                )
+                return
+            text = f"{what} of {theorem.id}: {described(relation, finding)}"
+            support.kinds.append(RowKind.UNKNOWN)
+            support.notes.append(f"{text}; {finding.reason}")
+        support.facts += reason.facts
+
+    # The verdict.
+
+    def _verdict(self, step: Step, obligation: Obligation, support: _Support) -> Finding:
+        relation, given = step.row.relation, obligation.assumptions
+        found = self.examine(obligation)
+        certificates = (
+            *(item for finding in support.findings for item in finding.certificates),
+            *found.certificates,
+        )
+        used = (text for item in support.used for text in item.definitions)
+        found = replace(
+            found,
+            certificates=certificates,
+            rests_on=tuple(support.rests_on),
+            definitions=tuple(dict.fromkeys((*used, *found.definitions))),
+        )
+        if step.is_hypothesis and found.kind is not RowKind.PROVED:
+            return self._hypothesis(step, given, found)
+        is_refuted = found.kind is RowKind.REFUTED
+        if step.may_be_hypothesis and is_refuted and satisfiable((*given, relation)):
+            return self._question(found)
+        is_open = found.kind is not RowKind.PROVED
+        if support.is_definition and is_open and self._defines(step, given, found):
+            kind = RowKind.UNKNOWN if support.is_guessed else RowKind.CITED
+            text = "it may define a quantity" if support.is_guessed else "it defines a quantity"
+            return replace(found, kind=kind, reason=text, counterexample=None)
+        if found.kind is RowKind.REFUTED:
+            return found
+        is_settled = step.context is not None and found.kind is RowKind.PROVED
+        if support.is_cited and not support.applications and not is_settled:
+            cited = "; ".join(support.rests_on)
+            return self._settled(found, RowKind.CITED, f"cited: {cited}", support)
+        if support.applications:
+            return self._by_theorem(step, found, support)
+        kind = weakest([found.kind, *support.kinds])
+        rules = [reason.name for reason in step.reasons if isinstance(reason, ByRule)]
+        reason = found.reason
+        if rules and kind is RowKind.UNKNOWN and not step.random:
+            reason += f"; {rules[0]} needs what is random, as in '%! random X in [0, 1]'"
+        return self._settled(found, kind, reason, support)
+
+    def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
+        """Return the verdict of a row that is not refuted, with what is wrong with its reasons."""
+        kind = weakest([kind, *support.kinds])
+        text = "; ".join([*support.notes, reason] if reason else support.notes)
+        if kind is RowKind.CITED and not (support.is_cited or support.applications):
+            text = "follows from rows that are cited"
+        is_open = kind is RowKind.UNKNOWN and found.kind is RowKind.UNKNOWN
+        return replace(
+            found,
+            kind=kind,
+            reason=text,
+            counterexample=found.counterexample if is_open else None,
+            left=found.left if is_open else "",
+            right=found.right if is_open else "",
+        )
+
+    def _by_theorem(self, step: Step, found: Finding, support: _Support) -> Finding:
+        ids = ", ".join(item.theorem.id for item in support.applications)
+        if found.kind is RowKind.PROVED or not support.facts:
+            if found.kind is RowKind.PROVED or step.atoms:
+                return self._settled(found, RowKind.CITED, f"by theorem {ids}", support)
+            names = ", ".join(
+                bound.symbol.name for item in support.applications for bound in item.bounds
+            )
+            hint = f"; say what its {names} is, as in 'with {names} = ...'" if names else ""
+            return self._settled(
+                found, RowKind.UNKNOWN, f"{found.reason}; {ids} was not used{hint}", support
+            )
+        facts = ", ".join(map(relation_text, support.facts))
+        return self._settled(
+            found,
+            RowKind.UNKNOWN,
+            f"{ids} gives {facts}, from which the row was not proved: {found.reason}",
+            support,
+        )
+
+    def _question(self, found: Finding) -> Finding:
+        """Return the verdict of a row that may be a claim, or a hypothesis of the row below it."""
+        return replace(
+            found,
+            kind=RowKind.UNKNOWN,
+            reason=(
+                "as a claim it fails there; if it is a hypothesis of the row below, say so by "
+                "'%! expect: cited', or write both on one line"
+            ),
+        )
+
+    def _defines(self, step: Step, given: tuple[Relation, ...], found: Finding) -> bool:
+        """Return whether a row says what a symbol is, within its domain, or speaks of opaque ones.
+
+        The value must lie in the domain of the symbol at some point at least; and what is said of
+        opaque ones must not fail for all values of them.
+        """
+        relation = step.row.relation
+        for side in (relation, relation.mirrored):
+            symbol, value = side.left, side.right
+            if isinstance(symbol, Symbol) and symbol.name not in value.names():
+                named = {symbol.name: value}
+                inside = domain_relations(value, symbol.domain)
+                return satisfiable((*(item.substitute(named) for item in given), *inside))
+        return bool(step.atoms) and found.kind is not RowKind.REFUTED
+
+    def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Finding) -> Finding:
+        """Return the verdict of a row that only stands before an implication."""
+        relation = step.row.relation
+        if found.kind is RowKind.REFUTED and not satisfiable((*given, relation)):
+            return found
+        at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
+        plain = replace(found, counterexample=None, left="", right="")
+        if step.context is not None:  # which names no reason, and claims nothing
+            return replace(plain, kind=RowKind.UNKNOWN, reason="assumed here, by its sentence")
+        return replace(
+            plain,
+            kind=RowKind.CITED,
+            reason=f"assumed here, as what stands before an implication{at}",
+            rests_on=(f"the hypothesis {relation_text(relation)}",),
+        )

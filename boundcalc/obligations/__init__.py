@@ -1,0 +1,1 @@
+"""Obligations: what each row of a document must show, planned once and decided once."""

@@ -1,0 +1,201 @@
+"""Deciding: every obligation of a plan once, beside each other, within limits.
+
+What one obligation asks the prover may depend on what it answered before, so an obligation is
+decided as a whole in a process of its own. Obligations with the same goals share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from time import process_time
+
+from boundcalc.derivations.verdicts import Finding, RowKind
+from boundcalc.language.errors import BoundError
+from boundcalc.limits import GRACE, PATIENCE, LimitError, map_within
+from boundcalc.obligations.cache import CertificateCache
+from boundcalc.obligations.examining import examine
+from boundcalc.obligations.obligations import Goals, Obligation
+from boundcalc.proving.prove import EFFORT, prove_goal
+from boundcalc.proving.verdicts import Verdict, VerdictKind
+
+EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
+LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
+Progress = Callable[[int, int], None]
+Answer = Verdict | BoundError
+
+
+class Decider:
+    """Decides obligations within limits, and remembers what it found.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Time limit for each, in processor time; none by default, where work is the limit.
+    cache : CertificateCache, optional
+        Where certificates are kept.
+    effort : int
+        The steps of arithmetic after which a search ends.
+    """
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        cache: CertificateCache | None = None,
+        effort: int = EFFORT,
+    ) -> None:
+        self.seconds = seconds
+        self.cache = cache
+        self.effort = effort
+        self.answers: dict[Goals, Answer] = {}
+        self.findings: dict[Obligation, Finding | BoundError] = {}
+
+    def examine(self, obligation: Obligation) -> Finding:
+        """Return what is known of an obligation; what was not decided yet is decided now.
+
+        Raises
+        ------
+        LimitError
+            If a search needs more memory than a process may take.
+        """
+        if obligation not in self.findings:
+            self.decide_all([obligation], 1)
+        found = self.findings[obligation]
+        if isinstance(found, BoundError):
+            raise found
+        return found
+
+    def decide_all(
+        self, asked: Iterable[Obligation], jobs: int, progress: Progress | None = None
+    ) -> None:
+        """Decide obligations in processes of their own, so that `examine` knows them."""
+        groups = list(_grouped(asked).values())
+        missing = [group for group in groups if not self._is_known(group)]
+        done = len(groups) - len(missing)
+        if progress is not None:
+            progress(done, len(groups))
+        calls: Sequence[Callable[[], _Decided]] = [
+            partial(self._decided, group) for group in missing
+        ]
+        limit = None if self.seconds is None else self.seconds * (1 + LATER_SHARE) + GRACE
+        patience = None if limit is None else PATIENCE * limit
+        for number, found in map_within(patience, calls, jobs=jobs, processor=limit):
+            self._settle(missing[number], found)
+            done += 1
+            if progress is not None:
+                progress(done, len(groups))
+
+    def _is_known(self, group: list[Obligation]) -> bool:
+        """Return whether obligations are known, or follow from what was found before."""
+        for obligation in group:
+            if obligation not in self.findings:
+                try:
+                    self.findings[obligation] = examine(obligation, self._recalled)
+                except _NotKnownError:
+                    return False
+        return True
+
+    def _recalled(self, goals: Goals) -> Verdict:
+        found = self._remembered(goals)
+        if found is None:
+            raise _NotKnownError
+        if isinstance(found, BoundError):
+            raise found
+        return found
+
+    def _remembered(self, goals: Goals) -> Answer | None:
+        known = self.answers.get(goals)
+        if known is None and self.cache is not None:
+            known = self.cache.find(goals)
+            if known is not None:
+                self.answers[goals] = known
+        return known
+
+    def _decided(self, group: list[Obligation]) -> _Decided:
+        """Return what is known of obligations with the same goals; runs in a process of its own."""
+        result = _Decided()
+        end = None if self.seconds is None else process_time() + self.seconds
+
+        def decide(goals: Goals) -> Verdict:
+            answer = self._remembered(goals) or result.answers.get(goals)
+            if answer is None:
+                seconds = self.seconds
+                if seconds is not None and end is not None and result.answers:
+                    seconds = max(end - process_time(), LATER_SHARE * seconds)
+                try:
+                    answer = _search(goals, seconds, self.effort)
+                except BoundError as error:
+                    answer = error
+                result.answers[goals] = answer
+            if isinstance(answer, BoundError):
+                raise answer
+            return answer
+
+        for obligation in group:
+            if obligation not in self.findings:
+                result.findings.append((obligation, examine(obligation, decide)))
+        return result
+
+    def _settle(self, group: list[Obligation], found: _Decided | Exception) -> None:
+        """Remember what was found; what overran a time that was asked for is unknown."""
+        if isinstance(found, _Decided):
+            for goals, answer in found.answers.items():
+                self._keep(goals, answer)
+            self.findings.update(found.findings)
+            return
+        if not isinstance(found, BoundError):
+            raise found
+        for obligation in group:
+            if self.seconds is None or not isinstance(found, LimitError):
+                self.findings[obligation] = found
+            else:
+                unknown = Finding(kind=RowKind.UNKNOWN, reason=str(found), seconds=self.seconds)
+                self.findings[obligation] = unknown
+
+    def _keep(self, goals: Goals, answer: Answer) -> None:
+        self.answers[goals] = answer
+        if isinstance(answer, Verdict) and self.cache is not None and self._is_kept(answer):
+            self.cache.keep(goals, answer)
+
+    def _is_kept(self, verdict: Verdict) -> bool:
+        """Whether a verdict is kept: UNKNOWN is not, if a clock may have ended the search."""
+        return self.seconds is None or verdict.kind is not VerdictKind.UNKNOWN
+
+
+class _NotKnownError(Exception):
+    """Nothing was found before about goals."""
+
+
+@dataclass
+class _Decided:
+    """What a process found about obligations, and what it asked the prover for that."""
+
+    findings: list[tuple[Obligation, Finding]] = field(default_factory=list)
+    answers: dict[Goals, Answer] = field(default_factory=dict)
+
+
+def _grouped(asked: Iterable[Obligation]) -> dict[object, list[Obligation]]:
+    """Return obligations by their goals, each once."""
+    groups: dict[object, list[Obligation]] = {}
+    for obligation in dict.fromkeys(asked):
+        try:
+            key: object = obligation.goals
+        except BoundError:  # it has none, because a name has two meanings
+            key = obligation
+        groups.setdefault(key, []).append(obligation)
+    return groups
+
+
+def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+    """Try the goals in turn; the last has the most work, and what is left of the time."""
+    early = None if seconds is None else seconds * EARLY_SHARE
+    end = None if seconds is None else process_time() + seconds
+    for goal in goals[:-1]:
+        with suppress(BoundError):
+            verdict = prove_goal(goal, seconds=early, effort=int(effort * EARLY_SHARE))
+            if verdict.is_proved:
+                return verdict
+    left = None if end is None or early is None else max(end - process_time(), early)
+    return prove_goal(goals[-1], seconds=left, effort=effort)

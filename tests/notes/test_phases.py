@@ -1,0 +1,120 @@
+"""A document is read, planned, decided and judged, each once."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from boundcalc.checks import Checker, check
+from boundcalc.derivations import derivations
+from boundcalc.library import load_library
+from boundcalc.obligations import deciding, planning
+from boundcalc.obligations.obligations import Goals
+from boundcalc.proving.verdicts import Verdict
+
+PREPARED = r"""
+%! declare \varepsilon, \delta in (0, 1/8]
+%! declare n integer >= 1
+%! assume \delta \le \varepsilon/16
+\[ 16\delta \le \varepsilon \] %! label: a
+\[ 32\delta \le 2\varepsilon \] %! by: row a
+\[ 16\delta \le \varepsilon \]
+\[ \Pr[A] + \varepsilon \ge 2 \]
+\[ \Pr[A] \le \varepsilon \quad\text{if } \varepsilon \ge 1/16 \] %! label: b
+\[ \Pr[A] \le 1/4 \] %! by: row b
+\[ \Pr[A] \le 4\delta/\varepsilon + n \] %! by: theorem lecture-18/thm-0.2 with delta = \delta
+"""
+OPEN = r"""
+Let $x \ge 0$ and $c = \sqrt{2}$. For every $n$,
+\[ (1 + x)^n \ge 1 , \qquad c x \le 2 x . \]
+Hence \[ n (n + 1) \ge 2 . \]
+"""
+RANDOM = r"""
+%! declare t positive
+%! random X, Y in [0, 1]
+\[ \Pr[X \ge t] \le \mathbb{E}[X]/t \]
+\[ \mathbb{E}[X + Y] = \mathbb{E}[X] + \mathbb{E}[Y] \]
+"""
+
+
+@pytest.fixture
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+
+
+@pytest.mark.parametrize("text", [PREPARED, OPEN, RANDOM])
+def test_nothing_is_searched_for_twice(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_this_process: None
+) -> None:
+    searched: Counter[Goals] = Counter()
+    search = deciding._search
+
+    def counted(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+        searched[goals] += 1
+        return search(goals, seconds, effort)
+
+    monkeypatch.setattr(deciding, "_search", counted)
+    (tmp_path / "notes.tex").write_text(text)
+    check(tmp_path / "notes.tex", jobs=1)
+
+    assert searched
+    assert set(searched.values()) == {1}
+
+
+@pytest.mark.parametrize(("text", "failing"), [(PREPARED, 1), (OPEN, 0), (RANDOM, 0)])
+def test_all_that_the_judge_asks_is_in_the_plan_but_what_rests_on_a_reason_that_fails(
+    text: str, failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    decide_all = deciding.Decider.decide_all
+
+    def counted(self, obligations, jobs, progress=None):
+        asked.append(len(obligations))
+        decide_all(self, obligations, jobs, progress)
+
+    monkeypatch.setattr(deciding.Decider, "decide_all", counted)
+    (tmp_path / "notes.tex").write_text(text)
+    check(tmp_path / "notes.tex")
+
+    assert asked[1:] == [1] * failing
+
+
+def test_each_formula_is_read_once_and_each_theorem_is_applied_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, applied = Counter(), Counter()
+    read_relations, apply_theorem = derivations.read_relations, planning.apply_theorem
+
+    def reads(formula, scope):
+        read[formula.start] += 1
+        return read_relations(formula, scope)
+
+    def applies(reason, theorem, scope):
+        applied[theorem.id] += 1
+        return apply_theorem(reason, theorem, scope)
+
+    monkeypatch.setattr(derivations, "read_relations", reads)
+    monkeypatch.setattr(planning, "apply_theorem", applies)
+    (tmp_path / "notes.tex").write_text(PREPARED)
+    check(tmp_path / "notes.tex")
+
+    assert list(read.values()) == [1] * 7
+    assert applied == {"lecture-18/thm-0.2": 1}
+
+
+def test_a_document_that_is_checked_again_is_not_decided_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(PREPARED)
+    checker = Checker(theorems=load_library().theorems)
+    kinds = [row.kind for row in checker.check(file).rows]
+    file.write_text(f"{PREPARED}\nMore words.\n")
+
+    def refuse(*_: object) -> Verdict:
+        raise AssertionError("it was searched for again")
+
+    monkeypatch.setattr(deciding, "_search", refuse)
+    monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+
+    assert [row.kind for row in checker.check(file).rows] == kinds
