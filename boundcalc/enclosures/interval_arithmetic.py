@@ -43,11 +43,22 @@ def _add_ends(x: arb, y: arb, infinity: arb) -> arb:
 
 def _add(*terms: Interval) -> Interval:
     lower, upper, total = terms[0].lower, terms[0].upper, terms[0].total
-    if terms[0].is_nowhere:
+    if lower > upper:
         return NOWHERE
     for term in terms[1:]:
-        if term.is_nowhere:
+        low, high = term.lower, term.upper
+        if low > high:
             return NOWHERE
+        lower, upper, total = lower + low, upper + high, total and term.total
+    if lower.is_finite() and upper.is_finite():
+        return Interval(lower.lower(), upper.upper(), total)
+    return _add_unbounded(terms)
+
+
+def _add_unbounded(terms: tuple[Interval, ...]) -> Interval:
+    """Add intervals that have values, of which some have an infinite end."""
+    lower, upper, total = terms[0].lower, terms[0].upper, terms[0].total
+    for term in terms[1:]:
         lower = _add_ends(lower, term.lower, MINUS_INFINITY)
         upper = _add_ends(upper, term.upper, INFINITY)
         total = total and term.total
@@ -60,15 +71,18 @@ def _negate(x: Interval) -> Interval:
 
 def _times(x: arb, y: arb) -> arb:
     """Multiply two ends; zero times an infinite end, which is never attained, is zero."""
+    product = x * y
+    if product.is_finite():
+        return product
+    if x.is_zero() or y.is_zero():
+        return ZERO
     if _is_infinite(x) or _is_infinite(y):
-        if x.is_zero() or y.is_zero():
-            return ZERO
         return INFINITY if (x > 0) == (y > 0) else MINUS_INFINITY
-    return x * y
+    return product
 
 
 def _multiply_two(x: Interval, y: Interval) -> Interval:
-    if x.is_nowhere or y.is_nowhere:
+    if x.lower > x.upper or y.lower > y.upper:
         return NOWHERE
     total = x.total and y.total
     ends = _extreme_factors(x, y)
@@ -105,7 +119,8 @@ def _multiply(*factors: Interval) -> Interval:
     return product
 
 
-def _reciprocal(x: Interval) -> Interval:
+def reciprocal(x: Interval) -> Interval:
+    """Return the values of 1/x where x is not zero."""
     if x.is_nowhere or (x.lower.is_zero() and x.upper.is_zero()):
         return NOWHERE
     if x.lower > 0 or x.upper < 0:
@@ -122,7 +137,7 @@ def _reciprocal(x: Interval) -> Interval:
 
 
 def _divide(x: Interval, y: Interval) -> Interval:
-    return _multiply_two(x, _reciprocal(y))
+    return _multiply_two(x, reciprocal(y))
 
 
 # --- monotone functions ------------------------------------------------------------------------
@@ -265,7 +280,7 @@ def integer_power(x: Interval, exponent: int) -> Interval:
     if exponent == 0:
         return Interval(ONE, ONE, x.total)
     if exponent < 0:
-        return _reciprocal(_natural_power(x, -exponent))
+        return reciprocal(_natural_power(x, -exponent))
     return _natural_power(x, exponent)
 
 

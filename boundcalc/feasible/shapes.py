@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from copy import copy
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from flint import ctx
 
@@ -15,13 +16,15 @@ from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, in
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
 from boundcalc.evaluation.doubles import FLOATS
+from boundcalc.evaluation.programs import Program
 from boundcalc.feasible.float_conditions import Guesser
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.monotonicity.signs import derivative
-from boundcalc.monotonicity.slopes import slope_over
+from boundcalc.monotonicity.slopes import FLAT, STEADY, Sloped, slope_program
 from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 
+T = TypeVar("T")
 Values = Mapping[str, Fraction]
 
 
@@ -36,27 +39,99 @@ class Shape(Enum):
     UNKNOWN = "unknown"
 
 
+class _OverBoxes(Generic[T]):
+    """A program that runs over boxes in which some symbols always have the same values.
+
+    From the second box on, what depends on these alone is not evaluated again.
+    """
+
+    def __init__(self, program: Program[T], fixed: Values, still: Callable[[Interval], T]) -> None:
+        self.program = program
+        self.fixed = fixed
+        self.still = still
+        self._runs = 0
+
+    def run(self, name: str, moving: T, box: Mapping[str, Interval]) -> T:
+        """Return the value over a box, in which `name` has the value `moving`."""
+        self._runs += 1
+        if self._runs == 2 and self.fixed:
+            known = (key for key in self.program.names if key in self.fixed and key != name)
+            self.program = self.program.bound(
+                {key: self.still(exact_interval(self.fixed[key])) for key in known}
+            )
+        return self.program.run(
+            {key: moving if key == name else self.still(box[key]) for key in self.program.names}
+        )
+
+
+def _still(values: Interval) -> Moving:
+    return Moving(values, Trend.CONSTANT)
+
+
+def _flat(values: Interval) -> Sloped:
+    return Sloped(values, FLAT)
+
+
+def _same(values: Interval) -> Interval:
+    return values
+
+
+class _Programs:
+    """The programs of a relation at the precision in force when they are made."""
+
+    def __init__(self, atom: Atom) -> None:
+        self.atom = atom
+        self.precision = ctx.prec
+        self.sides = tuple(
+            _OverBoxes(trend_program(side, self.precision), atom.fixed, _still)
+            for side in (atom.relation.left, atom.relation.right)
+        )
+
+    @cached_property
+    def slope(self) -> _OverBoxes[Sloped]:
+        """The slope of what must not be positive."""
+        return _OverBoxes(slope_program(self.atom.excess, self.precision), self.atom.fixed, _flat)
+
+    @cached_property
+    def middle(self) -> _OverBoxes[Interval]:
+        """The value of what must not be positive."""
+        return _OverBoxes(
+            interval_program(self.atom.excess, self.precision), self.atom.fixed, _same
+        )
+
+
 class Atom:
-    """A relation compiled for points, boxes and trends."""
+    """A relation compiled for points, boxes and trends; in all, `fixed` has the same values."""
 
     def __init__(self, relation: Relation, fixed: Values) -> None:
         self.relation = relation
+        self.fixed = fixed
         self.evaluator = RelationEvaluator(relation, fixed)
+        self._programs: dict[tuple[str, int], _Programs] = {}
+
+    @cached_property
+    def excess(self) -> Expression:
+        """What must not be positive for the relation to hold, but for ties."""
+        relation = self.relation
+        is_below = relation.sense in (Sense.LE, Sense.LT)
+        return relation.left - relation.right if is_below else relation.right - relation.left
+
+    def _programs_of(self, name: str) -> _Programs:
+        """Return the programs at the precision in force."""
+        key = (name, ctx.prec)
+        found = self._programs.get(key)
+        if found is None:
+            found = self._programs[key] = _Programs(self)
+        return found
 
     def shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False) -> Shape:
         """Return how the feasible values of `name` lie within the box.
 
         With `is_thorough`, what cancels in the derivative is cancelled first.
         """
-        programs = (
-            trend_program(self.relation.left, ctx.prec),
-            trend_program(self.relation.right, ctx.prec),
-        )
-        point = {
-            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
-            for key, values in box.items()
-        }
-        left, right = (program.run(point) for program in programs)
+        programs = self._programs_of(name)
+        moving = Moving(box[name], Trend.INCREASING)
+        left, right = (side.run(name, moving, box) for side in programs.sides)
         truth = compare(left.values, self.relation.sense, right.values)
         if truth is not Truth.UNKNOWN:
             return Shape.ALL if truth is Truth.TRUE else Shape.NONE
@@ -72,30 +147,26 @@ class Atom:
         relation = self.relation
         if relation.sense in (Sense.EQ, Sense.NE):
             return Shape.UNKNOWN
-        is_below = relation.sense in (Sense.LE, Sense.LT)
-        excess = relation.left - relation.right if is_below else relation.right - relation.left
         if is_thorough:
-            normal = derivative(excess, name)
+            normal = derivative(self.excess, name)
             sign = None if normal is None else normal.sign_over(box)
             if sign is not None:
                 return Shape.UP if sign < 0 else Shape.DOWN
-        slope = slope_over(excess, name, box, ctx.prec).slope
+        slope = self._programs_of(name).slope.run(name, Sloped(box[name], STEADY), box).slope
         if slope.lower >= 0:
             return Shape.DOWN
         if slope.upper <= 0:
             return Shape.UP
-        return self._centred_shape(name, box, excess, slope)
+        return self._centred_shape(name, box, slope)
 
-    def _centred_shape(
-        self, name: str, box: Mapping[str, Interval], excess: Expression, slope: Interval
-    ) -> Shape:
+    def _centred_shape(self, name: str, box: Mapping[str, Interval], slope: Interval) -> Shape:
         """Decide by the value in the middle and the slope, where the relation is not near a tie."""
         ends = box[name]
         middle = (ends.lower + ends.upper) / 2
         if not (middle.is_finite() and slope.lower.is_finite() and slope.upper.is_finite()):
             return Shape.UNKNOWN
         center = Interval(middle.mid(), middle.mid())
-        value = interval_program(excess, ctx.prec).run({**box, name: center})
+        value = self._programs_of(name).middle.run(name, center, box)
         change = INTERVALS.operators[Operator.MULTIPLY](
             slope,
             Interval((ends.lower - center.upper).lower(), (ends.upper - center.lower).upper()),

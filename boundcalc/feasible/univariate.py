@@ -68,6 +68,33 @@ class FeasibleSet:
     is_complete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Tight:
+    """A positive value at which a condition is closest to hold.
+
+    `share` is that part of it within which cells are to be small.
+    """
+
+    value: Fraction
+    share: Fraction
+
+    def near(self) -> list[Fraction]:
+        """Return numbers on both sides of the value, at distances that double."""
+        found, share = [self.value], self.share
+        while share < 1:
+            found += [self.value * (1 - share), self.value * (1 + share)]
+            share *= 2
+        return found
+
+    def far(self, first: Fraction, last: Fraction) -> list[Fraction]:
+        """Return numbers on both sides of the value at greater factors, up to two ends."""
+        found, factor = [], 2
+        while self.value / factor > first or self.value * factor < last:
+            found += [self.value / factor, self.value * factor]
+            factor *= factor
+        return found
+
+
 # --- the search --------------------------------------------------------------------------------
 
 
@@ -104,12 +131,14 @@ def is_infeasible(
     values: Values,
     *,
     most_cells: int = MAX_CELLS,
+    tight: Tight | None = None,
 ) -> bool:
     """Return whether the condition is proved to fail at every value that is searched.
 
-    The parameters are those of `feasible_set`. One value that works, or may work, ends the search.
+    The parameters are those of `feasible_set`, and where it is closest to hold, if that is known.
+    One value that works, or may work, ends the search.
     """
-    return _Search(condition, name, domain, values).is_empty(most_cells)
+    return _Search(condition, name, domain, values).is_empty(most_cells, tight)
 
 
 def _settled(condition: Condition, name: str, values: Values) -> Condition:
@@ -130,6 +159,9 @@ def _settled(condition: Condition, name: str, values: Values) -> Condition:
 class _Cell:
     lower: Fraction
     upper: Fraction
+
+    def __contains__(self, value: Fraction) -> bool:
+        return self.lower <= value <= self.upper
 
 
 def _near(cell: _Cell, shape: Shape) -> Fraction:
@@ -183,10 +215,11 @@ class _Search:
         is_complete = all(self._is_skippable(cell, components) for cell in undecided)
         return FeasibleSet(tuple(components), is_complete)
 
-    def is_empty(self, most_cells: int) -> bool:
+    def is_empty(self, most_cells: int, tight: Tight | None) -> bool:
         """Return whether no value is feasible, with no cell left aside, however narrow.
 
-        Cells are cut depth first, so that one that stays undecided is met soon.
+        Cells are cut depth first, so that one that stays undecided is met soon; the whole is cut at
+        once into small cells where the condition is tight.
         """
         most_cells = cells_worth(self.source, self.values, most_cells)
         cells = [(_Cell(self.first, self.last), self.condition)]
@@ -199,6 +232,13 @@ class _Search:
                 halves = self._halves()
                 if halves is not None:
                     return not halves
+                if tight is not None and self.first >= 0:
+                    cells = [(part, rest) for part in self._around(tight)]
+                    continue
+            elif shape is Shape.UNKNOWN and tight is not None and tight.value in cell:
+                cuts, tight = tight.near(), None
+                cells += [(part, rest) for part in self._cut(cell, cuts)]
+                continue
             if shape in (Shape.UNKNOWN, Shape.BAND):
                 if not self._can_split(cell):
                     return False
@@ -318,6 +358,23 @@ class _Search:
         if self.is_integer:
             return [_Cell(cell.lower, middle), _Cell(middle + 1, cell.upper)]
         return [_Cell(cell.lower, middle), _Cell(middle, cell.upper)]
+
+    def _around(self, tight: Tight) -> list[_Cell]:
+        """Return the whole in cells, of which the last is where the condition is tight."""
+        cuts = tight.far(self.first, self.last)
+        if self.smallest < SMALLEST:
+            cuts.append(SMALLEST)
+        return sorted(
+            self._cut(_Cell(self.first, self.last), cuts), key=lambda cell: tight.value in cell
+        )
+
+    def _cut(self, cell: _Cell, cuts: Iterable[Fraction]) -> list[_Cell]:
+        """Return a cell in parts that end at some numbers."""
+        whole = (Fraction(math.floor(cut)) for cut in cuts) if self.is_integer else cuts
+        ends = sorted({cut for cut in whole if cell.lower <= cut < cell.upper})
+        step = 1 if self.is_integer else 0
+        lowers = [cell.lower, *(end + step for end in ends)]
+        return [_Cell(*pair) for pair in zip(lowers, [*ends, cell.upper], strict=True)]
 
     def _middle(self, lower: Fraction, upper: Fraction) -> Fraction:
         if lower < 0 < upper:

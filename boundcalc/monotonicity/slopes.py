@@ -22,7 +22,7 @@ from boundcalc.enclosures.interval import (
     Interval,
     exact_interval,
 )
-from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power, total_of
+from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power, reciprocal, total_of
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.evaluation.derivatives import ERRATIC, derivatives
 from boundcalc.evaluation.programs import Program, compile_expression
@@ -89,9 +89,12 @@ def _product(*factors: Sloped) -> Sloped:
 
 
 def _quotient(x: Sloped, y: Sloped) -> Sloped:
-    values = _divide(x.values, y.values)
+    inverse = reciprocal(y.values)
+    values = _multiply(x.values, inverse)
+    if y.is_flat:
+        return Sloped(values, _steepness(inverse, x.slope))
     top = _add(x.slope, _negate(_steepness(values, y.slope)))
-    return Sloped(values, _steepness(_reciprocal(y.values), top))
+    return Sloped(values, _steepness(inverse, top))
 
 
 def _power(base: Sloped, exponent: Sloped) -> Sloped:

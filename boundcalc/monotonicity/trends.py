@@ -18,7 +18,7 @@ from functools import lru_cache
 from flint import ctx
 
 from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS, total_of
+from boundcalc.enclosures.interval_arithmetic import INTERVALS, reciprocal, total_of
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression
@@ -115,8 +115,8 @@ def _reciprocal_trend(x: Moving) -> Trend:
 
 
 def _divide(x: Moving, y: Moving) -> Moving:
-    values = INTERVALS.operators[Operator.DIVIDE](x.values, y.values)
-    inverse = INTERVALS.integer_power(y.values, -1)
+    inverse = reciprocal(y.values)
+    values = INTERVALS.operators[Operator.MULTIPLY](x.values, inverse)
     trend = _joint(_scaled(x.trend, inverse), _scaled(_reciprocal_trend(y), x.values))
     return Moving(values, trend)
 

@@ -17,7 +17,7 @@ from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluato
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, is_infeasible
+from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Component, Tight, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
@@ -29,6 +29,7 @@ from boundcalc.solving.answers import Check, Failure, Neighbour, Optimality
 Values = Mapping[str, Fraction]
 _CLOSER = (11, 9)  # digits to which an answer may be proved best, where it takes no search
 _DIGITS = (6, 4, 3)  # and where it does
+_FEW_CELLS = 128  # in which failure right beside the answer is mostly shown
 _MOST_CELLS = 64  # of a free parameter, over which monotonicity is shown
 
 
@@ -126,11 +127,18 @@ def _neighbour_over_free(
     (symbol,) = reduction.remaining
     outward = -1 if direction is Direction.LEAST else 1
 
+    best = witness.chosen[symbol.name]
+
     def fails(gap: Fraction, most_cells: int) -> bool:
         beyond = value + outward * gap
         point = {**problem.given, problem.unknown.name: beyond}
         return beyond in problem.unknown.domain and is_infeasible(
-            reduction.condition, symbol.name, symbol.domain, point, most_cells=most_cells
+            reduction.condition,
+            symbol.name,
+            symbol.domain,
+            point,
+            most_cells=most_cells,
+            tight=_tight(best, gap / abs(value)) if value and best > 0 else None,
         )
 
     found = _nearest(problem, value, fails)
@@ -141,12 +149,18 @@ def _neighbour_over_free(
     return _over_free(reduction, symbol, neighbour, direction, value)
 
 
+def _tight(best: Fraction, gap: Fraction) -> Tight:
+    """Return where cells must be small: near the best choice, by the root of a relative gap."""
+    return Tight(best, Fraction(1, 2 ** max(1, math.ceil(-log2(gap) / 2))))
+
+
 def _nearest(
     problem: Problem, value: Fraction, fails: Callable[[Fraction, int], bool]
 ) -> Fraction | None:
     """Return the least of some distances at which failure is proved; None if it is at none.
 
-    The largest is tried before those that take a search, which hardly succeed where it does not.
+    The least is tried with few cells at first, which are enough where it is easy; then the largest,
+    since those that take a longer search hardly succeed where it does not.
     """
     if not problem.unknown.domain.integer:
         for gap in _shares(value, _CLOSER):
@@ -156,6 +170,8 @@ def _nearest(
     if problem.unknown.domain.integer:
         gaps = [Fraction(math.ceil(gap)) for gap in (*gaps, Fraction(1))]
     *closer, largest = sorted(set(gaps))
+    if closer and fails(closer[0], _FEW_CELLS):
+        return closer[0]
     if not fails(largest, MAX_CELLS):
         return None
     return next((gap for gap in closer if fails(gap, MAX_CELLS)), largest)
@@ -208,7 +224,8 @@ def _is_monotone(
         values = hull(first, beyond) if is_least else hull(beyond, last)
         box = {name: exact_interval(value) for name, value in problem.given.items()}
         box[problem.unknown.name] = values
-        cells = deque([(search_ends(symbol.domain), Compiled(reduction.condition))])
+        condition = Compiled(reduction.condition, problem.given)
+        cells = deque([(search_ends(symbol.domain), condition)])
         for _ in range(_MOST_CELLS):
             if not cells:
                 break
