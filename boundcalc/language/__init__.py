@@ -123,6 +123,8 @@ from boundcalc.language.statements import (
     Status,
     Target,
     Theorem,
+    corrected,
+    sharpened,
 )
 from boundcalc.language.text import expression_text, relation_text
 
@@ -213,6 +215,7 @@ __all__ = [
     "as_expression",
     "binomial",
     "ceil",
+    "corrected",
     "decimal_text",
     "erf",
     "erfc",
@@ -236,6 +239,7 @@ __all__ = [
     "relation_latex",
     "relation_text",
     "relation_to_json",
+    "sharpened",
     "sqrt",
     "summation",
 ]

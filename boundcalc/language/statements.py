@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.errors import StatementError
@@ -29,6 +30,17 @@ _SEQUENCES = (
     "readings",
     "ceilings",
 )
+_OF_ONE_STATEMENT: dict[str, Any] = {
+    "remarks": (),
+    "readings": (),
+    "superseded_by": None,
+    "attained": "",
+    "link": "",
+    "privacy_link": "",
+    "noise_link": "",
+    "correction_link": "",
+    "note": "",
+}
 _ID = re.compile(r"[a-z0-9-]+/[A-Za-z0-9.-]+\Z")
 
 
@@ -377,6 +389,35 @@ class Theorem:
 
         relations = [*self.hypotheses, *(target.relation for target in self.targets)]
         return "$" + r",\quad ".join(map(relation_latex, relations)) + "$"
+
+
+def corrected(printed: Theorem, *, id: str, **changes: Any) -> Theorem:
+    """Return the correction of a record, written as what changes in it.
+
+    Parameters
+    ----------
+    printed : Theorem
+        The record as printed.
+    id : str
+        The id of the correction.
+    **changes
+        Fields of `Theorem`. All others stay, but what is said of one statement alone: remarks,
+        readings, notes, what attains it, what supersedes it, and its names as a step of routes.
+
+    Examples
+    --------
+    >>> from theorems.statistics.concentration import closing_minimum
+    >>> least = closing_minimum.parameters[0] > 1
+    >>> record = corrected(closing_minimum, id="my-notes/lem-1", hypotheses=[least])
+    >>> record.status, record.remarks, record.conclusion == closing_minimum.conclusion
+    (<Status.CORRECTED: 'corrected'>, (), True)
+    """
+    return replace(printed, id=id, status=Status.CORRECTED, **_OF_ONE_STATEMENT | changes)
+
+
+def sharpened(known: Theorem, *, id: str, **changes: Any) -> Theorem:
+    """Return a record that says more than a known one, written as `corrected` records are."""
+    return replace(known, id=id, status=Status.SHARPENED, **_OF_ONE_STATEMENT | changes)
 
 
 def _target_symbol(quantity: Quantity, taken: set[str]) -> Symbol:

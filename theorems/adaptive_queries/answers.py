@@ -41,11 +41,11 @@ from boundcalc.language import (
     RoundedAnswers,
     SampleAccuracy,
     Source,
-    Status,
     Theorem,
     erfc,
     ln,
     log2,
+    sharpened,
     sqrt,
 )
 from theorems import algorithms
@@ -253,19 +253,15 @@ accuracy_of_privacy = Theorem(
     source=Source(key="dwork_roth_2014", locator="Theorem 3.8"),
 )
 
-accuracy_of_privacy_exact = Theorem(
+accuracy_of_privacy_exact = sharpened(
+    accuracy_of_privacy,
     id="dwork-roth/thm-3.8.sharpened",
     title="Accuracy of private values with Laplace noise, exact",
-    parameters=[Delta, m, epsilon, positive_sample_beta],
-    accepts=[_VALUES],
     conclusion=SampleAccuracy(
         alpha=-ln(1 - (1 - positive_sample_beta) ** (1 / m)) * Delta / epsilon,
         beta=positive_sample_beta,
         about="every one of the {m} values, released {epsilon}-differentially private,",
     ),
-    algorithm=algorithms.laplace_noise_on_values,
-    source=Source(key="dwork_roth_2014", locator="Theorem 3.8"),
-    status=Status.SHARPENED,
     note="Independent noises are all within t scales with probability (1 - e^(-t))^m, exactly.",
 )
 

@@ -48,10 +48,12 @@ from boundcalc.language import (
     Source,
     Status,
     Theorem,
+    corrected,
     exp,
     ln,
     maximum,
     minimum,
+    sharpened,
     sqrt,
 )
 from theorems import algorithms
@@ -141,32 +143,23 @@ approximate_privacy = Theorem(
     superseded_by="adaptive-queries/lem-3.2.2.corrected",
 )
 
-approximate_privacy_corrected = Theorem(
+approximate_privacy_corrected = corrected(
+    approximate_privacy,
     id="adaptive-queries/lem-3.2.2.corrected",
     title="Approximate differential privacy of Thresholdout, with enough noise",
-    parameters=[n, B, sigma, delta],
     hypotheses=[n >= sqrt(B / (2 * ln(2 / delta))) / sigma],
-    accepts=[_ALGORITHM, _RANGE],
-    conclusion=DifferentialPrivacy(epsilon=sqrt(32 * B * ln(2 / delta)) / (sigma * n), delta=delta),
-    algorithm=algorithms.thresholdout,
-    source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (2)"),
-    status=Status.CORRECTED,
     note="The hypothesis says that epsilon is at most 8 ln(2/delta), which holds for epsilon <= 5.",
 )
 
-approximate_privacy_sharpened = Theorem(
+approximate_privacy_sharpened = sharpened(
+    approximate_privacy,
     id="adaptive-queries/lem-3.2.2.sharpened",
     title="Approximate differential privacy of Thresholdout, each release in two parts",
-    parameters=[n, B, sigma, delta],
-    accepts=[_ALGORITHM, _RANGE],
     conclusion=DifferentialPrivacy(
         epsilon=2 * B * _PART * (exp(_PART) - 1) / (exp(_PART) + 1)
         + 2 * _PART * sqrt(B * ln(1 / delta)),
         delta=delta,
     ),
-    algorithm=algorithms.thresholdout,
-    source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (2)"),
-    status=Status.SHARPENED,
     note="The comparisons up to a release and the value that is released are each 1/(sigma n)-"
     "private: 2 B parts, composed by kairouz-oh-viswanath/thm-3.4.",
 )
@@ -211,33 +204,19 @@ sample_size_approximate = Theorem(
     superseded_by="adaptive-queries/n1.corrected",
 )
 
-sample_size_approximate_corrected = Theorem(
+sample_size_approximate_corrected = corrected(
+    sample_size_approximate,
     id="adaptive-queries/n1.corrected",
     title="Sample size of Thresholdout through approximate differential privacy, at every noise",
-    parameters=[n, B, sigma, tau, beta],
-    definitions=[Definition(symbol=n_1, value=_size_approximate(tau, beta))],
     hypotheses=[n >= n_1, n >= 48 * ln(8 / beta) / tau**2],
-    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
-    counted_by="adaptive-queries/thm-3.3",
-    algorithm=algorithms.thresholdout,
-    source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
-    status=Status.CORRECTED,
 )
 
-sample_size_approximate_sharpened = Theorem(
+sample_size_approximate_sharpened = sharpened(
+    sample_size_approximate,
     id="adaptive-queries/n1.sharpened",
     title="Sample size of Thresholdout through approximate differential privacy, with a slack "
     "that is not tiny",
-    parameters=[n, B, sigma, tau, beta],
     definitions=[Definition(symbol=n_1, value=_size_approximate_sharpened(tau, beta))],
-    hypotheses=[n >= n_1],
-    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
-    counted_by="adaptive-queries/thm-3.3",
-    algorithm=algorithms.thresholdout,
-    source=Source(key="lee_adaptive_queries", locator="section 3.1, n_1"),
-    status=Status.SHARPENED,
     note="The transfer theorem lecture-18/thm-0.2.sharpened at epsilon = 20 tau/29 and delta = "
     "epsilon beta/4, where Theorem 2.4 asks for delta = (beta/8)^(4/tau), and the sharp form of "
     "Lemma 3.2 (2).",
@@ -294,22 +273,16 @@ thresholdout = Theorem(
     ],
 )
 
-thresholdout_sharpened = Theorem(
+thresholdout_sharpened = sharpened(
+    thresholdout,
     id="adaptive-queries/thm-3.3.sharpened",
     title="Thresholdout with half of the noise",
-    parameters=[n, m, B, tau, beta],
     definitions=[
         Definition(symbol=T, value=3 * tau / 4),
         Definition(symbol=sigma, value=tau / (48 * ln(4 * m / beta))),
         Definition(symbol=n_0, value=_size_pure_sharpened(tau / 8, beta / (2 * m))),
         Definition(symbol=n_1, value=_size_approximate_sharpened(tau / 8, beta / (2 * m))),
     ],
-    hypotheses=[B <= m, n >= minimum(n_0, n_1)],
-    accepts=[_HOLDOUT, _RANGE, _ADAPTIVE, _COUNTER],
-    conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS, about=_ANSWERS),
-    algorithm=algorithms.thresholdout,
-    source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
-    status=Status.SHARPENED,
     note="The noise as in the text of the file, n_0 from the sharp form of Corollary 2.3.1, which "
     "holds for every epsilon below 4 tau.",
 )
@@ -364,22 +337,17 @@ sample_size_dwork = Theorem(
     superseded_by="dwork-et-al-2015/lem-24.corrected",
 )
 
-sample_size_dwork_corrected = Theorem(
+sample_size_dwork_corrected = corrected(
+    sample_size_dwork,
     id="dwork-et-al-2015/lem-24.corrected",
     title="Sample size of Thresholdout through approximate differential privacy, with what the "
     "proof needs",
-    parameters=[n, B, sigma, tau, beta],
     definitions=[Definition(symbol=delta, value=_SLACK)],
     hypotheses=[
         n >= 13 * sqrt(32 * B * ln(2 / delta)) / (sigma * tau),
         n >= 338 * ln(8 / delta) / tau**2,
     ],
-    accepts=[_ALGORITHM, _HOLDOUT, _RANGE, _ONE_QUERY],
-    conclusion=Generalization(tau=tau, beta=beta, about=_HOLDOUT_MEAN),
-    counted_by="adaptive-queries/thm-3.3",
-    algorithm=algorithms.thresholdout,
     source=Source(key=_DWORK, locator="Lemma 24, its proof"),
-    status=Status.CORRECTED,
     note="The two conditions of the proof themselves, without the constant 80 that hides them.",
 )
 

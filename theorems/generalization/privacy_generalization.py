@@ -46,11 +46,12 @@ from boundcalc.language import (
     MaxInformation,
     Remark,
     Source,
-    Status,
     TailBound,
     Theorem,
+    corrected,
     exp,
     ln,
+    sharpened,
     sqrt,
 )
 from theorems import algorithms
@@ -110,34 +111,25 @@ bad_event = Theorem(
     superseded_by="adaptive-queries/thm-2.3.corrected",
 )
 
-bad_event_corrected = Theorem(
+bad_event_corrected = corrected(
+    bad_event,
     id="adaptive-queries/thm-2.3.corrected",
     title="Pure differential privacy and bad events, with the root as a factor",
-    parameters=[n, epsilon, beta],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
-    hypotheses=[epsilon <= sqrt(ln(1 / beta) / (2 * n))],
-    accepts=[_RECORDS, _BAD_DATASETS],
     conclusion=EventProbability(
         probability=3 * sqrt(beta),
         about="the dataset is a bad one for the output that the algorithm chooses",
     ),
-    source=Source(key=_LEE, locator="Theorem 2.3"),
-    status=Status.CORRECTED,
 )
 
-bad_event_sharpened = Theorem(
+bad_event_sharpened = sharpened(
+    bad_event,
     id="adaptive-queries/thm-2.3.sharpened",
     title="Pure differential privacy and bad events, for a wider range of epsilon",
-    parameters=[n, epsilon, beta],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon <= sqrt(8 * ln(1 / beta) / n)],
-    accepts=[_RECORDS, _BAD_DATASETS],
     conclusion=EventProbability(
         probability=beta * exp(epsilon * sqrt(n * ln(1 / beta) / 2) - epsilon**2 * n / 8),
         about="the dataset is a bad one for the output that the algorithm chooses",
     ),
-    source=Source(key=_LEE, locator="Theorem 2.3"),
-    status=Status.SHARPENED,
     note="The computation of the file with p = sqrt(8 ln(1/beta)/(epsilon^2 n)). At the greatest "
     "epsilon of the printed theorem the bound is beta^(9/16).",
 )
@@ -162,16 +154,12 @@ pure_privacy = Theorem(
     link="pure privacy generalizes",
 )
 
-pure_privacy_sharpened = Theorem(
+pure_privacy_sharpened = sharpened(
+    pure_privacy,
     id="adaptive-queries/cor-2.3.1.sharpened",
     title="Pure differential privacy generalizes, for every epsilon below 4 tau",
-    parameters=[n, epsilon, tau],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
     hypotheses=[epsilon < 4 * tau],
-    accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=2 * exp(-2 * n * (tau - epsilon / 4) ** 2)),
-    source=Source(key=_LEE, locator="Corollary 2.3.1"),
-    status=Status.SHARPENED,
     note="The computation of the file at the best p, for each direction with b = e^(-2 tau^2 n). "
     "The gap epsilon/4 is what privacy may cost on average.",
     link="pure privacy generalizes, smaller factor",
@@ -263,20 +251,15 @@ low_sensitivity = Theorem(
     superseded_by="max-information/thm-D.1.tail.corrected",
 )
 
-low_sensitivity_corrected = Theorem(
+low_sensitivity_corrected = corrected(
+    low_sensitivity,
     id="max-information/thm-D.1.tail.corrected",
     title="Functions of low sensitivity under bounded max-information, two-sided",
-    parameters=[n, epsilon, Delta, C, k, information_slack],
-    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
-    hypotheses=[epsilon < 1],
-    accepts=[_RECORDS, _DELTA_SENSITIVITY],
     conclusion=TailBound(
         deviation=C * epsilon * Delta * n,
         probability=2**k * (2 * exp(-2 * C**2 * epsilon**2 * n)) + information_slack,
         about="the function that the algorithm chooses is off its expectation",
     ),
-    source=Source(key=_ROGERS, locator="Theorem D.1, the first inequality of its proof"),
-    status=Status.CORRECTED,
 )
 
 # --- how privacy is made and kept ----------------------------------------------------------------

@@ -67,6 +67,7 @@ from boundcalc.language import (
     ln,
     maximum,
     phi,
+    sharpened,
     sqrt,
 )
 from theorems import algorithms
@@ -246,20 +247,17 @@ bassily = Theorem(
 # T = ceil(6/(5 b)) and z = b T, which is in [1.2, 1.45]: W((2 T - 1)/e) <= epsilon^2 n, T delta =
 # z epsilon and tanh(0.95 epsilon) <= 0.95 epsilon bound the right-hand side by (5/7 + 0.95 + z)
 # epsilon, which is at most 4.1 epsilon (1 - e^(-z)) there.
-bassily_sharpened = Theorem(
+bassily_sharpened = sharpened(
+    bassily,
     id="max-information/thm-B.2.sharpened",
     title="Transfer theorem of Bassily et al. for low-sensitivity queries, smaller constant",
-    parameters=[n, epsilon, delta, Delta],
-    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=[delta < epsilon / 4, n >= ln(4 * epsilon / delta) / epsilon**2],
     conclusion=LowSensitivityGeneralization(
         tau=Fraction(41, 10) * epsilon * Delta * n, beta=delta / epsilon
     ),
-    accepts=[_RECORDS, _DELTA_SENSITIVITY],
     source=Source(
         key="rogers_roth_smith_thakkar_2016", locator="Theorem B.2, with other constants"
     ),
-    status=Status.SHARPENED,
 )
 
 monitor_privacy = Theorem(
@@ -378,24 +376,15 @@ monitor_generalization = Theorem(
     ],
 )
 
-monitor_generalization_sharp = Theorem(
+monitor_generalization_sharp = sharpened(
+    monitor_generalization,
     id="lecture-18/lem-0.4.sharpened",
     title="A private Monitor generalizes in expectation, both directions of privacy used",
-    parameters=[epsilon, delta_or_zero, datasets],
-    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
     conclusion=ExpectedGeneralization(
         gap=(exp(epsilon / 2) - 1 + 2 * datasets * delta_or_zero) / (exp(epsilon / 2) + 1),
         about="the sample value of the query that Monitor chooses, on its dataset,",
     ),
-    accepts=[
-        _MONITOR,
-        _SAMPLES,
-        _SENSITIVITY,
-        "the premise is the privacy of Monitor",
-    ],
-    algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4, privacy used in both directions"),
-    status=Status.SHARPENED,
     note="Fact (a) of the file. At delta = 0 it is tanh(epsilon/4), which is attained where "
     "e^(epsilon/2) is an integer: by one record of 1 + e^(epsilon/2) equally likely values, and "
     "the query whether a record is the value that randomized response shows.",

@@ -35,9 +35,11 @@ from boundcalc.language import (
     Source,
     Status,
     Theorem,
+    corrected,
     exp,
     ln,
     log2,
+    sharpened,
     sqrt,
 )
 from theorems.information_theory.max_information_of_privacy import (
@@ -219,20 +221,15 @@ to_mutual_information = Theorem(
     superseded_by="max-information/lem-1.5.2.corrected",
 )
 
-to_mutual_information_corrected = Theorem(
+to_mutual_information_corrected = corrected(
+    to_mutual_information,
     id="max-information/lem-1.5.2.corrected",
     title="Approximate max-information bounds mutual information, in bits",
-    parameters=[k, beta, values],
-    premises=[MaxInformation(k=k, beta=beta)],
-    hypotheses=[k > 0, beta <= _SLACK_LIMIT],
-    accepts=[_JOINT, _FINITE],
     conclusion=MutualInformation(
         m=2 * k + 2 * beta * log2(values / (2 * beta)) / (1 - 2 ** (-k)),
         about="the two variables",
     ),
     ceilings=[Ceiling(quantity="m", value=log2(values), why=_VALUES)],
-    source=Source(key=_ROGERS, locator="Lemma 1.5, second direction"),
-    status=Status.CORRECTED,
 )
 
 _PRIVACY_HYPOTHESES = (
@@ -288,13 +285,11 @@ mutual_information_of_privacy = Theorem(
 # of what r lacks, and above by h (1 + ln(r) - epsilon) for the excess h, of mean H <= delta: r is
 # at most one over the probability of the record, whose mean logarithm under the law of the excess
 # is at most ln(N/H). The chain rule adds the n bounds.
-mutual_information_of_privacy_sharpened = Theorem(
+mutual_information_of_privacy_sharpened = sharpened(
+    mutual_information_of_privacy,
     id="max-information/cor-1.6.sharpened",
     title="Mutual information of approximate differential privacy, record by record",
-    parameters=[n, epsilon, delta, record_values],
-    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta)],
     hypotheses=[delta * exp(epsilon) <= record_values],
-    accepts=[_RECORDS, _OUTCOMES],
     conclusion=MutualInformation(
         m=n
         * log2(E)
@@ -305,8 +300,6 @@ mutual_information_of_privacy_sharpened = Theorem(
         )
     ),
     ceilings=[Ceiling(quantity="m", value=n * log2(record_values), why=_WHOLE)],
-    source=Source(key=_ROGERS, locator="Corollary 1.6"),
-    status=Status.SHARPENED,
     note="The divergence of record and outcome from independent copies, added over the records.",
 )
 

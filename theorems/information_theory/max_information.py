@@ -40,6 +40,7 @@ from boundcalc.language import (
     exp,
     ln,
     log2,
+    sharpened,
     sqrt,
 )
 from theorems.notation import (
@@ -285,19 +286,16 @@ pure_privacy_product_inputs = Theorem(
     link="max-information, product inputs",
 )
 
-pure_privacy_product_inputs_sharpened = Theorem(
+pure_privacy_product_inputs_sharpened = sharpened(
+    pure_privacy_product_inputs,
     id="max-information/thm-1.4.2.sharpened",
     title="Max-information of pure differential privacy, over product distributions, a quarter of "
     "the drift",
-    parameters=[n, epsilon, slack],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(
         k=log2(E) * (epsilon**2 * n / 8 + epsilon * sqrt(n * ln(1 / slack) / 2)),
         beta=slack,
         over=Inputs.PRODUCT,
     ),
-    source=Source(key=_ROGERS, locator="Theorem 1.4, second bound"),
-    status=Status.SHARPENED,
     note="Given an outcome the log ratio f has E[e^(t f)] <= e^(t (t + 1) epsilon^2 n/8) under the "
     "joint law, as in adaptive-queries/thm-2.3.sharpened, and Markov's inequality gives its tail.",
 )

@@ -49,6 +49,7 @@ from boundcalc.language import (
     Source,
     Status,
     Theorem,
+    corrected,
     exp,
     ln,
     log2,
@@ -227,19 +228,16 @@ claim_record = Theorem(
     superseded_by="max-information/claim-3.5.corrected",
 )
 
-claim_record_corrected = Theorem(
+claim_record_corrected = corrected(
+    claim_record,
     id="max-information/claim-3.5.corrected",
     title="Few records are told much about, in nats",
-    parameters=[epsilon, delta_hat],
-    premises=[Indistinguishability(epsilon=3 * epsilon, delta=delta_hat)],
     accepts=[_RECORD_OF_OUTCOME],
     conclusion=PointwiseIndistinguishability(
         epsilon=6 * epsilon,
         delta=_INFORMATIVE_RECORD,
         about="record i, given the outcome and the records before it and not,",
     ),
-    source=Source(key=_ROGERS, locator="Claim 3.5"),
-    status=Status.CORRECTED,
     note="The bound on the logarithm is in nats; in bits it is 6 log_2(e) epsilon.",
 )
 
@@ -348,12 +346,10 @@ conditioning = Theorem(
     superseded_by="max-information/lem-A.7.corrected",
 )
 
-conditioning_corrected = Theorem(
+conditioning_corrected = corrected(
+    conditioning,
     id="max-information/lem-A.7.corrected",
     title="Conditioning lemma, for unequal laws of the condition",
-    parameters=[epsilon, delta, delta_hat],
-    premises=[Indistinguishability(epsilon=epsilon, delta=delta)],
-    accepts=[_CONDITIONED, _NOT_CLOSE],
     conclusion=EventProbability(
         probability=(1 + exp(2 * epsilon)) * delta / delta_hat + 2 * delta / (1 - exp(-epsilon)),
         about=(
@@ -361,8 +357,6 @@ conditioning_corrected = Theorem(
             "delta_hat)-indistinguishable"
         ),
     ),
-    source=Source(key=_ROGERS, locator="Lemma A.7"),
-    status=Status.CORRECTED,
     note="Where the laws of Z and Z' differ by e^(2 epsilon), so do their bad events: one of the "
     "two is bounded under Z', and its probability under Z is up to e^(2 epsilon) times as large.",
 )

@@ -35,6 +35,7 @@ from boundcalc.language import (
     Utility,
     lambert_w,
     ln,
+    sharpened,
 )
 from theorems import algorithms
 from theorems.notation import Delta, beta, epsilon, outcomes, score_weight
@@ -155,15 +156,12 @@ expected_accuracy_corrected = Theorem(
 # In units of 2*Delta/epsilon let v be the claimed gap and g the gaps of the other outcomes. The
 # expected gap is at most v if and only if the sum of (g - v) exp(-g) is at most v. Each term is
 # greatest at g = v + 1, so that v exp(v) = (outcomes - 1)/e is the least v for all gaps.
-expected_accuracy_exact = Theorem(
+expected_accuracy_exact = sharpened(
+    expected_accuracy_corrected,
     id="concentration/accuracy.sharpened",
     title="Expected accuracy of the exponential mechanism, exact",
-    parameters=[outcomes, Delta, epsilon],
     conclusion=ExpectedUtility(gap=2 * Delta / epsilon * lambert_w(0, (outcomes - 1) / E)),
-    accepts=[_FINITE, _WEIGHT],
-    algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="accuracy lemma, worst case over the scores"),
-    status=Status.SHARPENED,
     note="Attained by one best outcome and all others on one lower score.",
 )
 

@@ -30,6 +30,7 @@ from boundcalc.language import (
     Status,
     Theorem,
     TVStability,
+    corrected,
     erf,
     exp,
     sqrt,
@@ -84,15 +85,12 @@ gaussian_stability = Theorem(
     superseded_by="lecture-12/claim-0.2.corrected",
 )
 
-gaussian_stability_corrected = Theorem(
+gaussian_stability_corrected = corrected(
+    gaussian_stability,
     id="lecture-12/claim-0.2.corrected",
     title="Stability of the Gaussian mechanism, corrected",
-    parameters=[n, sigma],
     conclusion=TVStability(epsilon=1 / (sqrt(2 * PI) * n * sigma)),
-    accepts=[_RANGE, _GAUSSIAN],
-    algorithm=algorithms.gaussian_noise,
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2, the last integral of the proof"),
-    status=Status.CORRECTED,
 )
 
 gaussian_stability_exact = Theorem(

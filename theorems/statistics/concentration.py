@@ -38,6 +38,7 @@ from boundcalc.language import (
     Status,
     TailBound,
     Theorem,
+    corrected,
     exp,
     ln,
     minimum,
@@ -450,19 +451,11 @@ closing_minimum = Theorem(
     superseded_by="concentration/final.minimum.corrected",
 )
 
-closing_minimum_corrected = Theorem(
+closing_minimum_corrected = corrected(
+    closing_minimum,
     id="concentration/final.minimum.corrected",
     title="Tail of a bounded mean through copies, where there is a copy",
-    parameters=[n, tau],
     hypotheses=[exp(tau**2 * n / 64) > 2],
-    conclusion=TailBound(
-        deviation=tau,
-        probability=minimum(1, ln(2) / (exp(tau**2 * n / 64) - 2)),
-        about="the mean of the {n} variables exceeds its expectation",
-    ),
-    accepts=[_INDEPENDENT, _UNIT_RANGE],
-    source=Source(key="concentration_talk", locator="closing chain, first bound"),
-    status=Status.CORRECTED,
 )
 
 closing_tail = Theorem(

@@ -44,11 +44,13 @@ from boundcalc.language import (
     Status,
     Theorem,
     as_expression,
+    corrected,
     exp,
     ln,
     log2,
     maximum,
     minimum,
+    sharpened,
     sqrt,
 )
 from theorems.notation import (
@@ -103,16 +105,12 @@ correction = Theorem(
     superseded_by="max-information/thm-1.3.corrected",
 )
 
-correction_corrected = Theorem(
+correction_corrected = corrected(
+    correction,
     id="max-information/thm-1.3.corrected",
     title="Correction of p-values from max-information, where it leaves a level",
-    parameters=[alpha, k, information_slack],
-    premises=[MaxInformation(k=k, beta=information_slack, over=Inputs.PRODUCT)],
     hypotheses=[information_slack < alpha],
-    accepts=[_SELECTION, _PRODUCT_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
-    source=Source(key=_ROGERS, locator="Theorem 1.3"),
-    status=Status.CORRECTED,
     correction_link="correction of p-values",
 )
 
@@ -128,16 +126,12 @@ correction_any_inputs = Theorem(
     superseded_by="max-information/thm-C.1.corrected",
 )
 
-correction_any_inputs_corrected = Theorem(
+correction_any_inputs_corrected = corrected(
+    correction_any_inputs,
     id="max-information/thm-C.1.corrected",
     title="Correction of p-values from max-information over all inputs, where it leaves a level",
-    parameters=[alpha, k, information_slack],
-    premises=[MaxInformation(k=k, beta=information_slack)],
     hypotheses=[information_slack < alpha],
-    accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
-    source=Source(key=_ROGERS, locator="Theorem C.1"),
-    status=Status.CORRECTED,
 )
 
 correction_mutual_information = Theorem(
@@ -177,23 +171,19 @@ correction_mutual_information = Theorem(
     ],
 )
 
-correction_mutual_information_sharpened = Theorem(
+correction_mutual_information_sharpened = sharpened(
+    correction_mutual_information,
     id="max-information/cor-C.2.sharpened",
     title="Correction of p-values from mutual information, with the best slack",
-    parameters=[alpha, m],
-    premises=[MutualInformation(m=m)],
     definitions=[
         Definition(
             symbol=optimal_slack,
             value=2 * alpha / (1 + sqrt(1 + 4 * alpha / (ln(2) * (m + "0.54")))),
         )
     ],
-    accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(
         alpha=alpha, gamma=(alpha - optimal_slack) * 2 ** (-(m + "0.54") / optimal_slack)
     ),
-    source=Source(key=_ROGERS, locator="Corollary C.2"),
-    status=Status.SHARPENED,
     note="The best choice of k in the proof; the printed choice is the slack alpha/2.",
 )
 
@@ -230,16 +220,11 @@ russo_zou = Theorem(
     superseded_by="max-information/thm-C.3.corrected",
 )
 
-russo_zou_corrected = Theorem(
+russo_zou_corrected = corrected(
+    russo_zou,
     id="max-information/thm-C.3.corrected",
     title="False discoveries from mutual information, after Russo and Zou, in bits",
-    parameters=[gamma, m],
-    premises=[MutualInformation(m=m)],
-    hypotheses=[gamma < as_expression("0.5")],
-    accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(alpha=gamma + sqrt(m * ln(2) / ln(1 / (2 * gamma))), gamma=gamma),
-    source=Source(key=_ROGERS, locator="Theorem C.3"),
-    status=Status.CORRECTED,
     correction_link="Russo and Zou",
 )
 
@@ -265,17 +250,13 @@ russo_zou_level = Theorem(
     superseded_by="max-information/thm-C.3.gamma.corrected",
 )
 
-russo_zou_level_corrected = Theorem(
+russo_zou_level_corrected = corrected(
+    russo_zou_level,
     id="max-information/thm-C.3.gamma.corrected",
     title="A level that the bound of Russo and Zou allows",
-    parameters=[alpha, m],
-    premises=[MutualInformation(m=m)],
-    accepts=[_SELECTION, _ANY_NULL],
     conclusion=PValueCorrection(
         alpha=alpha, gamma=minimum(alpha / 2, 2 ** (-4 * m / alpha**2) / 2)
     ),
-    source=Source(key=_ROGERS, locator="after Theorem C.3"),
-    status=Status.CORRECTED,
     note="Both terms of the corrected Theorem C.3 are at most alpha/2.",
 )
 
@@ -324,34 +305,27 @@ sensitivity = Theorem(
     role=Role.LOWER_BOUND,
 )
 
-sensitivity_corrected = Theorem(
+sensitivity_corrected = corrected(
+    sensitivity,
     id="max-information/lem-B.1.corrected",
     title="Sensitivity of p-values that are uniform",
-    parameters=[n],
     accepts=[_INDEPENDENT, _UNIFORM],
     conclusion=SensitivityAtLeast(
         sensitivity=as_expression("0.37") / sqrt(n),
         about="every p-value of {n} records that is uniform under its null hypothesis",
     ),
-    source=Source(key=_ROGERS, locator="Lemma B.1"),
-    status=Status.CORRECTED,
-    role=Role.LOWER_BOUND,
 )
 
-sensitivity_sharpened = Theorem(
+sensitivity_sharpened = sharpened(
+    sensitivity_corrected,
     id="max-information/lem-B.1.sharpened",
     title="Sensitivity of p-values, from their variance",
-    parameters=[n],
-    accepts=[_INDEPENDENT, _UNIFORM],
     conclusion=SensitivityAtLeast(
         sensitivity=1 / sqrt(3 * n),
         about="every p-value of {n} records that is uniform under its null hypothesis",
     ),
-    source=Source(key=_ROGERS, locator="Lemma B.1"),
-    status=Status.SHARPENED,
     note="The variance 1/12 of the uniform law is at most n/4 times the square of the sensitivity, "
     "by the inequality of Efron and Stein.",
-    role=Role.LOWER_BOUND,
 )
 
 correction_pure_privacy = Theorem(
