@@ -13,7 +13,8 @@ from dataclasses import asdict, replace
 import numpy as np
 
 from benchmarks.run import Row
-from boundcalc.finite.testing import TestVerdict, run
+from boundcalc.finite.testing import run
+from boundcalc.judgements import VerdictKind
 from boundcalc.mechanisms.experiment import feature_selection
 from boundcalc.mechanisms.randomized_response import response_information
 from boundcalc.tested import find_statements
@@ -44,7 +45,7 @@ def joints() -> Row:
     (statement,) = find_statements("max-information/lem-1.5.1")
     batch_only = replace(statement, cases=lambda rng, count: ())
     report, wall, processor = timed(lambda: run(batch_only, instances=10_000))
-    if report.verdict is not TestVerdict.TESTED or report.instances < 100_000:
+    if report.verdict is not VerdictKind.TESTED or report.instances < 100_000:
         raise SystemExit(f"{report.verdict.value} on {report.instances} instances")
     return Row(
         "100,000 joint laws, 8 by 8",

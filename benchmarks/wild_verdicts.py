@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.wild import PAGE
 from boundcalc.checks import check
 from boundcalc.derivations.directives import ByDefinition
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import row_text
 
@@ -68,15 +68,15 @@ def _processor() -> float:
 
 def _kinds(row: CheckedRow) -> set[str]:
     kinds = {row.kind.value.lower(), "read"}
-    if row.kind is RowKind.CITED and any(
+    if row.kind is VerdictKind.CITED and any(
         isinstance(reason, ByDefinition) for reason in row.step.reasons
     ):
         return {"definitions", "read"}
-    if row.finding.suspicion > 0:
+    if row.judgement.suspicion > 0:
         kinds.add("suspect")
-    if row.finding.says_nothing:
+    if row.judgement.says_nothing:
         kinds.add("saying nothing")
-    elif row.kind in (RowKind.PROVED, RowKind.REFUTED, RowKind.CITED):
+    elif row.kind in (VerdictKind.PROVED, VerdictKind.REFUTED, VerdictKind.CITED):
         kinds.add("decided")
     return kinds
 

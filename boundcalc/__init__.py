@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from boundcalc.checker import Rejected
     from boundcalc.checks import check
     from boundcalc.claims import prove, recheck
+    from boundcalc.judgements import VerdictKind
     from boundcalc.language import (
         BoundError,
         Defect,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
         Unit,
         interval,
     )
-    from boundcalc.proving.verdicts import Verdict, VerdictKind
+    from boundcalc.proving.verdicts import Verdict
     from boundcalc.ranking.audits import Audit
     from boundcalc.solving.answers import Answer, Ranking
     from boundcalc.tex.source import ReaderError
@@ -122,7 +123,8 @@ _HOMES = {
         "theorems",
     ),
     "boundcalc.tex.source": ("ReaderError",),
-    "boundcalc.proving.verdicts": ("Verdict", "VerdictKind"),
+    "boundcalc.judgements": ("VerdictKind",),
+    "boundcalc.proving.verdicts": ("Verdict",),
     "boundcalc.solving.answers": ("Answer", "Ranking"),
     "boundcalc.ranking.audits": ("Audit",),
 }

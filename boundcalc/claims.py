@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.reading import check_names
 from boundcalc.derivations.rows import atoms_of
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
@@ -27,7 +28,7 @@ from boundcalc.proving.counterexamples.opaque import judged
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.prove import prove_goal, undecided
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 from boundcalc.reader.declarations import read_domain, read_where
 from boundcalc.reader.relations import RelationRow, read_relation, read_relations
 from boundcalc.reader.scope import Scope, read_spelling
@@ -128,7 +129,8 @@ def _decided(claim: Claim, seconds: float | None) -> Verdict:
         left = seconds - (time.process_time() - start)
         return prove_goal(goal, seconds=max(left, seconds / 10))
 
-    return judged(claim.goal, verdict, claim.opaque, prove_rest)[0]
+    judgement = judged(verdict, claim.opaque, prove_rest)
+    return replace(verdict, judgement=judgement) if judgement is not verdict.judgement else verdict
 
 
 def read_goal(
@@ -208,16 +210,15 @@ def recheck(certificate: Mapping[str, Any]) -> Verdict:
         canonical = {**certificate, **goal.to_json()}
     except (BoundError, RecursionError) as error:
         raise Rejected(f"the goal cannot be shown: {error}") from error
-    return Verdict(
-        goal=goal,
+    judgement = Judgement(
         kind=VerdictKind.REFUTED if values is not None else VerdictKind.PROVED,
-        certificate=canonical,
+        reason=_method(canonical),
         counterexample=values,
         left=left,
         right=right,
-        method=_method(canonical),
-        steps=accepted.steps,
+        certificates=(canonical,),
     )
+    return Verdict(goal=goal, judgement=judgement, steps=accepted.steps)
 
 
 # --- what was written --------------------------------------------------------------------------

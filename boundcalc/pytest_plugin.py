@@ -116,14 +116,14 @@ class RowItem(_Item):
 
     def runtest(self) -> None:
         """Fail if the row is refuted or not as expected; an unknown row is an expected failure."""
-        from boundcalc.derivations.verdicts import RowKind
+        from boundcalc.judgements import VerdictKind
         from boundcalc.reports.rows import row_text
 
         row = self.file().document().rows[self.number]
         is_recorded = row.step.expected is not None
-        if not row.is_as_expected or (row.kind is RowKind.REFUTED and not is_recorded):
+        if not row.is_as_expected or (row.kind is VerdictKind.REFUTED and not is_recorded):
             raise RowError(row_text(row))
-        if row.kind is RowKind.UNKNOWN and not is_recorded:
+        if row.kind is VerdictKind.UNKNOWN and not is_recorded:
             pytest.xfail(row_text(row))
 
     def reportinfo(self) -> tuple[Path, int, str]:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from boundcalc.checks import check, default_cache
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
@@ -34,9 +34,18 @@ def ledger(report: Report) -> Ledger:
         blocks = result.setdefault(Path(document.name).name, {})
         for row in document.rows:
             shown = relation_text(row.step.row.relation)
-            given = [f"given {premise.text}" for premise in row.finding.premises]
-            said = [f"says nothing: {row.finding.says_nothing}"] if row.finding.says_nothing else []
-            entry = [row.kind.value, shown, *(given if row.kind is RowKind.PROVED else []), *said]
+            given = [f"given {premise.text}" for premise in row.judgement.premises]
+            said = (
+                [f"says nothing: {row.judgement.says_nothing}"]
+                if row.judgement.says_nothing
+                else []
+            )
+            entry = [
+                row.kind.value,
+                shown,
+                *(given if row.kind is VerdictKind.PROVED else []),
+                *said,
+            ]
             blocks.setdefault(row.step.block, []).append(entry)
     return result
 

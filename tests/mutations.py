@@ -17,7 +17,7 @@ from pathlib import Path
 
 from boundcalc.checks import check, default_cache
 from boundcalc.claims import _certified_goal as certified_goal
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, rebuild
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.library import note_files
@@ -87,9 +87,9 @@ def mutants(goal: ProofGoal) -> list[Mutant]:
 
 def chosen(row: CheckedRow, count: int) -> list[Mutant]:
     """Return some mutants of a PROVED row, the same ones every time."""
-    if row.kind is not RowKind.PROVED or not row.finding.certificates:
+    if row.kind is not VerdictKind.PROVED or not row.judgement.certificates:
         return []
-    all_of_them = mutants(certified_goal(row.finding.certificates[-1]))
+    all_of_them = mutants(certified_goal(row.judgement.certificates[-1]))
     return random.Random(str(row.step.row.relation)).sample(
         all_of_them, min(count, len(all_of_them))
     )

@@ -87,7 +87,7 @@ def changes(before: Report | None, report: Report) -> list[str]:
     for row in report.rows:
         if known[_key(row)]:
             known[_key(row)] -= 1
-        elif before is not None or row.kind.value == "REFUTED" or row.finding.suspicion:
+        elif before is not None or row.kind.value == "REFUTED" or row.judgement.suspicion:
             lines.append(row_text(row))
     lines += [error.summary for error in report.errors]
     counts = ", ".join(f"{count} {kind}" for kind, count in report.summary.items() if count)

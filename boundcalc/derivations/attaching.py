@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from boundcalc.derivations import directives as reader
 from boundcalc.derivations.rows import Step
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.source import ReaderError
 
@@ -70,7 +70,7 @@ def with_directive(step: Step, directive: Directive) -> Step:
         place = directive.whole
         raise ReaderError("this row has an expected verdict already", place, place.start)
     expected = reader.read_expected(directive.argument)
-    is_hypothesis = is_asked and expected is RowKind.CITED
+    is_hypothesis = is_asked and expected is VerdictKind.CITED
     return replace(claimed, expected=expected, is_hypothesis=is_hypothesis)
 
 
@@ -84,7 +84,7 @@ def with_hypotheses(steps: list[Step], first: int) -> None:
                 continue
             chain = [other for other in steps[first:] if other.row.chain == step.row.chain]
             is_beside = {other.end_line for other in chain} == {line}
-            is_meant = (is_beside and step.expected is None) or step.expected is RowKind.CITED
+            is_meant = (is_beside and step.expected is None) or step.expected is VerdictKind.CITED
             may_be = not is_meant and step.expected is None
             steps[number] = replace(step, is_hypothesis=is_meant, may_be_hypothesis=may_be)
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Expression, Number
 from boundcalc.reader.formulas import read_using
 from boundcalc.reader.scope import Scope, Spelling, read_spelling
@@ -207,9 +207,9 @@ def read_block(argument: Fragment) -> str:
     return argument.text
 
 
-def read_expected(argument: Fragment) -> RowKind:
+def read_expected(argument: Fragment) -> VerdictKind:
     """Return an expected verdict."""
-    known = {kind.value.lower(): kind for kind in RowKind}
+    known = {kind.value.lower(): kind for kind in VerdictKind}
     kind = known.get(argument.text.strip().lower())
     if kind is None:
         raise _error(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from boundcalc.derivations.directives import Reason
 from boundcalc.derivations.random_names import RandomNames
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Relation
 from boundcalc.prose.situations import Domained, Origin, Situation
 from boundcalc.reader.relations import RelationRow
@@ -72,7 +72,7 @@ class Step:
         Why it holds; empty where nothing is said, which means algebra.
     labels : tuple of str
         Its names.
-    expected : RowKind or None
+    expected : VerdictKind or None
         The verdict that the document records.
     display : Display
         The display in which it stands.
@@ -93,7 +93,7 @@ class Step:
     may_be_hypothesis: bool = False
     reasons: tuple[Reason, ...] = ()
     labels: tuple[str, ...] = ()
-    expected: RowKind | None = None
+    expected: VerdictKind | None = None
     context: Context | None = None
 
     @property

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -34,6 +33,7 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.closed import Comparison, closed, compare
 from boundcalc.finite.search import Search, climb
 from boundcalc.finite.shown import report_html, shown_facts
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import DomainError, StatementError
 from boundcalc.language.expressions import Expression, Symbol, as_expression
 from boundcalc.language.operators import Sense
@@ -43,16 +43,6 @@ from boundcalc.language.statements import Theorem
 SCREEN = 1 - 1e-6
 _WORST_KEPT = 20
 _MARGIN = 1e-12  # between an end of an enclosure and an end of an open domain, in doubles
-
-
-class TestVerdict(Enum):
-    """What the instances say of a statement."""
-
-    __test__ = False  # pytest collects classes by their name
-
-    TESTED = "TESTED"
-    REFUTED = "REFUTED"
-    UNKNOWN = "UNKNOWN"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,7 +160,7 @@ class TestReport:
     __test__ = False
 
     statement: TestedStatement
-    verdict: TestVerdict
+    judgement: Judgement
     instances: int
     exact: int
     skipped: int
@@ -187,6 +177,11 @@ class TestReport:
 
     def _repr_html_(self) -> str:
         return report_html(self)
+
+    @property
+    def verdict(self) -> VerdictKind:
+        """TESTED, REFUTED or UNKNOWN."""
+        return self.judgement.kind
 
     @property
     def shown(self) -> Outcome | None:
@@ -313,15 +308,9 @@ class _Tally:
         self.instances += max(0, len(ratios) - kept)
 
     def report(self, seed: int) -> TestReport:
-        if self.violations:
-            verdict = TestVerdict.REFUTED
-        elif self.undecided or not self.instances:
-            verdict = TestVerdict.UNKNOWN
-        else:
-            verdict = TestVerdict.TESTED
         return TestReport(
             statement=self.statement,
-            verdict=verdict,
+            judgement=self.judgement(),
             instances=self.instances,
             exact=self.exact,
             skipped=self.skipped,
@@ -331,6 +320,17 @@ class _Tally:
             counterexample=self.counterexample,
             seed=seed,
         )
+
+    def judgement(self) -> Judgement:
+        """Return what the outcomes say; both sides are those of the counterexample."""
+        left, right = self.counterexample.comparison.texts if self.counterexample else ("", "")
+        if self.violations:
+            kind = VerdictKind.REFUTED
+        elif self.undecided or not self.instances:
+            kind = VerdictKind.UNKNOWN
+        else:
+            kind = VerdictKind.TESTED
+        return Judgement(kind=kind, left=left, right=right)
 
 
 def _length(case: Case) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.rows import Derivations
-from boundcalc.derivations.verdicts import RowKind, weakest
+from boundcalc.judgements import VerdictKind, weakest
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.judging import CheckedRow, judge
 from boundcalc.notes.report_cards import report_card
@@ -33,9 +33,9 @@ class CheckedDocument:
     derivations: Derivations
 
     @property
-    def blocks(self) -> Mapping[str, RowKind]:
+    def blocks(self) -> Mapping[str, VerdictKind]:
         """The verdict of each derivation, which is that of its weakest row."""
-        kinds: dict[str, list[RowKind]] = {}
+        kinds: dict[str, list[VerdictKind]] = {}
         for row in self.rows:
             kinds.setdefault(row.step.block, []).append(row.kind)
         return {block: weakest(found) for block, found in kinds.items()}
@@ -69,13 +69,14 @@ class Report(Shown):
     def summary(self) -> dict[str, int]:
         """How many rows have each verdict."""
         found = Counter(row.kind for row in self.rows)
-        return {kind.value: found[kind] for kind in RowKind}
+        return {kind.value: found[kind] for kind in VerdictKind}
 
     @property
     def has_failed(self) -> bool:
         """Whether a row is refuted, or its verdict differs from the one recorded."""
         return any(
-            not row.is_as_expected or (row.kind is RowKind.REFUTED and row.step.expected is None)
+            not row.is_as_expected
+            or (row.kind is VerdictKind.REFUTED and row.step.expected is None)
             for row in self.rows
         )
 
@@ -91,7 +92,7 @@ class Report(Shown):
     def has_unknown(self) -> bool:
         """Whether a row is unknown and is not expected to be."""
         return any(
-            row.kind is RowKind.UNKNOWN and row.step.expected is not RowKind.UNKNOWN
+            row.kind is VerdictKind.UNKNOWN and row.step.expected is not VerdictKind.UNKNOWN
             for row in self.rows
         )
 

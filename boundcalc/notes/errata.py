@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from boundcalc.derivations.verdicts import Premise, RowKind
+from boundcalc.judgements import Premise, VerdictKind
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import CheckedDocument, Report
@@ -77,7 +77,7 @@ class Erratum:
     @property
     def counterexample(self) -> Mapping[str, Fraction] | None:
         """Where the printed relation fails, where it is refuted."""
-        return self.row.finding.counterexample if self.row.kind is RowKind.REFUTED else None
+        return self.row.judgement.counterexample if self.row.kind is VerdictKind.REFUTED else None
 
 
 def errata(report: Report) -> list[Erratum]:
@@ -97,8 +97,8 @@ def _of_document(document: CheckedDocument) -> Iterator[Erratum]:
 
 
 def _is_erratum(row: CheckedRow) -> bool:
-    is_recorded = row.kind is RowKind.UNKNOWN and row.step.expected is RowKind.UNKNOWN
-    return row.kind is RowKind.REFUTED or is_recorded
+    is_recorded = row.kind is VerdictKind.UNKNOWN and row.step.expected is VerdictKind.UNKNOWN
+    return row.kind is VerdictKind.REFUTED or is_recorded
 
 
 def _erratum(
@@ -119,7 +119,7 @@ def _erratum(
         conclusion=() if same else ends,
         survival=survival,
         explanation=_opening(corrected[0]) if corrected else "",
-        premises=tuple(dict.fromkeys(item for row in ends for item in row.finding.premises)),
+        premises=tuple(dict.fromkeys(item for row in ends for item in row.judgement.premises)),
     )
 
 
@@ -130,8 +130,8 @@ def _survival(
         return Survival.OPEN
     if not ends:
         return Survival.UNSAID
-    open_kinds = (RowKind.REFUTED, RowKind.UNKNOWN)
-    if any(row.kind in open_kinds or row.finding.says_nothing for row in ends):
+    open_kinds = (VerdictKind.REFUTED, VerdictKind.UNKNOWN)
+    if any(row.kind in open_kinds or row.judgement.says_nothing for row in ends):
         return Survival.UNPROVED
     return Survival.HOLDS if is_same else Survival.CHANGES
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
 from boundcalc.derivations.rows import Step
-from boundcalc.derivations.verdicts import Finding, RowKind, weakest
+from boundcalc.judgements import Judgement, VerdictKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
@@ -27,17 +27,22 @@ class CheckedRow:
     """A row with its verdict."""
 
     step: Step
-    finding: Finding
+    judgement: Judgement
 
     @property
-    def kind(self) -> RowKind:
+    def kind(self) -> VerdictKind:
         """The verdict."""
-        return self.finding.kind
+        return self.judgement.kind
+
+    @property
+    def finding(self) -> Judgement:
+        """The judgement, by the name that it had in earlier versions."""
+        return self.judgement
 
     @property
     def is_as_expected(self) -> bool:
         """Whether the verdict is the one that the document records, if it records one."""
-        return self.step.expected in (None, self.finding.kind)
+        return self.step.expected in (None, self.judgement.kind)
 
 
 @dataclass
@@ -45,12 +50,12 @@ class _Support:
     """What the reasons of a row bring: facts, what they rest on, and what is wrong with them."""
 
     facts: list[Relation] = field(default_factory=list)
-    kinds: list[RowKind] = field(default_factory=list)
+    kinds: list[VerdictKind] = field(default_factory=list)
     rests_on: list[str] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Judgement] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    refuted: Finding | None = None
-    used: list[Finding] = field(default_factory=list)  # of the rows from which it follows
+    refuted: Judgement | None = None
+    used: list[Judgement] = field(default_factory=list)  # of the rows from which it follows
     is_cited: bool = False
     is_definition: bool = False
     is_guessed: bool = False  # that it is one
@@ -81,25 +86,25 @@ class _Judge:
 
     def row(self, planned: PlannedRow) -> CheckedRow:
         """Return a row with its verdict."""
-        finding = temper(self.finding(planned), planned.step)
-        self.rows.append(CheckedRow(step=planned.step, finding=finding))
+        judgement = temper(self.judgement(planned), planned.step)
+        self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
-    def finding(self, planned: PlannedRow) -> Finding:
+    def judgement(self, planned: PlannedRow) -> Judgement:
         """Return what is known of a row."""
         if planned.obligation is None:
-            return Finding(kind=RowKind.UNKNOWN, reason=planned.hindrance)
+            return Judgement(kind=VerdictKind.UNKNOWN, reason=planned.hindrance)
         step = planned.step
         try:
             support = self.support(planned)
             if support.refuted is not None:
                 return support.refuted
             obligation = with_facts(planned.obligation, step, tuple(support.facts))
-            finding = self._verdict(step, obligation, support)
+            judgement = self._verdict(step, obligation, support)
         except StatementError as error:  # a name has two meanings in what is given here
-            return Finding(kind=RowKind.UNKNOWN, reason=str(error))
-        before = [(self.steps[number], self.rows[number].finding) for number in step.antecedents]
-        return own_up(finding, step, before, support.used)
+            return Judgement(kind=VerdictKind.UNKNOWN, reason=str(error))
+        before = [(self.steps[number], self.rows[number].judgement) for number in step.antecedents]
+        return own_up(judgement, step, before, support.used)
 
     # Reasons.
 
@@ -122,28 +127,30 @@ class _Judge:
     def used_row(self, reason: UsedRow, support: _Support) -> None:
         """Add the fact of an earlier row, if it may be used."""
         used, label = self.rows[reason.number], reason.label
-        if used.kind is RowKind.REFUTED:
-            support.kinds.append(RowKind.UNKNOWN)
+        if used.kind is VerdictKind.REFUTED:
+            support.kinds.append(VerdictKind.UNKNOWN)
             support.notes.append(f"the row {label}, on which it rests, is refuted")
             return
-        if used.kind is RowKind.UNKNOWN:
+        if used.kind is VerdictKind.UNKNOWN:
             support.notes.append(f"the row {label}, on which it rests, is unknown")
         for obligation in reason.conditions:
-            finding = self.examine(obligation)
-            support.findings.append(finding)
-            if finding.kind is not RowKind.PROVED:
-                support.kinds.append(RowKind.UNKNOWN)
-                said = described(obligation.conclusion, finding)
+            judgement = self.examine(obligation)
+            support.findings.append(judgement)
+            if judgement.kind is not VerdictKind.PROVED:
+                support.kinds.append(VerdictKind.UNKNOWN)
+                said = described(obligation.conclusion, judgement)
                 support.notes.append(f"the row {label} holds only under a condition: {said}")
                 return
         if reason.assumes_more:
-            support.kinds.append(RowKind.UNKNOWN)
+            support.kinds.append(VerdictKind.UNKNOWN)
             support.notes.append(f"the row {label} assumes more than this one")
             return
         support.facts.append(used.step.row.relation)
-        support.used.append(used.finding)
+        support.used.append(used.judgement)
         support.kinds.append(used.kind)
-        support.rests_on += [text for text in used.finding.rests_on if text not in support.rests_on]
+        support.rests_on += [
+            text for text in used.judgement.rests_on if text not in support.rests_on
+        ]
 
     def used_theorem(self, reason: UsedTheorem, step: Step, support: _Support) -> None:
         """Add the facts of a theorem, with what is wrong with its use."""
@@ -153,36 +160,36 @@ class _Judge:
         support.rests_on += [f"theorem {theorem.id} ({theorem.source})", *application.accepts]
         if theorem.is_doubtful:
             remark = next(item.text for item in theorem.remarks)
-            support.kinds.append(RowKind.UNKNOWN)
+            support.kinds.append(VerdictKind.UNKNOWN)
             support.notes.append(f"{theorem.id} is doubtful as printed: {remark}")
         for name, value in application.integers:
-            support.kinds.append(RowKind.UNKNOWN)
+            support.kinds.append(VerdictKind.UNKNOWN)
             support.notes.append(f"{theorem.id} needs an integer for {name}, and got {value}")
         facts = tuple(support.facts)
         for what, obligation in reason.obligations:
-            finding = self.examine(with_facts(obligation, step, facts))
-            support.findings.append(finding)
-            if finding.kind is RowKind.PROVED:
+            judgement = self.examine(with_facts(obligation, step, facts))
+            support.findings.append(judgement)
+            if judgement.kind is VerdictKind.PROVED:
                 continue
             relation = obligation.conclusion
-            if finding.kind is RowKind.REFUTED:
+            if judgement.kind is VerdictKind.REFUTED:
                 said = f"{what} of {theorem.id} fails there: {relation_text(relation)}"
                 support.refuted = replace(
-                    finding, reason=f"the theorem is used outside its hypotheses; {said}"
+                    judgement, reason=f"the theorem is used outside its hypotheses; {said}"
                 )
                 return
-            text = f"{what} of {theorem.id}: {described(relation, finding)}"
-            support.kinds.append(RowKind.UNKNOWN)
-            support.notes.append(f"{text}; {finding.reason}")
+            text = f"{what} of {theorem.id}: {described(relation, judgement)}"
+            support.kinds.append(VerdictKind.UNKNOWN)
+            support.notes.append(f"{text}; {judgement.reason}")
         support.facts += reason.facts
 
     # The verdict.
 
-    def _verdict(self, step: Step, obligation: Obligation, support: _Support) -> Finding:
+    def _verdict(self, step: Step, obligation: Obligation, support: _Support) -> Judgement:
         relation, given = step.row.relation, obligation.assumptions
         found = self.examine(obligation)
         certificates = (
-            *(item for finding in support.findings for item in finding.certificates),
+            *(item for judgement in support.findings for item in judgement.certificates),
             *found.certificates,
         )
         used = (text for item in support.used for text in item.definitions)
@@ -192,38 +199,40 @@ class _Judge:
             rests_on=tuple(support.rests_on),
             definitions=tuple(dict.fromkeys((*used, *found.definitions))),
         )
-        if step.is_hypothesis and found.kind is not RowKind.PROVED:
+        if step.is_hypothesis and found.kind is not VerdictKind.PROVED:
             return self._hypothesis(step, given, found)
-        is_refuted = found.kind is RowKind.REFUTED
+        is_refuted = found.kind is VerdictKind.REFUTED
         if step.may_be_hypothesis and is_refuted and satisfiable((*given, relation)):
             return self._question(found)
-        is_open = found.kind is not RowKind.PROVED
+        is_open = found.kind is not VerdictKind.PROVED
         if support.is_definition and is_open and self._defines(step, given, found):
-            kind = RowKind.UNKNOWN if support.is_guessed else RowKind.CITED
+            kind = VerdictKind.UNKNOWN if support.is_guessed else VerdictKind.CITED
             text = "it may define a quantity" if support.is_guessed else "it defines a quantity"
             return replace(found, kind=kind, reason=text, counterexample=None)
-        if found.kind is RowKind.REFUTED:
+        if found.kind is VerdictKind.REFUTED:
             return found
-        is_settled = step.context is not None and found.kind is RowKind.PROVED
+        is_settled = step.context is not None and found.kind is VerdictKind.PROVED
         if support.is_cited and not support.applications and not is_settled:
             cited = "; ".join(support.rests_on)
-            return self._settled(found, RowKind.CITED, f"cited: {cited}", support)
+            return self._settled(found, VerdictKind.CITED, f"cited: {cited}", support)
         if support.applications:
             return self._by_theorem(step, found, support)
         kind = weakest([found.kind, *support.kinds])
         rules = [reason.name for reason in step.reasons if isinstance(reason, ByRule)]
         reason = found.reason
-        if rules and kind is RowKind.UNKNOWN and not step.random:
+        if rules and kind is VerdictKind.UNKNOWN and not step.random:
             reason += f"; {rules[0]} needs what is random, as in '%! random X in [0, 1]'"
         return self._settled(found, kind, reason, support)
 
-    def _settled(self, found: Finding, kind: RowKind, reason: str, support: _Support) -> Finding:
+    def _settled(
+        self, found: Judgement, kind: VerdictKind, reason: str, support: _Support
+    ) -> Judgement:
         """Return the verdict of a row that is not refuted, with what is wrong with its reasons."""
         kind = weakest([kind, *support.kinds])
         text = "; ".join([*support.notes, reason] if reason else support.notes)
-        if kind is RowKind.CITED and not (support.is_cited or support.applications):
+        if kind is VerdictKind.CITED and not (support.is_cited or support.applications):
             text = "follows from rows that are cited"
-        is_open = kind is RowKind.UNKNOWN and found.kind is RowKind.UNKNOWN
+        is_open = kind is VerdictKind.UNKNOWN and found.kind is VerdictKind.UNKNOWN
         return replace(
             found,
             kind=kind,
@@ -233,38 +242,38 @@ class _Judge:
             right=found.right if is_open else "",
         )
 
-    def _by_theorem(self, step: Step, found: Finding, support: _Support) -> Finding:
+    def _by_theorem(self, step: Step, found: Judgement, support: _Support) -> Judgement:
         ids = ", ".join(item.theorem.id for item in support.applications)
-        if found.kind is RowKind.PROVED or not support.facts:
-            if found.kind is RowKind.PROVED or step.atoms:
-                return self._settled(found, RowKind.CITED, f"by theorem {ids}", support)
+        if found.kind is VerdictKind.PROVED or not support.facts:
+            if found.kind is VerdictKind.PROVED or step.atoms:
+                return self._settled(found, VerdictKind.CITED, f"by theorem {ids}", support)
             names = ", ".join(
                 bound.symbol.name for item in support.applications for bound in item.bounds
             )
             hint = f"; say what its {names} is, as in 'with {names} = ...'" if names else ""
             return self._settled(
-                found, RowKind.UNKNOWN, f"{found.reason}; {ids} was not used{hint}", support
+                found, VerdictKind.UNKNOWN, f"{found.reason}; {ids} was not used{hint}", support
             )
         facts = ", ".join(map(relation_text, support.facts))
         return self._settled(
             found,
-            RowKind.UNKNOWN,
+            VerdictKind.UNKNOWN,
             f"{ids} gives {facts}, from which the row was not proved: {found.reason}",
             support,
         )
 
-    def _question(self, found: Finding) -> Finding:
+    def _question(self, found: Judgement) -> Judgement:
         """Return the verdict of a row that may be a claim, or a hypothesis of the row below it."""
         return replace(
             found,
-            kind=RowKind.UNKNOWN,
+            kind=VerdictKind.UNKNOWN,
             reason=(
                 "as a claim it fails there; if it is a hypothesis of the row below, say so by "
                 "'%! expect: cited', or write both on one line"
             ),
         )
 
-    def _defines(self, step: Step, given: tuple[Relation, ...], found: Finding) -> bool:
+    def _defines(self, step: Step, given: tuple[Relation, ...], found: Judgement) -> bool:
         """Return whether a row says what a symbol is, within its domain, or speaks of opaque ones.
 
         The value must lie in the domain of the symbol at some point at least; and what is said of
@@ -277,20 +286,20 @@ class _Judge:
                 named = {symbol.name: value}
                 inside = domain_relations(value, symbol.domain)
                 return satisfiable((*(item.substitute(named) for item in given), *inside))
-        return bool(step.atoms) and found.kind is not RowKind.REFUTED
+        return bool(step.atoms) and found.kind is not VerdictKind.REFUTED
 
-    def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Finding) -> Finding:
+    def _hypothesis(self, step: Step, given: tuple[Relation, ...], found: Judgement) -> Judgement:
         """Return the verdict of a row that only stands before an implication."""
         relation = step.row.relation
-        if found.kind is RowKind.REFUTED and not satisfiable((*given, relation)):
+        if found.kind is VerdictKind.REFUTED and not satisfiable((*given, relation)):
             return found
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
         plain = replace(found, counterexample=None, left="", right="")
         if step.context is not None:  # which names no reason, and claims nothing
-            return replace(plain, kind=RowKind.UNKNOWN, reason="assumed here, by its sentence")
+            return replace(plain, kind=VerdictKind.UNKNOWN, reason="assumed here, by its sentence")
         return replace(
             plain,
-            kind=RowKind.CITED,
+            kind=VerdictKind.CITED,
             reason=f"assumed here, as what stands before an implication{at}",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )

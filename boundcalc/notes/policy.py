@@ -9,11 +9,11 @@ raises. A false alarm costs more trust than a missed error.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from boundcalc.derivations.rows import Context, Step
-from boundcalc.derivations.verdicts import GUESSED, Doubt, Finding, Premise, RowKind
+from boundcalc.judgements import GUESSED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
@@ -22,27 +22,38 @@ from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
 
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a counterexample may miss what the author means; 100 is enough to drop it."""
+
+    text: str
+    weight: int
+
+
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
 
-def temper(finding: Finding, step: Step) -> Finding:
-    """Return a finding as it may be said of a row of a document that nobody prepared."""
+def temper(judgement: Judgement, step: Step) -> Judgement:
+    """Return a judgement as it may be said of a row of a document that nobody prepared."""
     context = step.context
     if context is None:
-        return finding
+        return judgement
     standing = context.situation.standing
-    if finding.kind is RowKind.PROVED and standing is Standing.OPEN:
-        return replace(finding, kind=RowKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}")
-    if finding.kind is RowKind.PROVED and _is_a_guess(step):
+    if judgement.kind is VerdictKind.PROVED and standing is Standing.OPEN:
+        return replace(
+            judgement, kind=VerdictKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}"
+        )
+    if judgement.kind is VerdictKind.PROVED and _is_a_guess(step):
         reason = "only the domain that is guessed says so"
-        return replace(finding, kind=RowKind.UNKNOWN, reason=reason, certificates=())
-    if finding.kind is RowKind.PROVED:
-        return _with_guesses(finding, step)
-    is_open = finding.kind is RowKind.UNKNOWN and finding.counterexample is not None
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
+    if judgement.kind is VerdictKind.PROVED:
+        return _with_guesses(judgement, step)
+    is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
     is_settled = all(_is_value(name, step) for name in step.atoms - set(step.row.guessed))
-    if finding.kind is RowKind.REFUTED or (is_open and is_settled):
-        return _refuted(finding, step, context)
-    return finding
+    if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
+        return _refuted(judgement, step, context)
+    return judgement
 
 
 def _is_a_guess(step: Step) -> bool:
@@ -59,16 +70,16 @@ def _is_a_guess(step: Step) -> bool:
     )
 
 
-def _with_guesses(finding: Finding, step: Step) -> Finding:
+def _with_guesses(judgement: Judgement, step: Step) -> Judgement:
     """Return a proof with the domains among its premises that no line of the document states."""
     found = tuple(_guessed_premise(item) for item in guessed(step))
     if not found:
-        return finding
+        return judgement
     texts = map(str, found)
     return replace(
-        finding,
-        premises=(*finding.premises, *found),
-        rests_on=(*finding.rests_on, *texts),
+        judgement,
+        premises=(*judgement.premises, *found),
+        rests_on=(*judgement.rests_on, *texts),
     )
 
 
@@ -82,22 +93,22 @@ def _guessed_premise(item: Domained) -> Premise:
     )
 
 
-def _refuted(finding: Finding, step: Step, context: Context) -> Finding:
+def _refuted(judgement: Judgement, step: Step, context: Context) -> Judgement:
     """Keep REFUTED, or turn it into a question."""
-    doubts = tuple(_doubts(finding, step, context))
+    doubts = tuple(_doubts(judgement, step, context))
     if not doubts:
-        return finding
+        return judgement
     likelihood = max(0, 100 - sum(doubt.weight for doubt in doubts))
     return replace(
-        finding,
-        kind=RowKind.UNKNOWN,
+        judgement,
+        kind=VerdictKind.UNKNOWN,
         reason="; ".join(doubt.text for doubt in doubts),
-        question=question_of(finding, step),
+        question=question_of(judgement, step),
         suspicion=likelihood,
     )
 
 
-def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
+def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doubt]:
     """Yield why a counterexample may miss what the author means, each with its weight."""
     situation = context.situation
     if situation.standing is Standing.OPEN:
@@ -116,7 +127,7 @@ def _doubts(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
         yield Doubt("the sentence says that it holds only roughly, or with some probability", 60)
     if situation.standing is Standing.GOAL:
         yield Doubt("the sentence may ask for it and not claim it", 40)
-    yield from _of_domains(finding, step, context)
+    yield from _of_domains(judgement, step, context)
     yield from _of_hypotheses(step, context)
 
 
@@ -134,8 +145,8 @@ def _is_value(name: str, step: Step) -> bool:
     )
 
 
-def _of_domains(finding: Finding, step: Step, context: Context) -> Iterator[Doubt]:
-    names = sorted({*(finding.counterexample or {}), *step.row.relation.names()})
+def _of_domains(judgement: Judgement, step: Step, context: Context) -> Iterator[Doubt]:
+    names = sorted({*(judgement.counterexample or {}), *step.row.relation.names()})
     atoms = step.atoms
     for name in names:
         item = context.domains.get(name)
@@ -185,9 +196,9 @@ def chosen_symbol(step: Step) -> str:
     return ""
 
 
-def question_of(finding: Finding, step: Step) -> str:
+def question_of(judgement: Judgement, step: Step) -> str:
     """Return the question that a counterexample raises."""
-    point = finding.counterexample or {}
+    point = judgement.counterexample or {}
     at = ", ".join(f"{name} = {decimal_text(value)}" for name, value in sorted(point.items()))
     context = step.context
     guess = _narrower(point, context.domains if context else {})

@@ -23,7 +23,7 @@ from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.derivations.rows import Step
-from boundcalc.derivations.verdicts import Finding, Premise, RowKind
+from boundcalc.judgements import Judgement, Premise, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex, relation_latex
@@ -44,26 +44,26 @@ _WEAKER = {
 
 
 def own_up(
-    finding: Finding,
+    judgement: Judgement,
     step: Step,
-    before: Sequence[tuple[Step, Finding]],
-    used: Iterable[Finding],
-) -> Finding:
-    """Return a finding with its premises, and with whether the row says nothing.
+    before: Sequence[tuple[Step, Judgement]],
+    used: Iterable[Judgement],
+) -> Judgement:
+    """Return a judgement with its premises, and with whether the row says nothing.
 
     Parameters
     ----------
-    finding : Finding
+    judgement : Judgement
         The verdict of the row.
     step : Step
         The row.
-    before : sequence of (Step, Finding)
+    before : sequence of (Step, Judgement)
         What stands before its implication.
-    used : iterable of Finding
+    used : iterable of Judgement
         The verdicts of the rows that it names as its reason.
     """
-    needed = {text for item in finding.certificates for text in _needed(item)}
-    needed |= {str(relation_to_json(item)) for item in finding.used}
+    needed = {text for item in judgement.certificates for text in _needed(item)}
+    needed |= {str(relation_to_json(item)) for item in judgement.used}
     premises: list[Premise] = [item for other in used for item in other.premises]
     words = list(step.row.abbreviations)
     for item in step.assumptions:
@@ -75,21 +75,21 @@ def own_up(
         if not any(str(relation_to_json(claim)) in needed for claim in claims):
             continue
         words += other.row.abbreviations
-        if found.kind is RowKind.PROVED and not other.row.conditions:
+        if found.kind is VerdictKind.PROVED and not other.row.conditions:
             premises += found.premises
         else:
             premises += [_premise("implied", claim, other.line) for claim in claims]
     premises += _set(words, step.scope)
     premises = list(dict.fromkeys(premises))
-    rests_on = finding.rests_on
-    if finding.kind in (RowKind.PROVED, RowKind.CITED):
+    rests_on = judgement.rests_on
+    if judgement.kind in (VerdictKind.PROVED, VerdictKind.CITED):
         texts = [str(premise) for premise in premises]
         rests_on = (*rests_on, *(text for text in texts if text not in rests_on))
     return replace(
-        finding,
+        judgement,
         premises=tuple(premises),
         rests_on=rests_on,
-        says_nothing=_says_nothing(step, before) if finding.kind is RowKind.PROVED else "",
+        says_nothing=_says_nothing(step, before) if judgement.kind is VerdictKind.PROVED else "",
     )
 
 
@@ -168,7 +168,7 @@ def _covers(domain: Domain, other: Domain) -> bool:
 # --- what says nothing -------------------------------------------------------------------------
 
 
-def _says_nothing(step: Step, before: Sequence[tuple[Step, Finding]]) -> str:
+def _says_nothing(step: Step, before: Sequence[tuple[Step, Judgement]]) -> str:
     """Return why a proved row says nothing; empty if it says something."""
     row = step.row
     if row.relation.left == row.relation.right:

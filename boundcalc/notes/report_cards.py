@@ -33,13 +33,13 @@ def _sections(document: CheckedDocument) -> Iterator[Section]:
 
 
 def _row(row: CheckedRow) -> tuple[Cell, ...]:
-    finding = row.finding
-    words = [finding.reason]
-    if finding.counterexample:
-        point = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
-        words = [f"fails at {point}: {finding.left} against {finding.right}"]
-    words += [f"(given {premise.text}, line {premise.line})" for premise in finding.premises]
-    words += [f"(says nothing: {finding.says_nothing})"] if finding.says_nothing else []
+    judgement = row.judgement
+    words = [judgement.reason]
+    if judgement.counterexample:
+        point = ", ".join(f"{name} = {value}" for name, value in judgement.counterexample.items())
+        words = [f"fails at {point}: {judgement.left} against {judgement.right}"]
+    words += [f"(given {premise.text}, line {premise.line})" for premise in judgement.premises]
+    words += [f"(says nothing: {judgement.says_nothing})"] if judgement.says_nothing else []
     if not row.is_as_expected and row.step.expected is not None:
         words.append(f"(expected {row.step.expected.value})")
     return (str(row.step.line), row.kind.value, row.step.row.relation, " ".join(words))

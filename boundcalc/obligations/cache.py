@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.checker import Rejected
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.obligations.obligations import Goals
 from boundcalc.proving.kept_certificates import restore
 from boundcalc.proving.prove import EFFORT
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 
 LARGEST = 4 << 20
 PACKAGES = ("checker", "enclosures", "evaluation", "language", "monotonicity", "proving")
@@ -60,8 +61,8 @@ class CertificateCache:
                 kept = json.loads(file.read_bytes())
                 if not is_open:
                     return _restored(goals, kept["certificate"])
-                method = str(kept["method"])
-                return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN, method=method)
+                unknown = Judgement(kind=VerdictKind.UNKNOWN, reason=str(kept["method"]))
+                return Verdict(goal=goals[-1], judgement=unknown)
             except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
                 continue
         return None

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from time import process_time
 
-from boundcalc.derivations.verdicts import Finding, RowKind
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.limits import GRACE, PATIENCE, LimitError, map_within
 from boundcalc.obligations.cache import CertificateCache
 from boundcalc.obligations.examining import examine
 from boundcalc.obligations.obligations import Goals, Obligation
 from boundcalc.proving.prove import EFFORT, prove_goal
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
@@ -50,9 +50,9 @@ class Decider:
         self.cache = cache
         self.effort = effort
         self.answers: dict[Goals, Answer] = {}
-        self.findings: dict[Obligation, Finding | BoundError] = {}
+        self.judgements: dict[Obligation, Judgement | BoundError] = {}
 
-    def examine(self, obligation: Obligation) -> Finding:
+    def examine(self, obligation: Obligation) -> Judgement:
         """Return what is known of an obligation; what was not decided yet is decided now.
 
         Raises
@@ -60,9 +60,9 @@ class Decider:
         LimitError
             If a search needs more memory than a process may take.
         """
-        if obligation not in self.findings:
+        if obligation not in self.judgements:
             self.decide_all([obligation], 1)
-        found = self.findings[obligation]
+        found = self.judgements[obligation]
         if isinstance(found, BoundError):
             raise found
         return found
@@ -90,9 +90,9 @@ class Decider:
     def _is_known(self, group: list[Obligation]) -> bool:
         """Return whether obligations are known, or follow from what was found before."""
         for obligation in group:
-            if obligation not in self.findings:
+            if obligation not in self.judgements:
                 try:
-                    self.findings[obligation] = examine(obligation, self._recalled)
+                    self.judgements[obligation] = examine(obligation, self._recalled)
                 except _NotKnownError:
                     return False
         return True
@@ -134,8 +134,8 @@ class Decider:
             return answer
 
         for obligation in group:
-            if obligation not in self.findings:
-                result.findings.append((obligation, examine(obligation, decide)))
+            if obligation not in self.judgements:
+                result.judgements.append((obligation, examine(obligation, decide)))
         return result
 
     def _settle(self, group: list[Obligation], found: _Decided | Exception) -> None:
@@ -143,16 +143,18 @@ class Decider:
         if isinstance(found, _Decided):
             for goals, answer in found.answers.items():
                 self._keep(goals, answer)
-            self.findings.update(found.findings)
+            self.judgements.update(found.judgements)
             return
         if not isinstance(found, BoundError):
             raise found
         for obligation in group:
             if self.seconds is None or not isinstance(found, LimitError):
-                self.findings[obligation] = found
+                self.judgements[obligation] = found
             else:
-                unknown = Finding(kind=RowKind.UNKNOWN, reason=str(found), seconds=self.seconds)
-                self.findings[obligation] = unknown
+                unknown = Judgement(
+                    kind=VerdictKind.UNKNOWN, reason=str(found), seconds=self.seconds
+                )
+                self.judgements[obligation] = unknown
 
     def _keep(self, goals: Goals, answer: Answer) -> None:
         self.answers[goals] = answer
@@ -172,7 +174,7 @@ class _NotKnownError(Exception):
 class _Decided:
     """What a process found about obligations, and what it asked the prover for that."""
 
-    findings: list[tuple[Obligation, Finding]] = field(default_factory=list)
+    judgements: list[tuple[Obligation, Judgement]] = field(default_factory=list)
     answers: dict[Goals, Answer] = field(default_factory=dict)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from boundcalc.derivations.verdicts import Finding, RowKind
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError, DomainError
 from boundcalc.language.text import relation_text
 from boundcalc.limits import LimitError
@@ -18,13 +18,14 @@ from boundcalc.obligations.obligations import (
 from boundcalc.obligations.random_rows import Derive, by_calculus
 from boundcalc.probability import prove_expectations
 from boundcalc.proving.counterexamples.opaque import judged
-from boundcalc.proving.verdicts import Verdict, VerdictKind
 
-Examine = Callable[[Obligation], Finding]
+Examine = Callable[[Obligation], Judgement]
 _VACUOUS = "vacuous, or nearly: no point was found that satisfies all that is assumed here"
 
 
-def examine(obligation: Obligation, decide: Decide, derive: Derive = prove_expectations) -> Finding:
+def examine(
+    obligation: Obligation, decide: Decide, derive: Derive = prove_expectations
+) -> Judgement:
     """Return what is known of an obligation.
 
     Parameters
@@ -39,21 +40,21 @@ def examine(obligation: Obligation, decide: Decide, derive: Derive = prove_expec
     found = _by_algebra(obligation, decide)
     if obligation.random is not None:
         found = by_calculus(found, obligation.random, derive)
-    if found.kind is not RowKind.PROVED or obligation.wider is None:
+    if found.kind is not VerdictKind.PROVED or obligation.wider is None:
         return found
     again = examine(obligation.wider, decide, derive)
-    if again.kind is RowKind.PROVED:
+    if again.kind is VerdictKind.PROVED:
         return again
     names = ", ".join(_narrowed(obligation, obligation.wider))
     return replace(
         found,
-        kind=RowKind.UNKNOWN,
+        kind=VerdictKind.UNKNOWN,
         reason=f"proved only with the domains that are usual for the letters {names}",
         certificates=(),
     )
 
 
-def _by_algebra(obligation: Obligation, decide: Decide) -> Finding:
+def _by_algebra(obligation: Obligation, decide: Decide) -> Judgement:
     """Return what the prover knows of an obligation.
 
     Assumptions that share no symbol with the relation play no part in a proof; but a relation that
@@ -67,44 +68,27 @@ def _by_algebra(obligation: Obligation, decide: Decide) -> Finding:
     except DomainError:
         simpler = without_definition(obligation)
         if simpler is None:
-            return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
+            return Judgement(kind=VerdictKind.UNKNOWN, reason=_VACUOUS)
         fewer, used, originals = simpler
         found = _by_algebra(fewer, decide)
-        if found.kind is RowKind.REFUTED:  # the value may have no meaning there
+        if found.kind is VerdictKind.REFUTED:  # the value may have no meaning there
             reason = f"it fails where {relation_text(used)} is irrational, or has no value"
-            found = replace(found, kind=RowKind.UNKNOWN, reason=reason)
+            found = replace(found, kind=VerdictKind.UNKNOWN, reason=reason)
         touched = [old for new, old in originals.items() if new != old]
         others = (originals.get(item, item) for item in found.used)
         return replace(found, used=tuple(dict.fromkeys((used, *touched, *others))))
     except LimitError:  # says something of the machine, and nothing of the row
         raise
     except BoundError as error:
-        return Finding(kind=RowKind.UNKNOWN, reason=str(error))
-    if verdict.kind is not VerdictKind.REFUTED:
-        return _finding(verdict)
-    if not satisfiable(obligation.unrelated):
-        return Finding(kind=RowKind.UNKNOWN, reason=_VACUOUS)
-    judgement, shown = judged(
-        goals[-1],
+        return Judgement(kind=VerdictKind.UNKNOWN, reason=str(error))
+    if verdict.is_refuted and not satisfiable(obligation.unrelated):
+        return Judgement(kind=VerdictKind.UNKNOWN, reason=_VACUOUS)
+    return judged(
         verdict,
         obligation.atoms,
         lambda goal: decide((goal,)),
         obligation.facts,
         is_any_event=obligation.random is None,
-    )
-    return _finding(judgement, *(() if shown is None else (shown,)))
-
-
-def _finding(verdict: Verdict, *others: Verdict) -> Finding:
-    certificates = (item.certificate for item in (verdict, *others))
-    return Finding(
-        kind=RowKind(verdict.kind.value),
-        reason=verdict.method,
-        counterexample=verdict.counterexample,
-        left=verdict.left,
-        right=verdict.right,
-        certificates=tuple(item for item in certificates if item is not None),
-        seconds=verdict.seconds,
     )
 
 

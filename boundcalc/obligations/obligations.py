@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from boundcalc.derivations.verdicts import Finding
+from boundcalc.judgements import Judgement
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
@@ -154,9 +154,9 @@ def follows_trivially(relation: Relation, assumptions: Iterable[Relation]) -> bo
     return any(relation in (item, item.mirrored) for item in assumptions)
 
 
-def described(relation: Relation, finding: Finding) -> str:
+def described(relation: Relation, judgement: Judgement) -> str:
     """Return an obligation with its verdict, in a sentence."""
-    text = f"{relation_text(relation)}: {finding.kind.value}"
-    if finding.counterexample is not None:
-        return f"{text} at {point_text(finding.counterexample)}"
+    text = f"{relation_text(relation)}: {judgement.kind.value}"
+    if judgement.counterexample is not None:
+        return f"{text} at {point_text(judgement.counterexample)}"
     return text

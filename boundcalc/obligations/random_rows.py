@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from boundcalc.derivations.expectations import Structures, Unstructured
 from boundcalc.derivations.random_names import RandomNames
-from boundcalc.derivations.verdicts import Finding, RowKind
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
-from boundcalc.proving.verdicts import VerdictKind
 from boundcalc.reader.scope import Scope
 
 Derive = Callable[[ExpectationGoal], ExpectationVerdict]
@@ -87,20 +86,20 @@ def _read_random_row(
     return RandomRow(goal=goal, declared=tuple(_declared(structures, random)))
 
 
-def by_calculus(finding: Finding, row: RandomRow, derive: Derive) -> Finding:
+def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgement:
     """Return what the calculus knows of a row that algebra does not prove.
 
     Parameters
     ----------
-    finding : Finding
+    judgement : Judgement
         What algebra says, with probabilities and expectations opaque.
     row : RandomRow
         The row.
     derive : callable
         Returns the verdict of the calculus about a goal.
     """
-    if finding.kind is not RowKind.UNKNOWN:
-        return finding
+    if judgement.kind is not VerdictKind.UNKNOWN:
+        return judgement
     left = row.hindrance
     if row.goal is not None:
         try:
@@ -109,19 +108,13 @@ def by_calculus(finding: Finding, row: RandomRow, derive: Derive) -> Finding:
             left = str(error)
         else:
             if verdict.kind is VerdictKind.PROVED:
-                return _proved(verdict, row)
+                return replace(
+                    verdict.judgement,
+                    reason=f"Proved from definitions, {verdict.reason}.",
+                    definitions=(*row.declared, *verdict.rules),
+                )
             left = verdict.reason
-    return replace(finding, reason=f"{finding.reason}; {left}") if left else finding
-
-
-def _proved(verdict: ExpectationVerdict, row: RandomRow) -> Finding:
-    assert verdict.certificate is not None
-    return Finding(
-        kind=RowKind.PROVED,
-        reason=f"Proved from definitions, {verdict.reason}.",
-        definitions=(*row.declared, *verdict.rules),
-        certificates=(verdict.certificate,),
-    )
+    return replace(judgement, reason=f"{judgement.reason}; {left}") if left else judgement
 
 
 def _read(relation: Relation, structures: Structures) -> None:

@@ -13,12 +13,14 @@ from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.records import TestRecord
 from boundcalc.finite.shown import shown_facts
-from boundcalc.finite.testing import Outcome, TestedStatement, TestReport, TestVerdict
+from boundcalc.finite.testing import Outcome, TestedStatement, TestReport
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.text import expression_text, relation_text
 
 MOST_POINTS = 8  # of a grid that are kept
 _LONGEST_FACT = 160
+_KINDS = (VerdictKind.TESTED, VerdictKind.REFUTED, VerdictKind.UNKNOWN)
 _CONFIRMED = "the checker accepts that the inequality fails"
 
 
@@ -95,7 +97,7 @@ def ratio_text(ratio: float) -> str:
 def summary_card(reports: Iterable[TestReport]) -> Card:
     """Return the table of all reports, a line each."""
     found = list(reports)
-    counts = {verdict: sum(r.verdict is verdict for r in found) for verdict in TestVerdict}
+    counts = {verdict: sum(r.verdict is verdict for r in found) for verdict in _KINDS}
     shown = ", ".join(f"{count} {verdict.value}" for verdict, count in counts.items() if count)
     total = sum(report.instances for report in found)
     rows = tuple(

@@ -8,6 +8,7 @@ from fractions import Fraction
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.terms import Term, children, derivative, names, number, replace
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
@@ -20,7 +21,6 @@ from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
-from boundcalc.proving.verdicts import VerdictKind
 
 MOST_COMPARED = 5
 FULL = (200, 20_000)  # goals and steps of arithmetic
@@ -105,19 +105,20 @@ def _proved(
     certificate = builder.certificate(witness, proof)  # type: ignore[arg-type]
     rules = ", ".join(builder.rules)
     try:
-        return ExpectationVerdict(
-            goal=goal,
+        proved = Judgement(
             kind=VerdictKind.PROVED,
-            certificate=certificate,
-            rules=tuple(builder.rules),
             reason=f"by {rules}" if rules else "by algebra",
+            definitions=tuple(builder.rules),
+            certificates=(certificate,),
         )
+        return ExpectationVerdict(goal=goal, judgement=proved)
     except (Rejected, StatementError) as error:
         return _unknown(goal, f"the checker does not accept the derivation that was found: {error}")
 
 
 def _unknown(goal: ExpectationGoal, reason: str) -> ExpectationVerdict:
-    return ExpectationVerdict(goal=goal, kind=VerdictKind.UNKNOWN, reason=reason)
+    unknown = Judgement(kind=VerdictKind.UNKNOWN, reason=reason)
+    return ExpectationVerdict(goal=goal, judgement=unknown)
 
 
 def _tried(builder: Builder) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from boundcalc.checker import check_certificate
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import StatementError
 from boundcalc.probability.goals import ExpectationGoal
-from boundcalc.proving.verdicts import VerdictKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,14 +20,9 @@ class ExpectationVerdict:
     ----------
     goal : ExpectationGoal
         What was asked.
-    kind : VerdictKind
-        PROVED or REFUTED with a certificate, or UNKNOWN.
-    certificate : dict or None
-        What the checker accepted; it is checked again when the verdict is made.
-    rules : tuple of str
-        The rules that were used, in words.
-    reason : str
-        The same in a phrase, or what was left.
+    judgement : Judgement
+        What is known of it: PROVED or REFUTED with a certificate, which is checked again when the
+        verdict is made, or UNKNOWN; its definitions are the rules that were used.
 
     Raises
     ------
@@ -38,10 +33,7 @@ class ExpectationVerdict:
     """
 
     goal: ExpectationGoal
-    kind: VerdictKind
-    certificate: Mapping[str, Any] | None = field(default=None, repr=False)
-    rules: tuple[str, ...] = ()
-    reason: str = ""
+    judgement: Judgement
 
     def __post_init__(self) -> None:
         if self.kind is VerdictKind.UNKNOWN:
@@ -60,3 +52,23 @@ class ExpectationVerdict:
         wanted = "proof" if self.kind is VerdictKind.PROVED else "refutation"
         if check_certificate(shown).kind != wanted:
             raise StatementError(f"the certificate is no {wanted}")
+
+    @property
+    def kind(self) -> VerdictKind:
+        """PROVED, REFUTED or UNKNOWN."""
+        return self.judgement.kind
+
+    @property
+    def certificate(self) -> Mapping[str, Any] | None:
+        """What the checker accepted."""
+        return self.judgement.certificate
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that were used, in words."""
+        return self.judgement.definitions
+
+    @property
+    def reason(self) -> str:
+        """The same in a phrase, or what was left."""
+        return self.judgement.reason

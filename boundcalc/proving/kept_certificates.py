@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import Rejected
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.prove import refutation_text
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 
 
 def restore(goal: ProofGoal, certificate: Mapping[str, Any]) -> Verdict:
@@ -25,22 +26,22 @@ def restore(goal: ProofGoal, certificate: Mapping[str, Any]) -> Verdict:
     """
     try:
         if certificate.get("kind") != "refutation":
-            return Verdict(
-                goal=goal,
+            proved = Judgement(
                 kind=VerdictKind.PROVED,
-                certificate=certificate,
-                method=explain_proof(certificate),
+                reason=explain_proof(certificate),
+                certificates=(certificate,),
             )
+            return Verdict(goal=goal, judgement=proved)
         point = {name: Fraction(text) for name, text in certificate["point"].items()}
         left, right = side_texts(goal, point)
-        return Verdict(
-            goal=goal,
+        refuted = Judgement(
             kind=VerdictKind.REFUTED,
-            certificate=certificate,
+            reason=refutation_text(left, right),
             counterexample=point,
             left=left,
             right=right,
-            method=refutation_text(left, right),
+            certificates=(certificate,),
         )
+        return Verdict(goal=goal, judgement=refuted)
     except (BoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Rejected(f"it shows no verdict about this goal: {error}") from error

@@ -16,6 +16,7 @@ from typing import Any
 from boundcalc.checker import Rejected
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import MAX_NODES
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import DomainError, ExpressionError
 from boundcalc.limits import call_deep
 from boundcalc.proving.counterexamples.margins import goal_size
@@ -31,7 +32,7 @@ from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.search import OutOfWork, Search
-from boundcalc.proving.verdicts import Verdict, VerdictKind
+from boundcalc.proving.verdicts import Verdict
 
 WORK = 6000  # goals
 EFFORT = 300_000  # steps of arithmetic: about 10 seconds in 2025
@@ -118,13 +119,12 @@ def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) ->
 
 def undecided(goal: ProofGoal, left: str, looked: int = 0, seconds: float = 0.0) -> Verdict:
     """Return the verdict UNKNOWN on a goal, which says what was left."""
-    return Verdict(
-        goal=goal,
+    unknown = Judgement(
         kind=VerdictKind.UNKNOWN,
-        method=f"Neither a proof nor a counterexample was found: {left}.",
-        steps=looked,
+        reason=f"Neither a proof nor a counterexample was found: {left}.",
         seconds=seconds,
     )
+    return Verdict(goal=goal, judgement=unknown, steps=looked)
 
 
 def _too_large(goal: ProofGoal) -> str:
@@ -183,14 +183,14 @@ def _proved(goal: ProofGoal, witness: Point, proof: Any, start: float) -> Verdic
         "proof": proof if isinstance(proof, dict) else {"rule": "enclose", "bits": 64},
     }
     try:
-        return Verdict(  # which runs the checker
-            goal=goal,
+        proved = Judgement(
             kind=VerdictKind.PROVED,
-            certificate=certificate,
-            method=explain_proof(certificate),
-            steps=_steps(certificate["proof"]),
+            reason=explain_proof(certificate),
+            certificates=(certificate,),
             seconds=time.process_time() - start,
         )
+        # which runs the checker
+        return Verdict(goal=goal, judgement=proved, steps=_steps(certificate["proof"]))
     except Rejected:
         return None
 
@@ -203,17 +203,16 @@ def _steps(proof: Any) -> int:
 
 def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
     left, right = side_texts(goal, point)
-    return Verdict(
-        goal=goal,
+    refuted = Judgement(
         kind=VerdictKind.REFUTED,
-        certificate=refutation(goal, point),
+        reason=refutation_text(left, right),
         counterexample=point,
         left=left,
         right=right,
-        method=refutation_text(left, right),
-        steps=1,
+        certificates=(refutation(goal, point),),
         seconds=time.process_time() - start,
     )
+    return Verdict(goal=goal, judgement=refuted, steps=1)
 
 
 def refutation_text(left: str, right: str) -> str:

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import check_certificate
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import StatementError
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.proving.goals import ProofGoal
-
-
-class VerdictKind(Enum):
-    """What is known of a relation on its domain."""
-
-    PROVED = "PROVED"
-    REFUTED = "REFUTED"
-    UNKNOWN = "UNKNOWN"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,20 +23,11 @@ class Verdict:
     ----------
     goal : ProofGoal
         What was asked.
-    kind : VerdictKind
-        PROVED, REFUTED or UNKNOWN.
-    certificate : dict or None
-        What the checker accepted; it is checked again when the verdict is made.
-    counterexample : mapping or None
-        A point of the domain, in exact rationals, at which the conclusion fails.
-    left, right : str
-        Both sides at the counterexample to 15 digits, or "undefined".
-    method : str
-        A paragraph: how it was proved or refuted, or what was left.
+    judgement : Judgement
+        What is known of it: PROVED, REFUTED or UNKNOWN. Its first certificate is about the goal,
+        and is checked again when the verdict is made.
     steps : int
         Steps of the certificate, or goals that were looked at.
-    seconds : float
-        Time taken.
 
     Raises
     ------
@@ -55,14 +38,8 @@ class Verdict:
     """
 
     goal: ProofGoal
-    kind: VerdictKind
-    certificate: Mapping[str, Any] | None = field(default=None, repr=False)
-    counterexample: Mapping[str, Fraction] | None = None
-    left: str = ""
-    right: str = ""
-    method: str = ""
+    judgement: Judgement
     steps: int = 0
-    seconds: float = field(default=0.0, compare=False)
 
     def __post_init__(self) -> None:
         if self.kind is VerdictKind.UNKNOWN:
@@ -75,6 +52,41 @@ class Verdict:
             raise StatementError("the certificate is about another goal")
         if check_certificate(self.certificate).kind != wanted:
             raise StatementError(f"the certificate is no {wanted}")
+
+    @property
+    def kind(self) -> VerdictKind:
+        """PROVED, REFUTED or UNKNOWN."""
+        return self.judgement.kind
+
+    @property
+    def certificate(self) -> Mapping[str, Any] | None:
+        """What the checker accepted."""
+        return self.judgement.certificate
+
+    @property
+    def counterexample(self) -> Mapping[str, Fraction] | None:
+        """A point of the domain, in exact rationals, at which the conclusion fails."""
+        return self.judgement.counterexample
+
+    @property
+    def left(self) -> str:
+        """The left side at the counterexample to 15 digits, or "undefined"."""
+        return self.judgement.left
+
+    @property
+    def right(self) -> str:
+        """The right side there."""
+        return self.judgement.right
+
+    @property
+    def method(self) -> str:
+        """A paragraph: how it was proved or refuted, or what was left."""
+        return self.judgement.reason
+
+    @property
+    def seconds(self) -> float:
+        """Time taken."""
+        return self.judgement.seconds
 
     @property
     def is_proved(self) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from boundcalc.derivations.verdicts import Premise, RowKind
+from boundcalc.judgements import Premise, VerdictKind
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.latex import symbol_latex
 from boundcalc.language.numbers import decimal_text
@@ -81,7 +81,7 @@ def _given(premises: Iterable[Premise]) -> str:
 
 
 def _erratum_lines(erratum: Erratum) -> Iterator[str]:
-    step, finding = erratum.row.step, erratum.row.finding
+    step, judgement = erratum.row.step, erratum.row.judgement
     label = f" `{step.labels[0]}`" if step.labels else ""
     given = "".join(f"{_claim(row)} implies " for row in erratum.given)
     yield f"- Row{label}: {given}{_claim(erratum.row, is_explained=True)}."
@@ -92,16 +92,16 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
         )
         where = f" at {at}" if at else ""
         yield (
-            f"  {RowKind.REFUTED.value}{where}: the left side is {finding.left}, "
-            f"the right side {finding.right}."
+            f"  {VerdictKind.REFUTED.value}{where}: the left side is {judgement.left}, "
+            f"the right side {judgement.right}."
         )
-    elif finding.counterexample is not None:
+    elif judgement.counterexample is not None:
         yield (
-            f"  {finding.kind.value}: needs an argument about its probabilities, expectations or "
+            f"  {judgement.kind.value}: needs an argument about its probabilities, expectations or "
             "informations, which algebra does not see."
         )
     else:
-        yield f"  {finding.kind.value}: {words_markdown(finding.reason)}"
+        yield f"  {judgement.kind.value}: {words_markdown(judgement.reason)}"
     for row in erratum.replaced_by:
         yield f"  Instead: {_claim(row)} ({_verdicts([row])})."
     yield f"  See `boundcalc check {_shown_path(step.file)}`, line {step.line}."
@@ -142,11 +142,13 @@ def _verdicts(rows: Sequence[CheckedRow]) -> str:
 
 def _verdict(row: CheckedRow) -> str:
     """Return a verdict with the premises that it is given, and say where a row says nothing."""
-    if row.finding.says_nothing:
-        return f"{row.kind.value}, but it says nothing: {words_markdown(row.finding.says_nothing)}"
-    if row.kind is not RowKind.PROVED or not row.finding.premises:
+    if row.judgement.says_nothing:
+        return (
+            f"{row.kind.value}, but it says nothing: {words_markdown(row.judgement.says_nothing)}"
+        )
+    if row.kind is not VerdictKind.PROVED or not row.judgement.premises:
         return row.kind.value
-    return f"{row.kind.value} given {_given(row.finding.premises)}"
+    return f"{row.kind.value} given {_given(row.judgement.premises)}"
 
 
 def _statement_lines(theorems: Iterable[Theorem]) -> Iterator[str]:

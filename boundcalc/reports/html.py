@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from boundcalc.cards.cards import pretty
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.latex import relation_latex
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.judging import CheckedRow
@@ -131,7 +131,7 @@ def _row(row: CheckedRow) -> str:
     qualified = f" {qualification(row)}" if qualification(row) else ""
     is_shown = not row.is_as_expected or (row.step.context is not None and kind == "REFUTED")
     is_open = " open" if is_shown else ""
-    if row.finding.suspicion:
+    if row.judgement.suspicion:
         qualified = " suspect"
     latex = spaced(_own_latex(row) or relation_latex(row.step.row.relation))
     return (
@@ -161,9 +161,9 @@ def _own_latex(row: CheckedRow) -> str:
 
 
 def _details(row: CheckedRow) -> Iterator[str]:
-    step, finding = row.step, row.finding
-    if finding.says_nothing:
-        yield f"<p><strong>Says nothing: {escape(finding.says_nothing)}.</strong></p>"
+    step, judgement = row.step, row.judgement
+    if judgement.says_nothing:
+        yield f"<p><strong>Says nothing: {escape(judgement.says_nothing)}.</strong></p>"
     for text in scope_texts(row):
         yield f"<p>{escape(text[0].upper() + text[1:])}</p>"
     if step.expected is not None:
@@ -171,23 +171,23 @@ def _details(row: CheckedRow) -> Iterator[str]:
         yield f"<p><strong>{escape(word)}</strong></p>"
     if step.labels:
         yield f"<p>label: {escape(', '.join(step.labels))}</p>"
-    if finding.question:
-        yield f"<p><strong>{escape(finding.question)}</strong></p>"
-    if finding.reason:
-        yield f"<p>{escape(finding.reason)}</p>"
-    if finding.counterexample is not None:
+    if judgement.question:
+        yield f"<p><strong>{escape(judgement.question)}</strong></p>"
+    if judgement.reason:
+        yield f"<p>{escape(judgement.reason)}</p>"
+    if judgement.counterexample is not None:
         values = [
-            (pretty(name), number_text(value)) for name, value in finding.counterexample.items()
+            (pretty(name), number_text(value)) for name, value in judgement.counterexample.items()
         ]
-        sides = [("left side", finding.left), ("right side", finding.right)]
-        verb = "It fails at" if finding.kind is RowKind.REFUTED else "Not shown at"
+        sides = [("left side", judgement.left), ("right side", judgement.right)]
+        verb = "It fails at" if judgement.kind is VerdictKind.REFUTED else "Not shown at"
         cells = "".join(
             f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>"
             for name, value in (*values, *sides)
         )
         yield f"<p><strong>{verb}</strong></p><table>{cells}</table>"
-    if finding.rests_on or finding.definitions:
-        texts = (*finding.rests_on, *finding.definitions)
+    if judgement.rests_on or judgement.definitions:
+        texts = (*judgement.rests_on, *judgement.definitions)
         items = "".join(f"<li>{escape(text)}</li>" for text in texts)
         yield f"<p>It rests on</p><ul>{items}</ul>"
     left, right = step.row.left, step.row.right

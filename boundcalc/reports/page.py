@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from boundcalc.cards.cards import pretty
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.prose.situations import Certainty, Domained
@@ -20,7 +20,13 @@ MOST_SUSPECT = 12
 MOST_DOMAINS = 12
 MOST_REASONS = 8
 LEAST_SUSPICION = 1
-_KINDS = (RowKind.PROVED, RowKind.REFUTED, RowKind.CITED, RowKind.TESTED, RowKind.UNKNOWN)
+_KINDS = (
+    VerdictKind.PROVED,
+    VerdictKind.REFUTED,
+    VerdictKind.CITED,
+    VerdictKind.TESTED,
+    VerdictKind.UNKNOWN,
+)
 
 
 def page_text(document: CheckedDocument, *, is_whole: bool = False) -> str:
@@ -31,7 +37,7 @@ def page_text(document: CheckedDocument, *, is_whole: bool = False) -> str:
 def _lines(document: CheckedDocument, is_whole: bool) -> Iterator[str]:
     yield document.name
     yield from (f"  {text}" for text in reading_texts(document))
-    wrong = [row for row in document.rows if row.kind is RowKind.REFUTED]
+    wrong = [row for row in document.rows if row.kind is VerdictKind.REFUTED]
     if wrong:
         yield "Wrong:"
         yield from map(row_text, wrong)
@@ -114,21 +120,21 @@ def _listed(words: list[str]) -> str:
 
 def suspects(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
     """Return the rows with a question, the likeliest error first."""
-    found = [row for row in rows if row.finding.suspicion >= LEAST_SUSPICION]
-    return sorted(found, key=lambda row: (-row.finding.suspicion, row.step.line))
+    found = [row for row in rows if row.judgement.suspicion >= LEAST_SUSPICION]
+    return sorted(found, key=lambda row: (-row.judgement.suspicion, row.step.line))
 
 
 def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
     """Yield the lines of rows that are settled, and of those that stay open."""
     settled: dict[str, list[str]] = {}
     for row in rows:
-        finding = row.finding
-        if row.kind is RowKind.REFUTED or finding.suspicion >= LEAST_SUSPICION:
+        judgement = row.judgement
+        if row.kind is VerdictKind.REFUTED or judgement.suspicion >= LEAST_SUSPICION:
             continue
         name = row.kind.value.lower()
-        if row.kind is RowKind.PROVED:
-            name = ", ".join([name, *qualifications(finding)])
-        elif row.kind is RowKind.UNKNOWN and row.step.is_hypothesis:
+        if row.kind is VerdictKind.PROVED:
+            name = ", ".join([name, *qualifications(judgement)])
+        elif row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
             name = "assumed by the document, and not claimed"
         settled.setdefault(name, []).append(str(row.step.line))
     for name, lines in settled.items():

@@ -8,7 +8,7 @@ from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
 from boundcalc.derivations.rows import atoms_of
-from boundcalc.derivations.verdicts import GUESSED, Finding, RowKind
+from boundcalc.judgements import GUESSED, Judgement, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
@@ -54,35 +54,37 @@ def report_json(report: Report) -> dict[str, Any]:
 
 def row_json(row: CheckedRow) -> dict[str, Any]:
     """Return a row as one object."""
-    step, finding = row.step, row.finding
-    point = finding.counterexample
+    step, judgement = row.step, row.judgement
+    point = judgement.counterexample
     return {
         "file": step.file,
         "line": step.line,
         "block": step.block or None,
         "label": step.labels[0] if step.labels else None,
         "relation": relation_text(step.row.relation),
-        "verdict": finding.kind.value,
+        "verdict": judgement.kind.value,
         "expected": None if step.expected is None else step.expected.value,
-        "reason": finding.reason,
+        "reason": judgement.reason,
         "counterexample": None
         if point is None
         else {name: str(value) for name, value in point.items()},
-        "lhs": finding.left or None,
-        "rhs": finding.right or None,
-        "rests_on": [*finding.rests_on, *finding.definitions],
+        "lhs": judgement.left or None,
+        "rhs": judgement.right or None,
+        "rests_on": [*judgement.rests_on, *judgement.definitions],
         "domains": {
-            name: str(symbol.domain) for name, symbol in symbols_of(step, finding.premises).items()
+            name: str(symbol.domain)
+            for name, symbol in symbols_of(step, judgement.premises).items()
         },
         "conditions": [relation_text(condition) for condition in step.row.conditions],
         "premises": [
-            {"how": item.how, "relation": item.text, "line": item.line} for item in finding.premises
+            {"how": item.how, "relation": item.text, "line": item.line}
+            for item in judgement.premises
         ],
-        "says_nothing": finding.says_nothing or None,
-        "question": finding.question or None,
-        "suspicion": finding.suspicion,
+        "says_nothing": judgement.says_nothing or None,
+        "question": judgement.question or None,
+        "suspicion": judgement.suspicion,
         "inferred": inferred_json(row),
-        "seconds": round(finding.seconds, 6),
+        "seconds": round(judgement.seconds, 6),
     }
 
 
@@ -167,18 +169,18 @@ def heading_text(document: CheckedDocument, block: str) -> str:
 
 def given_premises(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
     """Return the rows that are proved given premises, and not from their domains alone."""
-    return [row for row in rows if row.kind is RowKind.PROVED and row.finding.premises]
+    return [row for row in rows if row.kind is VerdictKind.PROVED and row.judgement.premises]
 
 
 def saying_nothing(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
     """Return the rows that are proved and say nothing."""
-    return [row for row in rows if row.finding.says_nothing]
+    return [row for row in rows if row.judgement.says_nothing]
 
 
 def _rests_on_words(row: CheckedRow) -> bool:
     """Return whether a row rests on a citation or a sentence."""
-    premises = {str(premise) for premise in row.finding.premises}
-    return not premises.issuperset(row.finding.rests_on)
+    premises = {str(premise) for premise in row.judgement.premises}
+    return not premises.issuperset(row.judgement.rests_on)
 
 
 def relation_line(row: CheckedRow) -> str:
@@ -197,16 +199,16 @@ def relation_line(row: CheckedRow) -> str:
 
 def qualification(row: CheckedRow) -> str:
     """Return what must be said beside PROVED: that there are premises, that nothing is said."""
-    if row.kind is not RowKind.PROVED:
+    if row.kind is not VerdictKind.PROVED:
         return ""
-    if row.finding.says_nothing:
+    if row.judgement.says_nothing:
         return "says nothing"
-    return ", ".join(qualifications(row.finding))
+    return ", ".join(qualifications(row.judgement))
 
 
-def qualifications(finding: Finding) -> list[str]:
+def qualifications(judgement: Judgement) -> list[str]:
     """Return which kinds of premises a proof has, in words."""
-    kinds = {item.how == GUESSED for item in finding.premises}
+    kinds = {item.how == GUESSED for item in judgement.premises}
     return [
         *(["given premises"] if False in kinds else []),
         *(["for guessed domains"] if True in kinds else []),
@@ -215,11 +217,11 @@ def qualifications(finding: Finding) -> list[str]:
 
 def scope_texts(row: CheckedRow) -> list[str]:
     """Return for which values a row is claimed, and given what."""
-    step, finding = row.step, row.finding
+    step, judgement = row.step, row.judgement
     opaque = atoms_of((step.row.relation, *step.row.conditions), step.scope) | step.scope.atoms
     domains = [
         f"{domain_text(symbol)}{_origin_text(row, name)}"
-        for name, symbol in symbols_of(step, finding.premises).items()
+        for name, symbol in symbols_of(step, judgement.premises).items()
         if name not in opaque and not symbol.speaks_of
     ]
     conditions = [pretty(relation_text(condition)) for condition in step.row.conditions]
@@ -227,11 +229,11 @@ def scope_texts(row: CheckedRow) -> list[str]:
     texts += [f"if {', '.join(conditions)}"] if conditions else []
     texts += [
         f"given {pretty(item.text)} (line {item.line})"
-        for item in finding.premises
+        for item in judgement.premises
         if item.how != GUESSED  # which stands beside the symbol
     ]
-    if finding.definitions:
-        texts.append(f"from definitions: {', '.join(finding.definitions)}")
+    if judgement.definitions:
+        texts.append(f"from definitions: {', '.join(judgement.definitions)}")
     return texts
 
 
@@ -270,19 +272,21 @@ def domain_words(name: str, domain: Domain) -> str:
 
 def detail_texts(row: CheckedRow) -> list[str]:
     """Return what is said below a row: its scope, and the reason where it is not proved."""
-    finding = row.finding
+    judgement = row.judgement
     texts = scope_texts(row)
-    if finding.kind is RowKind.PROVED:
-        return [*texts, f"says nothing: {finding.says_nothing}"] if finding.says_nothing else texts
-    if finding.counterexample is not None:
-        values = finding.counterexample.items()
+    if judgement.kind is VerdictKind.PROVED:
+        return (
+            [*texts, f"says nothing: {judgement.says_nothing}"] if judgement.says_nothing else texts
+        )
+    if judgement.counterexample is not None:
+        values = judgement.counterexample.items()
         point = ", ".join(f"{pretty(name)} = {number_text(value)}" for name, value in values)
-        sides = f"the left side is {finding.left}, the right side {finding.right}"
+        sides = f"the left side is {judgement.left}, the right side {judgement.right}"
         texts.append(f"at {point}: {sides}" if point else sides)
-    if finding.question:
-        texts.append(finding.question)
-    if finding.kind is not RowKind.REFUTED or not finding.reason.startswith(POINT):
-        texts.append(finding.reason)
+    if judgement.question:
+        texts.append(judgement.question)
+    if judgement.kind is not VerdictKind.REFUTED or not judgement.reason.startswith(POINT):
+        texts.append(judgement.reason)
     return texts
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.text import relation_text
 from boundcalc.notes.check import Report
 from boundcalc.notes.judging import CheckedRow
@@ -52,15 +52,18 @@ def _rules(names: Iterable[str]) -> list[dict[str, Any]]:
 
 def _row(row: CheckedRow) -> dict[str, Any] | None:
     """Return what is said of a row, or None where it is fine."""
-    finding = row.finding
+    judgement = row.judgement
     if not row.is_as_expected:
         rule, level = "unexpected", "error"
-    elif row.step.expected is not None or row.kind not in (RowKind.REFUTED, RowKind.UNKNOWN):
+    elif row.step.expected is not None or row.kind not in (
+        VerdictKind.REFUTED,
+        VerdictKind.UNKNOWN,
+    ):
         return None
-    elif row.kind is RowKind.REFUTED:
+    elif row.kind is VerdictKind.REFUTED:
         rule, level = "refuted", "error"
     else:
-        rule, level = ("suspect", "warning") if finding.suspicion else ("unknown", "note")
+        rule, level = ("suspect", "warning") if judgement.suspicion else ("unknown", "note")
     start, stop = row.step.row.left, row.step.row.right
     first, last = start.position, stop.source.position(stop.stop)
     text = "\n".join([relation_text(row.step.row.relation), *detail_texts(row)])

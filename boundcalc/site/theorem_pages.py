@@ -169,14 +169,14 @@ def _row_cells(row: CheckedRow) -> list[str]:
     kind = row.kind.value
     qualified = f" {escape(qualification(row))}" if qualification(row) else ""
     shown = mathml(spaced(relation_latex(row.step.row.relation)))
-    finding = row.finding
-    reason = escape(pretty(finding.reason))
-    if finding.counterexample:
-        values = ", ".join(f"{name} = {value}" for name, value in finding.counterexample.items())
-        sides = f"the left side is {finding.left}, the right side {finding.right}"
+    judgement = row.judgement
+    reason = escape(pretty(judgement.reason))
+    if judgement.counterexample:
+        values = ", ".join(f"{name} = {value}" for name, value in judgement.counterexample.items())
+        sides = f"the left side is {judgement.left}, the right side {judgement.right}"
         reason = f"{escape(pretty(f'At {values}: {sides}.'))} {reason}"
     texts = [*map(escape, scope_texts(row)), *([reason] if reason else [])]
-    nothing = row.finding.says_nothing
+    nothing = row.judgement.says_nothing
     texts += [escape(f"Says nothing: {nothing}.")] if nothing else []
     details = f"<details><summary>why</summary>{'<br>'.join(texts)}</details>" if texts else ""
     return [f'<strong class="{kind}">{kind}</strong>{qualified}', shown, details]

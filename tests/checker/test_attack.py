@@ -93,7 +93,7 @@ def test_mutants_of_the_kept_proofs_show_nothing_false() -> None:
     """Every PROVED row of the library's documents, five times."""
     rng, fates = random.Random(1), Counter[str]()
     for row in check(note_files(), cache=default_cache()).rows:
-        for certificate in row.finding.certificates:
+        for certificate in row.judgement.certificates:
             if certificate["kind"] == "proof":
                 fates += check_mutants(dict(certificate), rng, count=5)
 

@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from boundcalc.checker import Rejected, check_certificate
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import Relation
-from boundcalc.proving import ProofGoal, VerdictKind, make_goal, prove_goal
+from boundcalc.proving import ProofGoal, make_goal, prove_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relation
 from tests.checker.test_rules import REFUTED, VALID

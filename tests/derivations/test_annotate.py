@@ -51,8 +51,8 @@ def found(document: CheckedDocument) -> list[tuple[str, str, float, int]]:
         (
             str(row.step.row.relation),
             row.kind.value,
-            row.finding.suspicion,
-            len(row.finding.premises),
+            row.judgement.suspicion,
+            len(row.judgement.premises),
         )
         for row in document.rows
     ]

@@ -31,15 +31,15 @@ def test_a_defined_function_has_its_value_at_every_argument(text: str) -> None:
     (row,) = rows(text)
 
     assert row.kind.value == "PROVED"
-    assert {item.how for item in row.finding.premises} == {"assumed"}
+    assert {item.how for item in row.judgement.premises} == {"assumed"}
 
 
 def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
     (row,) = rows(r"Define $g(x) = x^2 + 1$. Then \[ g(2x) = 4 g(x). \]")
 
     assert row.kind.value == "UNKNOWN"
-    assert row.finding.suspicion > 0
-    point = row.finding.counterexample
+    assert row.judgement.suspicion > 0
+    point = row.judgement.counterexample
     assert point is not None
     assert point["g(2x)"] == 4 * point["x"] ** 2 + 1
 

@@ -8,8 +8,9 @@ written. `UNREAD` has displays of which no row may be read, with some words of t
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import Symbol
-from boundcalc.proving import VerdictKind, make_goal, prove_goal
+from boundcalc.proving import make_goal, prove_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
 from tests.reader.test_misreadings import APPLIED_UNREAD, SCOPE, SIGNS_UNREAD, WORDS_UNREAD

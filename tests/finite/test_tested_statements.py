@@ -15,12 +15,12 @@ from boundcalc.finite.testing import (
     Case,
     TestedStatement,
     TestReport,
-    TestVerdict,
     claimed,
     is_in_scope,
     on_grid,
     run,
 )
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import DomainError, QuestionError, StatementError, TVStability, exp, ln
 from boundcalc.library import load_library
 from boundcalc.output.tested import (
@@ -111,7 +111,7 @@ def test_doubtful_statements_are_refuted_and_no_others(
     theorem = report.statement.theorem
     is_refutable = theorem.is_doubtful and id not in DOUBTFUL_AND_NOT_REFUTED
 
-    assert report.verdict is (TestVerdict.REFUTED if is_refutable else TestVerdict.TESTED)
+    assert report.verdict is (VerdictKind.REFUTED if is_refutable else VerdictKind.TESTED)
     assert report.instances > 0
     assert report.undecided == 0 or report.violations > 0
 
@@ -149,10 +149,10 @@ def with_bound(factor: Fraction) -> TestedStatement:
 
 
 def test_a_bound_that_is_a_little_too_small_is_refuted() -> None:
-    assert run(with_bound(Fraction(1, 2)), instances=FEW).verdict is TestVerdict.TESTED
+    assert run(with_bound(Fraction(1, 2)), instances=FEW).verdict is VerdictKind.TESTED
     report = run(with_bound(Fraction(49, 100)), instances=FEW)
 
-    assert report.verdict is TestVerdict.REFUTED
+    assert report.verdict is VerdictKind.REFUTED
     assert report.counterexample is not None
     assert report.counterexample.badness > 1
     assert is_confirmed(report)
@@ -163,7 +163,7 @@ def test_a_violation_in_a_batch_is_found_and_decided_exactly() -> None:
     report = run(statement, instances=FEW)
 
     # The screen compares with the bound as printed, so that only the worst are decided.
-    assert report.verdict is TestVerdict.REFUTED
+    assert report.verdict is VerdictKind.REFUTED
     assert report.exact < report.instances
 
 
@@ -186,10 +186,10 @@ def test_a_climb_finds_what_random_instances_do_not() -> None:
     )
 
     report = run(climbing, instances=100)
-    assert report.verdict is TestVerdict.REFUTED
+    assert report.verdict is VerdictKind.REFUTED
     assert report_json(report) == report_json(run(climbing, instances=100))
     right = replace(climbing, theorem=stability_of_privacy)
-    assert run(right, instances=100).verdict is TestVerdict.TESTED
+    assert run(right, instances=100).verdict is VerdictKind.TESTED
 
 
 def test_what_is_out_of_scope_does_not_count() -> None:
@@ -203,7 +203,7 @@ def test_what_is_out_of_scope_does_not_count() -> None:
 
     statement = replace(with_bound(Fraction(1, 2)), cases=nothing, batch=None)
     report = run(statement)
-    assert report.verdict is TestVerdict.UNKNOWN
+    assert report.verdict is VerdictKind.UNKNOWN
     assert (report.instances, report.skipped) == (0, 1)
 
 
@@ -213,8 +213,8 @@ def test_equality_is_decided_exactly() -> None:
 
     statement = replace(with_bound(Fraction(1, 2)), cases=equal, batch=None)
 
-    assert run(statement).verdict is TestVerdict.TESTED
-    assert run(replace(statement, is_strict=True)).verdict is TestVerdict.REFUTED
+    assert run(statement).verdict is VerdictKind.TESTED
+    assert run(replace(statement, is_strict=True)).verdict is VerdictKind.REFUTED
 
 
 def test_wrong_use_of_the_engine_is_an_error() -> None:

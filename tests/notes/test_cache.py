@@ -8,7 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from boundcalc import limits
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language import interval
 from boundcalc.language.expressions import Symbol
 from boundcalc.limits import LimitError, map_within
@@ -16,7 +16,7 @@ from boundcalc.obligations import deciding
 from boundcalc.obligations.cache import CertificateCache
 from boundcalc.obligations.deciding import Decider
 from boundcalc.obligations.obligations import Obligation
-from boundcalc.proving import Verdict, VerdictKind, prove_goal
+from boundcalc.proving import Verdict, prove_goal
 
 x = Symbol("x", interval("[0, 1]"))
 TRUE = Obligation(conclusion=x * x <= x)
@@ -36,7 +36,7 @@ def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
     with patch.object(deciding, "_search", refuse):
         again = [second.examine(goal) for goal in (TRUE, FALSE)]
 
-    assert kinds == [RowKind.PROVED, RowKind.REFUTED]
+    assert kinds == [VerdictKind.PROVED, VerdictKind.REFUTED]
     assert [found.kind for found in again] == kinds
     assert again[1].counterexample is not None
     assert [found.certificates for found in again] == [
@@ -78,7 +78,8 @@ def test_unknown_is_kept_unless_a_clock_may_have_ended_the_search(
     tmp_path: Path, seconds: float | None, is_kept: bool
 ) -> None:
     cache = CertificateCache(tmp_path)
-    unknown = Verdict(goal=OPEN.goals[-1], kind=VerdictKind.UNKNOWN, method="no more rules")
+    undecided = Judgement(kind=VerdictKind.UNKNOWN, reason="no more rules")
+    unknown = Verdict(goal=OPEN.goals[-1], judgement=undecided)
     with patch.object(deciding, "_search", lambda *_: unknown):
         Decider(seconds, cache).examine(OPEN)
 
@@ -99,7 +100,9 @@ def test_a_search_without_memory_is_an_error_and_no_verdict() -> None:
 def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    assert Decider(cache=CertificateCache(tmp_path / "file")).examine(TRUE).kind is RowKind.PROVED
+    assert (
+        Decider(cache=CertificateCache(tmp_path / "file")).examine(TRUE).kind is VerdictKind.PROVED
+    )
     assert [(item.name, item.read_text()) for item in tmp_path.iterdir()] == [("file", "")]
 
 
@@ -110,9 +113,9 @@ def test_goals_are_decided_beside_each_other() -> None:
     decider.decide_all([TRUE, FALSE, TRUE], 2, lambda done, total: seen.append((done, total)))
 
     assert seen == [(0, 2), (1, 2), (2, 2)]
-    assert [decider.findings[asked].kind for asked in (TRUE, FALSE)] == [  # type: ignore[union-attr]
-        RowKind.PROVED,
-        RowKind.REFUTED,
+    assert [decider.judgements[asked].kind for asked in (TRUE, FALSE)] == [  # type: ignore[union-attr]
+        VerdictKind.PROVED,
+        VerdictKind.REFUTED,
     ]
 
 

@@ -180,7 +180,7 @@ def test_a_relation_on_the_line_before_an_implication_is_a_claim_or_a_question()
     body = body.format("\\delta &\\le \\varepsilon", "\\delta^2 &\\le \\varepsilon^2")
     document = checked(body)
     assert [row.kind.value for row in document.rows] == ["UNKNOWN", "PROVED"]
-    assert document.rows[0].finding.counterexample is not None
+    assert document.rows[0].judgement.counterexample is not None
 
     reasoned = body.replace("\\\\\n", "\\\\ %! by: algebra\n")
     assert verdicts(reasoned) == ["REFUTED", "PROVED"]
@@ -306,7 +306,7 @@ def test_a_row_under_a_condition_that_never_holds_is_not_refuted(row: str) -> No
     *_, implied = checked(rf"\[ {row} \]").rows
 
     assert implied.kind.value == "UNKNOWN"
-    assert "vacuous" in implied.finding.reason
+    assert "vacuous" in implied.judgement.reason
 
 
 def test_a_row_under_a_condition_on_other_symbols_is_refuted() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from boundcalc.checks import check
 from boundcalc.cli import main
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.notes.errata import Survival, errata
 from boundcalc.reports.errata import errata_json, errata_markdown
 
@@ -60,7 +60,7 @@ def test_every_refuted_row_is_an_erratum_with_an_exact_point(found):
         "lecture/alone",
     ]
     for erratum in found:
-        assert erratum.row.kind is RowKind.REFUTED
+        assert erratum.row.kind is VerdictKind.REFUTED
         assert all(isinstance(value, Fraction) for value in erratum.counterexample.values())
 
 
@@ -68,7 +68,7 @@ def test_a_row_is_replaced_by_the_row_with_its_label(found):
     (instead,) = found[0].replaced_by
 
     assert str(instead.step.row.relation) == "e^x <= 1 + 2 * x"
-    assert instead.kind is RowKind.PROVED
+    assert instead.kind is VerdictKind.PROVED
 
 
 def test_a_conclusion_survives_changes_or_is_open(found):

@@ -7,13 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boundcalc.displays.displays import read_display
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
 from boundcalc.notes.guide import guide
 from boundcalc.obligations.examining import examine
 from boundcalc.obligations.obligations import Decide, Goals
-from boundcalc.proving import Verdict, VerdictKind, prove_goal
+from boundcalc.proving import Verdict, prove_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.files import read_source
@@ -53,7 +54,7 @@ def documents(draw: st.DrawFn) -> str:
 
 
 def unknown(goals: Goals) -> Verdict:
-    return Verdict(goal=goals[-1], kind=VerdictKind.UNKNOWN)
+    return Verdict(goal=goals[-1], judgement=Judgement(kind=VerdictKind.UNKNOWN))
 
 
 def briefly(goals: Goals) -> Verdict:

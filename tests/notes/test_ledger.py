@@ -8,7 +8,7 @@ import pytest
 
 from boundcalc.checks import check
 from boundcalc.derivations.rows import Step
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.operators import Sense
 from boundcalc.library import note_files
 from boundcalc.notes.check import CheckedDocument, Report
@@ -71,7 +71,7 @@ def test_proved_rows_hold_at_points_of_their_domains(report: Report) -> None:
     for document in report.documents:
         for row in document.rows:
             # What follows from definitions holds of laws, and not of any values of expectations.
-            if row.kind is not RowKind.PROVED or row.finding.definitions:
+            if row.kind is not VerdictKind.PROVED or row.judgement.definitions:
                 continue
             goal = stated_goal(document, row.step)
             for point in samples(goal, 5, str(goal.conclusion)):

@@ -9,7 +9,7 @@ import pytest
 from boundcalc.checks import check
 from boundcalc.claims import decide, prove
 from boundcalc.commands.errata import errata as errata_command
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.library import note_files
 from boundcalc.obligations.deciding import Decider
 from boundcalc.proving import prove_goal
@@ -54,7 +54,7 @@ def test_a_report_is_the_same_on_a_busy_machine(tmp_path: Path, busy: None) -> N
     report = check(file, jobs=1)
 
     assert [row.kind for row in report.rows] == [
-        RowKind.PROVED, RowKind.PROVED, RowKind.PROVED, RowKind.REFUTED
+        VerdictKind.PROVED, VerdictKind.PROVED, VerdictKind.PROVED, VerdictKind.REFUTED
     ]  # fmt: skip
 
 
@@ -63,7 +63,7 @@ def test_a_limit_of_time_is_for_those_who_ask(tmp_path: Path, busy: None) -> Non
     file.write_text(NOTES)
     report = check(file, jobs=1, seconds=1.0, cache=tmp_path)
 
-    assert RowKind.UNKNOWN in [row.kind for row in report.rows]
+    assert VerdictKind.UNKNOWN in [row.kind for row in report.rows]
     assert "UNKNOWN" not in report_text(check(file, jobs=1, cache=tmp_path))
 
 

@@ -22,7 +22,7 @@ def checked(body: str) -> CheckedDocument:
 
 
 def premises(body: str) -> list[list[str]]:
-    return [[item.text for item in row.finding.premises] for row in checked(body).rows]
+    return [[item.text for item in row.judgement.premises] for row in checked(body).rows]
 
 
 def test_only_the_assumptions_that_a_proof_needs_are_premises() -> None:
@@ -59,7 +59,7 @@ def test_what_stands_before_an_implication_is_a_premise_unless_it_is_proved() ->
 def test_a_citation_before_an_implication_is_a_premise() -> None:
     body = "\\[ \\Pr[A] \\le p \\] %! by: cite book\n"
     (row,) = checked(r"\[ \Pr[A] \le p/2 \implies \Pr[A] \le p \]").rows[1:]
-    assert row.finding.rests_on == (r"the premise \Pr[A] <= p / 2 (line 3)",)
+    assert row.judgement.rests_on == (r"the premise \Pr[A] <= p / 2 (line 3)",)
     assert premises(body)
 
 
@@ -106,7 +106,7 @@ def test_an_abbreviation_inside_of_another_counts() -> None:
 )
 def test_a_row_that_says_nothing_is_told(body: str, why: str) -> None:
     (row,) = checked(body).rows
-    assert row.finding.says_nothing == why
+    assert row.judgement.says_nothing == why
 
 
 def test_a_report_shows_domains_and_premises() -> None:
@@ -167,7 +167,7 @@ def test_an_irrational_value_is_no_contradiction() -> None:
     (row,) = checked(f"{assumed}\\[ c \\ge 1 \\]").rows
 
     assert row.kind.value == "PROVED"
-    assert [item.how for item in row.finding.premises] == ["assumed"]
+    assert [item.how for item in row.judgement.premises] == ["assumed"]
 
 
 def test_a_value_outside_of_its_domain_proves_nothing() -> None:

@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.library import load_library
 from boundcalc.notes.check import check_document
 from boundcalc.obligations.deciding import Decider
@@ -435,10 +435,10 @@ def breaches(text: str) -> list[str]:
     marks = {text.count("\n", 0, mark.start()) + 1: mark[1] for mark in MARK.finditer(text)}
     found = []
     for row in document.rows:
-        if row.kind is not RowKind.PROVED:
+        if row.kind is not VerdictKind.PROVED:
             continue
         mark = marks.get(row.step.line)
-        if mark == "FALSE" or (mark == "GIVEN" and not row.finding.premises):
+        if mark == "FALSE" or (mark == "GIVEN" and not row.judgement.premises):
             found.append(f"line {row.step.line}: {row.step.row.relation}")
     return found
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.claims import prove
-from boundcalc.derivations.verdicts import RowKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import REAL, Domain, Relation, Sense, Symbol
 from boundcalc.language.errors import BoundError, StatementError
 from boundcalc.language.expressions import Sum, as_expression
@@ -26,7 +26,7 @@ def checked(text: str) -> CheckedDocument:
 
 def proved(document: CheckedDocument) -> list[str]:
     """Return the relations that are proved, as they are printed."""
-    return [_printed(row.step.row) for row in document.rows if row.kind is RowKind.PROVED]
+    return [_printed(row.step.row) for row in document.rows if row.kind is VerdictKind.PROVED]
 
 
 def _printed(row: object) -> str:

@@ -2,15 +2,15 @@
 
 from boundcalc.checker import check_certificate
 from boundcalc.derivations.derivations import read_derivations
-from boundcalc.derivations.verdicts import Finding, RowKind
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.obligations.random_rows import by_calculus, read_random_row
 from boundcalc.probability import prove_expectations
 from boundcalc.tex.files import read_source
 
-OPEN = Finding(kind=RowKind.UNKNOWN, reason="algebra alone does not prove it")
+OPEN = Judgement(kind=VerdictKind.UNKNOWN, reason="algebra alone does not prove it")
 
 
-def findings(directives: str, *rows: str) -> list[Finding]:
+def findings(directives: str, *rows: str) -> list[Judgement]:
     """Return what the calculus says of rows, under directives, one a line."""
     given = "\n".join(f"%! {line}" for line in directives.strip().splitlines())
     text = given + "\n" + "\n".join(f"\\[ {row} \\]" for row in rows)
@@ -29,4 +29,4 @@ def is_proved(directives: str, row: str) -> bool:
     (found,) = findings(directives, row)
     for certificate in found.certificates:
         assert check_certificate(certificate).kind == "proof"
-    return found.kind is RowKind.PROVED
+    return found.kind is VerdictKind.PROVED

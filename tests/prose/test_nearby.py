@@ -114,7 +114,7 @@ def test_a_function_that_a_sentence_defines_is_used_in_it() -> None:
     (row,) = rows(r"The function $h(x) = x - \ln(1+x)$ satisfies \[ h(x) \ge 0 \] for $x > -1$.")
 
     assert row.kind.value == "PROVED"
-    assert [item.how for item in row.finding.premises] == ["assumed"]
+    assert [item.how for item in row.judgement.premises] == ["assumed"]
 
 
 def test_a_function_is_not_defined_by_what_is_to_be_shown() -> None:
@@ -133,4 +133,4 @@ def test_a_value_of_a_symbol_with_a_guessed_domain_is_a_premise() -> None:
     (row,) = rows(text + r"\[ 2p - 1 = -\frac{e^{\varepsilon}-1}{e^{\varepsilon}+1}. \]")
 
     assert row.kind.value == "PROVED"
-    assert ["assumed" for item in row.finding.premises if "p =" in item.text] == ["assumed"]
+    assert ["assumed" for item in row.judgement.premises if "p =" in item.text] == ["assumed"]

@@ -144,7 +144,7 @@ def test_a_hypothesis_is_a_premise_and_is_named() -> None:
     (row,) = rows(r"Let $x, y > 0$." "\n" r"Suppose that $x \le y$. Then \[ 2x \le 2y. \]")
 
     assert row.kind.value == "PROVED"
-    assert [(item.how, item.text, item.line) for item in row.finding.premises] == [
+    assert [(item.how, item.text, item.line) for item in row.judgement.premises] == [
         ("assumed", "x <= y", 2)
     ]
 
@@ -208,12 +208,12 @@ def test_a_question_says_what_may_be_meant() -> None:
     (row,) = rows(r"Then \[ 2^n \ge 2n + 1. \]")
 
     assert row.kind.value == "UNKNOWN"
-    assert row.finding.question in (
+    assert row.judgement.question in (
         "fails at n = 1: is n >= 2 meant?",
         "fails at n = 2: is a condition missing?",
     )
-    assert row.finding.suspicion > 0
-    assert "guessed" in row.finding.reason
+    assert row.judgement.suspicion > 0
+    assert "guessed" in row.judgement.reason
 
 
 def test_a_reason_is_a_citation_by_its_name() -> None:
@@ -221,14 +221,14 @@ def test_a_reason_is_a_citation_by_its_name() -> None:
     (row,) = rows(text)
 
     assert row.kind.value == "CITED"
-    assert "Markov's inequality" in row.finding.reason
+    assert "Markov's inequality" in row.judgement.reason
 
 
 def test_the_last_index_of_a_sum_is_an_integer() -> None:
     (row,) = rows(r"Here \[ \sum_{i=1}^n i = \frac{n(n+1)}{2}. \]")
 
     assert row.kind.value == "PROVED"
-    assert [item.text for item in row.finding.premises] == ["n integer >= 1"]
+    assert [item.text for item in row.judgement.premises] == ["n integer >= 1"]
 
 
 @pytest.mark.parametrize(

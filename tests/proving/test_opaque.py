@@ -63,7 +63,7 @@ def test_a_row_of_a_document_has_the_same_verdict(relation, where, tmp_path):
 
     verdict = prove(relation, where=where)
     assert row.kind.value == verdict.kind.value
-    assert row.finding.reason == verdict.method
+    assert row.judgement.reason == verdict.method
 
 
 def test_the_command_line_says_unknown_and_json_has_the_point(capsys):

@@ -17,9 +17,10 @@ from typing import Any
 
 import pytest
 
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import DomainError, Expression, Operation, Operator, Relation, Sense, Symbol
 from boundcalc.language.expressions import Number, as_expression, rebuild
-from boundcalc.proving import ProofGoal, Verdict, VerdictKind, make_goal, prove_goal
+from boundcalc.proving import ProofGoal, Verdict, make_goal, prove_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relation
 from tests.mp_evaluate import evaluate, mp

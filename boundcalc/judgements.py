@@ -1,4 +1,7 @@
-"""Verdicts of rows: what is known of each displayed relation, and what it rests on."""
+"""Judgements: what is known of a claim, how that was found, where it fails, and on what it rests.
+
+One record serves relations, rows of documents, and statements that are tested on instances.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,8 @@ from typing import Any
 from boundcalc.language.expressions import Relation
 
 
-class RowKind(Enum):
-    """What is known of a row."""
+class VerdictKind(Enum):
+    """What is known of a claim."""
 
     PROVED = "PROVED"
     REFUTED = "REFUTED"
@@ -22,23 +25,23 @@ class RowKind(Enum):
 
 
 _WEAKEST_FIRST = (
-    RowKind.REFUTED,
-    RowKind.UNKNOWN,
-    RowKind.TESTED,
-    RowKind.CITED,
-    RowKind.PROVED,
+    VerdictKind.REFUTED,
+    VerdictKind.UNKNOWN,
+    VerdictKind.TESTED,
+    VerdictKind.CITED,
+    VerdictKind.PROVED,
 )
 
 
-def weakest(kinds: Iterable[RowKind]) -> RowKind:
+def weakest(kinds: Iterable[VerdictKind]) -> VerdictKind:
     """Return the weakest of several verdicts; of none, PROVED.
 
     Examples
     --------
-    >>> weakest([RowKind.PROVED, RowKind.CITED]).value
+    >>> weakest([VerdictKind.PROVED, VerdictKind.CITED]).value
     'CITED'
     """
-    return min(kinds, key=_WEAKEST_FIRST.index, default=RowKind.PROVED)
+    return min(kinds, key=_WEAKEST_FIRST.index, default=VerdictKind.PROVED)
 
 
 GUESSED = "guessed"  # of a premise
@@ -46,7 +49,7 @@ GUESSED = "guessed"  # of a premise
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Premise:
-    """What a verdict is given by the document.
+    """What a judgement is given by a document.
 
     Parameters
     ----------
@@ -70,36 +73,28 @@ class Premise:
         return f"the premise {self.text} (line {self.line})"
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Why a counterexample may miss what the author means; 100 is enough to drop it."""
-
-    text: str
-    weight: int
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Finding:
-    """A verdict with its reasons.
+class Judgement:
+    """What is known of a claim.
 
     Parameters
     ----------
-    kind : RowKind
-        PROVED and REFUTED rest on certificates that the checker accepted.
+    kind : VerdictKind
+        PROVED and REFUTED of a relation rest on certificates that the checker accepted.
     reason : str
         How it was found, or what was left, in sentences.
     counterexample : mapping or None
-        Exact rationals by name, where the row is refuted, or where it needs an argument.
+        Exact rationals by name, where the claim is refuted, or where it needs an argument.
     left, right : str
-        Both sides there, to 15 digits.
+        Both sides there, to 15 digits, or "undefined".
     rests_on : tuple of str
         Citations, sentences that a reader must accept, and premises of the document.
     definitions : tuple of str
         Declarations of what is random, and axioms of probability, that a proof uses.
     premises : tuple of Premise
-        What the document assumes, sets, or says before an implication, and the verdict needs.
+        What the document assumes, sets, or says before an implication, and the judgement needs.
     says_nothing : str
-        Why the row says nothing although it is proved; empty if it says something.
+        Why the claim says nothing although it is proved; empty if it says something.
     question : str
         What a counterexample asks the author that refutes nothing yet; empty without one.
     suspicion : int
@@ -109,10 +104,10 @@ class Finding:
     certificates : tuple of mapping
         What the checker accepted.
     seconds : float
-        Time taken.
+        Time of the search, in seconds of the processor.
     """
 
-    kind: RowKind
+    kind: VerdictKind
     reason: str = ""
     counterexample: Mapping[str, Fraction] | None = None
     left: str = ""
@@ -126,3 +121,8 @@ class Finding:
     used: tuple[Relation, ...] = ()
     certificates: tuple[Mapping[str, Any], ...] = field(default=(), repr=False)
     seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def certificate(self) -> Mapping[str, Any] | None:
+        """The first certificate, which is about the claim itself; None without one."""
+        return self.certificates[0] if self.certificates else None
