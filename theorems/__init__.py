@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from boundcalc.language import Theorem
 
 
@@ -68,4 +70,11 @@ def load_theorems() -> tuple[Theorem, ...]:
         limits_from_below,
         low_variance,
     )
-    return tuple(theorem for topic in topics for theorem in topic.THEOREMS)
+    return tuple(theorem for topic in topics for theorem in theorems_of(topic))
+
+
+def theorems_of(topic: ModuleType) -> tuple[Theorem, ...]:
+    """Return the theorems that a topic defines, in the order in which they stand there."""
+    from boundcalc.language import Theorem
+
+    return tuple(record for record in vars(topic).values() if isinstance(record, Theorem))

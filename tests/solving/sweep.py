@@ -100,11 +100,11 @@ def finding(asked: Asked) -> dict[str, Any]:
 def topics() -> dict[str, str]:
     """Return the file that each theorem is in, by its id."""
     names = [item.name for item in walk_packages(theorems.__path__, "theorems.")]
-    modules = {name: import_module(name) for name in names}
+    topics = [name for name in names if not name.startswith("theorems.tested")]
     return {
         theorem.id: name.rpartition(".")[2].replace("_", " ")
-        for name, module in modules.items()
-        for theorem in getattr(module, "THEOREMS", ())
+        for name in topics
+        for theorem in theorems.theorems_of(import_module(name))
     }
 
 

@@ -7,14 +7,14 @@ import pytest
 from boundcalc.language import Status
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import accepts, m_
-from theorems import load_theorems
+from theorems import load_theorems, theorems_of
 from theorems.adaptive_queries import baselines
 from theorems.generalization import transfer
 from theorems.privacy import exponential_mechanism, noise
 from theorems.statistics import concentration
 
 TOPICS = (noise, exponential_mechanism, transfer, concentration, baselines)
-THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in topic.THEOREMS}
+THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in theorems_of(topic)}
 
 exp, ln, sqrt, erf, pi, e = mp.exp, mp.ln, mp.sqrt, mp.erf, mp.pi, mp.e
 Q = Fraction

@@ -13,9 +13,10 @@ from boundcalc.routes.search import find_routes, fitting_routes
 from boundcalc.routes.solve import solve_route
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import exp, ln, m_, sqrt
+from theorems import theorems_of
 from theorems.generalization import low_variance
 
-IDS = {theorem.id.removeprefix("low-variance/"): theorem for theorem in low_variance.THEOREMS}
+IDS = {theorem.id.removeprefix("low-variance/"): theorem for theorem in theorems_of(low_variance)}
 START = "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre"
 SMALL_MEANS = f"{START}-with-small-means.centred-transfer"
 SMALL_VARIANCES = f"{START}-with-small-variances.centred-transfer"
@@ -126,7 +127,7 @@ def test_a_small_mean_needs_no_more_than_hoeffding_and_far_less_where_it_is_smal
 
 
 def test_the_premise_about_the_population_is_named():
-    for theorem in low_variance.THEOREMS:
+    for theorem in theorems_of(low_variance):
         assert any("under the law of the records every query" in text for text in theorem.accepts)
 
 

@@ -5,7 +5,7 @@ import pytest
 from boundcalc.language import Inputs, Status
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import accepts, exp, filled, ln, log2, m_, nu, sqrt
-from theorems import load_theorems
+from theorems import load_theorems, theorems_of
 from theorems.adaptive_queries import thresholdout
 from theorems.generalization import privacy_generalization
 from theorems.information_theory import (
@@ -27,7 +27,7 @@ TOPICS = (
     truncated_ratios,
     codes,
 )
-THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in topic.THEOREMS}
+THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in theorems_of(topic)}
 
 
 def slack_of_privacy(n, epsilon, delta, t, delta_hat):

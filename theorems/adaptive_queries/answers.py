@@ -307,23 +307,3 @@ accuracy_on_population = Theorem(
     note="Which answer is farthest from the population is told by the answers and the population, "
     "so that choosing its query is post-processing; the first premise is used for that query.",
 )
-
-THEOREMS = (
-    gaussian_accuracy,
-    laplace_accuracy,
-    rounding_accuracy,
-    gaussian_privacy,
-    laplace_privacy,
-    gaussian_noise,
-    gaussian_noise_of_one,
-    gaussian_noise_on_values,
-    gaussian_noise_on_value,
-    laplace_noise,
-    laplace_noise_on_values,
-    laplace_noise_on_value,
-    accuracy_of_privacy,
-    accuracy_of_privacy_exact,
-    randomized_response,
-    rounding_length,
-    accuracy_on_population,
-)

@@ -55,5 +55,3 @@ non_adaptive = Theorem(
     source=Source(key="hoeffding_1963", locator="Theorem 1, with a union bound"),
     role=Role.FLOOR,
 )
-
-THEOREMS = (splitting, non_adaptive)

@@ -339,16 +339,3 @@ bonferroni = Theorem(
     source=Source(key="dunn_1961", locator="the inequality of Bonferroni"),
     note="No theory of adaptivity: what to compare corrections with.",
 )
-
-THEOREMS = (
-    reusable_holdout,
-    gate,
-    finite_class,
-    finite_universe,
-    ladder,
-    running_best,
-    ledger,
-    hypothesis_updates,
-    p_values,
-    bonferroni,
-)

@@ -180,5 +180,3 @@ gaussian_noise = Theorem(
     "answers, and no other algorithm. With few queries the sample means of fixed coins are off by "
     "themselves at more records, whatever the noise.",
 )
-
-THEOREMS = (overfit_mean, overfit_variance, exact_answers, gaussian_noise)

@@ -350,19 +350,3 @@ sample_size_dwork_corrected = corrected(
     source=Source(key=_DWORK, locator="Lemma 24, its proof"),
     note="The two conditions of the proof themselves, without the constant 80 that hides them.",
 )
-
-THEOREMS = (
-    pure_privacy,
-    approximate_privacy,
-    approximate_privacy_corrected,
-    approximate_privacy_sharpened,
-    sample_size_pure,
-    sample_size_approximate,
-    sample_size_approximate_corrected,
-    sample_size_approximate_sharpened,
-    thresholdout,
-    thresholdout_sharpened,
-    thresholdout_at_noise,
-    sample_size_dwork,
-    sample_size_dwork_corrected,
-)

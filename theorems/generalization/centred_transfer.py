@@ -236,13 +236,3 @@ low_sensitivity = Theorem(
     note="The gap is a sum of n steps, each of which replaces one record by a fresh one and moves "
     "the value within an interval of length Delta.",
 )
-
-THEOREMS = (
-    gaussian_from_the_centre,
-    gaussian_noise_from_the_centre,
-    gaussian_shortfall,
-    gap_from_the_centre,
-    information_from_the_centre,
-    accuracy_of_shortfalls,
-    low_sensitivity,
-)

@@ -286,19 +286,3 @@ gap_of_small_variance = _gap(
 gap_of_small_mean = _gap(
     "mean", "small means", mean_bound, sqrt(mean_bound * (1 - mean_bound)), _SMALL_MEAN
 )
-
-THEOREMS = (
-    fixed_mean,
-    fixed_variance,
-    many_fixed_mean,
-    many_fixed_variance,
-    split_mean,
-    split_variance,
-    description_of_small_mean,
-    description_of_small_variance,
-    information_of_small_mean,
-    holdout_of_small_mean,
-    holdout_of_small_variance,
-    gap_of_small_variance,
-    gap_of_small_mean,
-)

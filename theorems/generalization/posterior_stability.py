@@ -129,5 +129,3 @@ jung_sharpened = Theorem(
     link="two-sided posterior stability",
     note="The computation of the file, at the best c and d.",
 )
-
-THEOREMS = (jung, jung_at_best, jung_sharpened)

@@ -277,16 +277,6 @@ laplace = Theorem(
     source=Source(key=_ROGERS, locator="Theorem A.1"),
 )
 
-post_processing_rogers = Theorem(
-    id="max-information/thm-A.2",
-    title="Post-processing",
-    parameters=[epsilon, delta_or_zero],
-    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
-    accepts=["the algorithm is followed by a function that does not see the dataset"],
-    conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
-    source=Source(key=_ROGERS, locator="Theorem A.2"),
-)
-
 post_processing = Theorem(
     id="adaptive-queries/lem-3.1",
     title="Post-processing by a randomized algorithm",
@@ -297,17 +287,12 @@ post_processing = Theorem(
     source=Source(key=_LEE, locator="Lemma 3.1"),
 )
 
-THEOREMS = (
-    bad_event,
-    bad_event_corrected,
-    bad_event_sharpened,
-    pure_privacy,
-    pure_privacy_sharpened,
-    approximate_privacy,
-    low_sensitivity_of_privacy,
-    low_sensitivity,
-    low_sensitivity_corrected,
-    laplace,
-    post_processing,
-    post_processing_rogers,
+post_processing_rogers = Theorem(
+    id="max-information/thm-A.2",
+    title="Post-processing",
+    parameters=[epsilon, delta_or_zero],
+    premises=[DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero)],
+    accepts=["the algorithm is followed by a function that does not see the dataset"],
+    conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
+    source=Source(key=_ROGERS, locator="Theorem A.2"),
 )

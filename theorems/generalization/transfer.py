@@ -423,17 +423,3 @@ indistinguishable_means = Theorem(
     ],
     note="Uses one of the two directions of indistinguishability.",
 )
-
-THEOREMS = (
-    bassily_lecture,
-    bassily_lecture_sharpened,
-    transfer_free,
-    transfer_gaussian,
-    bassily,
-    bassily_sharpened,
-    monitor_privacy,
-    expected_maximum_of_monitor,
-    monitor_generalization,
-    monitor_generalization_sharp,
-    indistinguishable_means,
-)

@@ -212,12 +212,3 @@ private_but_informative = Theorem(
     ],
     role=Role.LOWER_BOUND,
 )
-
-THEOREMS = (
-    rank_of_code,
-    description,
-    decoder,
-    composition,
-    composition_information,
-    private_but_informative,
-)

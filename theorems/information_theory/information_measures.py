@@ -332,17 +332,3 @@ mutual_information_of_privacy_corrected = Theorem(
     status=Status.CORRECTED,
     note="What Theorem 3.1 and Lemma 1.5 give, with both parts of beta and in bits.",
 )
-
-THEOREMS = (
-    indistinguishable_from_product,
-    indistinguishable_from_product_corrected,
-    pointwise,
-    pointwise_sharpened,
-    from_mutual_information,
-    to_mutual_information,
-    to_mutual_information_corrected,
-    mutual_information_of_privacy,
-    mutual_information_of_privacy_sharpened,
-    mutual_information_of_pure_privacy,
-    mutual_information_of_privacy_corrected,
-)

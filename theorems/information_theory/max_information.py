@@ -299,17 +299,3 @@ pure_privacy_product_inputs_sharpened = sharpened(
     note="Given an outcome the log ratio f has E[e^(t f)] <= e^(t (t + 1) epsilon^2 n/8) under the "
     "joint law, as in adaptive-queries/thm-2.3.sharpened, and Markov's inequality gives its tail.",
 )
-
-THEOREMS = (
-    bad_event,
-    bad_event_approximate,
-    overfitting,
-    generalization,
-    tail_of_log_ratio,
-    composition,
-    short_description,
-    pure_privacy,
-    pure_privacy_any_inputs,
-    pure_privacy_product_inputs,
-    pure_privacy_product_inputs_sharpened,
-)

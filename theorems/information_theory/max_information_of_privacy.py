@@ -446,19 +446,3 @@ approximate_privacy_sharpened = Theorem(
     note="Facts (a), (b) at twice epsilon, and (c) of the file, then Azuma's inequality as in the "
     "proof; the steps are within 2 epsilon nats.",
 )
-
-THEOREMS = (
-    claim_one_record,
-    claim_outcome,
-    claim_outcome_sharpened,
-    claim_record,
-    claim_record_corrected,
-    claim_good_pair,
-    expected_information,
-    bounded_steps,
-    conditioning,
-    conditioning_corrected,
-    approximate_privacy,
-    approximate_privacy_parameters_set,
-    approximate_privacy_sharpened,
-)

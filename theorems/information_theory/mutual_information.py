@@ -125,12 +125,3 @@ short_descriptions = Theorem(
     ),
     link="description length",
 )
-
-THEOREMS = (
-    information_of_privacy,
-    information_of_gaussian_privacy,
-    squared_error,
-    expected_gap,
-    bits_of_nats,
-    short_descriptions,
-)

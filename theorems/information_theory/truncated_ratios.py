@@ -123,5 +123,3 @@ correction = Theorem(
     correction_link="cut-off ratios",
     note="The computation of the file, with q = gamma: of alpha only what is cut off is lost.",
 )
-
-THEOREMS = (max_information, generalization, low_sensitivity, correction)

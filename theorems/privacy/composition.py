@@ -62,79 +62,8 @@ from theorems.notation import (
 
 _KOV = "kairouz_oh_viswanath_2015"
 
-basic = Theorem(
-    id="dwork-roth/thm-3.16",
-    title="Basic composition",
-    parameters=[m, epsilon_0, delta_0],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=delta_0)],
-    conclusion=DifferentialPrivacy(epsilon=m * epsilon_0, delta=m * delta_0),
-    source=Source(key="dwork_roth_2014", locator="Theorem 3.16"),
-    link="basic composition",
-)
-
-basic_pure = Theorem(
-    id="dwork-roth/cor-3.15",
-    title="Basic composition of pure privacy",
-    parameters=[m, epsilon_0],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
-    conclusion=DifferentialPrivacy(epsilon=m * epsilon_0),
-    source=Source(key="dwork_roth_2014", locator="Corollary 3.15"),
-    privacy_link="basic composition",
-)
-
-advanced = Theorem(
-    id="dwork-roth/thm-3.20",
-    title="Advanced composition",
-    parameters=[m, epsilon_0, delta_0, composition_slack],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=delta_0)],
-    conclusion=DifferentialPrivacy(
-        epsilon=epsilon_0 * sqrt(2 * m * ln(1 / composition_slack))
-        + m * epsilon_0 * (exp(epsilon_0) - 1),
-        delta=m * delta_0 + composition_slack,
-    ),
-    source=Source(key="dwork_roth_2014", locator="Theorem 3.20"),
-)
-
-advanced_tight = Theorem(
-    id="kairouz-oh-viswanath/thm-3.4",
-    title="Advanced composition with the drift of randomized response",
-    parameters=[m, epsilon_0, composition_slack],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
-    conclusion=DifferentialPrivacy(
-        epsilon=epsilon_0 * sqrt(2 * m * ln(1 / composition_slack))
-        + m * epsilon_0 * (exp(epsilon_0) - 1) / (exp(epsilon_0) + 1),
-        delta=composition_slack,
-    ),
-    source=Source(key=_KOV, locator="Theorem 3.4, the third of its bounds at delta = 0"),
-    link="tight advanced composition",
-    privacy_link="tight advanced composition",
-    note="Follows from Azuma's inequality for the privacy loss of randomized response.",
-)
-
 _STEPS = Symbol("steps", NONNEGATIVE_INTEGER, Unit.NONE, "lost answers", latex="i")
 _INDEX = Symbol("index", NONNEGATIVE_INTEGER, Unit.NONE, "index of the sum", latex=r"\ell")
-
-optimal = Theorem(
-    id="kairouz-oh-viswanath/thm-3.3",
-    title="Optimal composition",
-    parameters=[m, epsilon_0, _STEPS],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
-    hypotheses=[2 * _STEPS <= m],
-    conclusion=DifferentialPrivacy(
-        epsilon=(m - 2 * _STEPS) * epsilon_0,
-        delta=summation(
-            _INDEX,
-            0,
-            _STEPS - 1,
-            binomial(m, _INDEX)
-            * (exp((m - _INDEX) * epsilon_0) - exp((m - 2 * _STEPS + _INDEX) * epsilon_0)),
-        )
-        / (1 + exp(epsilon_0)) ** m,
-    ),
-    source=Source(key=_KOV, locator="Theorem 3.3, at delta = 0"),
-    note="Attained by randomized response, whose m answers have exactly this privacy.",
-)
-
 # An outcome of randomized response with l lies has the chance e^(-l epsilon_0)/(1 +
 # e^(-epsilon_0))^m under one dataset and e^((m - 2 l) epsilon_0) times less under the other; where
 # that is more than e^epsilon, the excess counts. In this form each factor is monotone.
@@ -149,41 +78,6 @@ _EXCESS = (
     )
     / (1 + exp(-epsilon_0)) ** m
 )
-
-optimal_at_every_epsilon = Theorem(
-    id="murtagh-vadhan/optimal",
-    title="Optimal composition at every epsilon",
-    parameters=[m, epsilon_0, epsilon],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
-    conclusion=DifferentialPrivacy(
-        epsilon=epsilon,
-        delta=_EXCESS,
-    ),
-    source=Source(
-        key="murtagh_vadhan_2016",
-        locator="the characterisation of optimal composition, at equal parameters",
-    ),
-    attained="the answers are those of randomized response",
-    privacy_link="optimal composition",
-    note="Attained by randomized response, whose m answers have exactly this privacy. The sum is "
-    "evaluated for m up to 40000.",
-)
-
-optimal_with_failures = Theorem(
-    id="murtagh-vadhan/optimal.approximate",
-    title="Optimal composition at every epsilon, of answers that may fail",
-    parameters=[m, epsilon_0, given_delta_0, epsilon],
-    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=given_delta_0)],
-    conclusion=DifferentialPrivacy(
-        epsilon=epsilon, delta=1 - (1 - given_delta_0) ** m * (1 - _EXCESS)
-    ),
-    source=Source(
-        key="murtagh_vadhan_2016",
-        locator="the characterisation of optimal composition, at equal parameters",
-    ),
-    note="Attained by randomized response that shows its bit in the open with chance delta_0.",
-)
-
 _TWO_KINDS = (
     "m_1 answers are epsilon_1-differentially private each and m_2 others epsilon_2-differentially "
     "private, in any order and whatever the answers before them"
@@ -253,17 +147,106 @@ group = Theorem(
     note="The failures of the steps add up with factors 1, e^epsilon, ..., e^((g - 1) epsilon).",
 )
 
-THEOREMS = (
-    two_kinds_basic,
-    two_kinds,
-    any_kinds,
-    group_pure,
-    group,
-    basic,
-    basic_pure,
-    advanced,
-    advanced_tight,
-    optimal,
-    optimal_at_every_epsilon,
-    optimal_with_failures,
+basic = Theorem(
+    id="dwork-roth/thm-3.16",
+    title="Basic composition",
+    parameters=[m, epsilon_0, delta_0],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=delta_0)],
+    conclusion=DifferentialPrivacy(epsilon=m * epsilon_0, delta=m * delta_0),
+    source=Source(key="dwork_roth_2014", locator="Theorem 3.16"),
+    link="basic composition",
+)
+
+basic_pure = Theorem(
+    id="dwork-roth/cor-3.15",
+    title="Basic composition of pure privacy",
+    parameters=[m, epsilon_0],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    conclusion=DifferentialPrivacy(epsilon=m * epsilon_0),
+    source=Source(key="dwork_roth_2014", locator="Corollary 3.15"),
+    privacy_link="basic composition",
+)
+
+advanced = Theorem(
+    id="dwork-roth/thm-3.20",
+    title="Advanced composition",
+    parameters=[m, epsilon_0, delta_0, composition_slack],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=delta_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon_0 * sqrt(2 * m * ln(1 / composition_slack))
+        + m * epsilon_0 * (exp(epsilon_0) - 1),
+        delta=m * delta_0 + composition_slack,
+    ),
+    source=Source(key="dwork_roth_2014", locator="Theorem 3.20"),
+)
+
+advanced_tight = Theorem(
+    id="kairouz-oh-viswanath/thm-3.4",
+    title="Advanced composition with the drift of randomized response",
+    parameters=[m, epsilon_0, composition_slack],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon_0 * sqrt(2 * m * ln(1 / composition_slack))
+        + m * epsilon_0 * (exp(epsilon_0) - 1) / (exp(epsilon_0) + 1),
+        delta=composition_slack,
+    ),
+    source=Source(key=_KOV, locator="Theorem 3.4, the third of its bounds at delta = 0"),
+    link="tight advanced composition",
+    privacy_link="tight advanced composition",
+    note="Follows from Azuma's inequality for the privacy loss of randomized response.",
+)
+
+optimal = Theorem(
+    id="kairouz-oh-viswanath/thm-3.3",
+    title="Optimal composition",
+    parameters=[m, epsilon_0, _STEPS],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    hypotheses=[2 * _STEPS <= m],
+    conclusion=DifferentialPrivacy(
+        epsilon=(m - 2 * _STEPS) * epsilon_0,
+        delta=summation(
+            _INDEX,
+            0,
+            _STEPS - 1,
+            binomial(m, _INDEX)
+            * (exp((m - _INDEX) * epsilon_0) - exp((m - 2 * _STEPS + _INDEX) * epsilon_0)),
+        )
+        / (1 + exp(epsilon_0)) ** m,
+    ),
+    source=Source(key=_KOV, locator="Theorem 3.3, at delta = 0"),
+    note="Attained by randomized response, whose m answers have exactly this privacy.",
+)
+
+optimal_at_every_epsilon = Theorem(
+    id="murtagh-vadhan/optimal",
+    title="Optimal composition at every epsilon",
+    parameters=[m, epsilon_0, epsilon],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon,
+        delta=_EXCESS,
+    ),
+    source=Source(
+        key="murtagh_vadhan_2016",
+        locator="the characterisation of optimal composition, at equal parameters",
+    ),
+    attained="the answers are those of randomized response",
+    privacy_link="optimal composition",
+    note="Attained by randomized response, whose m answers have exactly this privacy. The sum is "
+    "evaluated for m up to 40000.",
+)
+
+optimal_with_failures = Theorem(
+    id="murtagh-vadhan/optimal.approximate",
+    title="Optimal composition at every epsilon, of answers that may fail",
+    parameters=[m, epsilon_0, given_delta_0, epsilon],
+    premises=[PrivacyOfEachAnswer(epsilon=epsilon_0, delta=given_delta_0)],
+    conclusion=DifferentialPrivacy(
+        epsilon=epsilon, delta=1 - (1 - given_delta_0) ** m * (1 - _EXCESS)
+    ),
+    source=Source(
+        key="murtagh_vadhan_2016",
+        locator="the characterisation of optimal composition, at equal parameters",
+    ),
+    note="Attained by randomized response that shows its bit in the open with chance delta_0.",
 )

@@ -172,15 +172,3 @@ analytic_gaussian = Theorem(
     attained="the value changes by exactly Delta",
     note="Exact: no smaller noise gives this privacy.",
 )
-
-THEOREMS = (
-    concentrated_of_pure,
-    concentrated_of_gaussian,
-    range_of_exponential,
-    concentrated_of_range,
-    bun_steinke,
-    canonne_kamath_steinke,
-    canonne_kamath_steinke_at_best,
-    gaussian_exchange,
-    analytic_gaussian,
-)

@@ -164,12 +164,3 @@ expected_accuracy_exact = sharpened(
     source=Source(key="concentration_talk", locator="accuracy lemma, worst case over the scores"),
     note="Attained by one best outcome and all others on one lower score.",
 )
-
-THEOREMS = (
-    privacy,
-    accuracy,
-    accuracy_exact,
-    expected_accuracy,
-    expected_accuracy_corrected,
-    expected_accuracy_exact,
-)

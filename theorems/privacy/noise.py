@@ -173,12 +173,3 @@ stability_of_privacy_sharp = Theorem(
     status=Status.SHARPENED,
     note="Attained by randomized response, true with chance (e^epsilon + delta)/(e^epsilon + 1).",
 )
-
-THEOREMS = (
-    gaussian_stability,
-    gaussian_stability_corrected,
-    gaussian_stability_exact,
-    laplace_privacy,
-    stability_of_privacy,
-    stability_of_privacy_sharp,
-)

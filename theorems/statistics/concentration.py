@@ -479,25 +479,3 @@ closing_tail = Theorem(
         )
     ],
 )
-
-THEOREMS = (
-    markov,
-    hoeffding_mean,
-    hoeffding_mean_corrected,
-    hoeffding_sum,
-    hoeffding_two_sided,
-    hoeffding_query,
-    azuma,
-    mcdiarmid,
-    bounded_mean_tail,
-    tail_of_maximum,
-    tail_of_maximum_corrected,
-    tail_of_maximum_sharp,
-    column_maximum,
-    selected_column_mean,
-    copies_maximum,
-    copies_maximum_sharp,
-    closing_minimum,
-    closing_minimum_corrected,
-    closing_tail,
-)

@@ -134,6 +134,38 @@ correction_any_inputs_corrected = corrected(
     conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
 )
 
+correction_pure_privacy = Theorem(
+    id="max-information/thm-1.3.pure-privacy",
+    title="Correction of p-values from pure differential privacy",
+    parameters=[n, epsilon, alpha, free_information_slack],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[free_information_slack < alpha],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(
+        alpha=alpha,
+        gamma=(alpha - free_information_slack)
+        * exp(-(epsilon**2) * n / 2 - epsilon * sqrt(n * ln(2 / free_information_slack) / 2)),
+    ),
+    source=Source(key=_ROGERS, locator="Theorem 1.3 with the second bound of Theorem 1.4"),
+    note="Left open, beta is chosen to make gamma greatest.",
+)
+
+correction_pure_privacy_sharpened = Theorem(
+    id="max-information/thm-1.3.pure-privacy.sharpened",
+    title="Correction of p-values from pure differential privacy, without max-information",
+    parameters=[n, epsilon, gamma],
+    premises=[DifferentialPrivacy(epsilon=epsilon)],
+    hypotheses=[epsilon <= sqrt(8 * ln(1 / gamma) / n)],
+    accepts=[_SELECTION, _PRODUCT_NULL],
+    conclusion=PValueCorrection(
+        alpha=gamma * exp(epsilon * sqrt(n * ln(1 / gamma) / 2) - epsilon**2 * n / 8), gamma=gamma
+    ),
+    source=Source(key=_ROGERS, locator="Theorem 1.3"),
+    status=Status.SHARPENED,
+    note="The chance that the selected p-value is at most gamma, by the Hoelder argument of "
+    "adaptive-queries/thm-2.3.sharpened: no part of alpha is lost to an approximation.",
+)
+
 correction_mutual_information = Theorem(
     id="max-information/cor-C.2",
     title="Correction of p-values from mutual information",
@@ -326,55 +358,4 @@ sensitivity_sharpened = sharpened(
     ),
     note="The variance 1/12 of the uniform law is at most n/4 times the square of the sensitivity, "
     "by the inequality of Efron and Stein.",
-)
-
-correction_pure_privacy = Theorem(
-    id="max-information/thm-1.3.pure-privacy",
-    title="Correction of p-values from pure differential privacy",
-    parameters=[n, epsilon, alpha, free_information_slack],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
-    hypotheses=[free_information_slack < alpha],
-    accepts=[_SELECTION, _PRODUCT_NULL],
-    conclusion=PValueCorrection(
-        alpha=alpha,
-        gamma=(alpha - free_information_slack)
-        * exp(-(epsilon**2) * n / 2 - epsilon * sqrt(n * ln(2 / free_information_slack) / 2)),
-    ),
-    source=Source(key=_ROGERS, locator="Theorem 1.3 with the second bound of Theorem 1.4"),
-    note="Left open, beta is chosen to make gamma greatest.",
-)
-
-correction_pure_privacy_sharpened = Theorem(
-    id="max-information/thm-1.3.pure-privacy.sharpened",
-    title="Correction of p-values from pure differential privacy, without max-information",
-    parameters=[n, epsilon, gamma],
-    premises=[DifferentialPrivacy(epsilon=epsilon)],
-    hypotheses=[epsilon <= sqrt(8 * ln(1 / gamma) / n)],
-    accepts=[_SELECTION, _PRODUCT_NULL],
-    conclusion=PValueCorrection(
-        alpha=gamma * exp(epsilon * sqrt(n * ln(1 / gamma) / 2) - epsilon**2 * n / 8), gamma=gamma
-    ),
-    source=Source(key=_ROGERS, locator="Theorem 1.3"),
-    status=Status.SHARPENED,
-    note="The chance that the selected p-value is at most gamma, by the Hoelder argument of "
-    "adaptive-queries/thm-2.3.sharpened: no part of alpha is lost to an approximation.",
-)
-
-THEOREMS = (
-    correction,
-    correction_corrected,
-    correction_any_inputs,
-    correction_any_inputs_corrected,
-    correction_pure_privacy,
-    correction_pure_privacy_sharpened,
-    correction_mutual_information,
-    correction_mutual_information_sharpened,
-    russo_zou,
-    russo_zou_corrected,
-    russo_zou_level,
-    russo_zou_level_corrected,
-    divergence,
-    sensitivity,
-    sensitivity_corrected,
-    sensitivity_sharpened,
 )

@@ -1,0 +1,27 @@
+"""The library holds what its files define: no topic, theorem or tested statement is left out."""
+
+from importlib import import_module
+from pkgutil import walk_packages
+
+import theorems
+from theorems import load_theorems, tested, theorems_of
+from theorems.tested import load_statements
+
+MODULES = [import_module(module.name) for module in walk_packages(theorems.__path__, "theorems.")]
+TESTED = tuple(module for module in MODULES if module.__name__.startswith(f"{tested.__name__}."))
+
+
+def test_every_theorem_of_every_file_is_in_the_library_once():
+    defined = [
+        record.id for module in MODULES if module not in TESTED for record in theorems_of(module)
+    ]
+
+    assert sorted(record.id for record in load_theorems()) == sorted(defined)
+
+
+def test_every_statement_of_every_file_is_tested_once():
+    defined = [item for module in TESTED for item in getattr(module, "STATEMENTS", ())]
+    loaded = list(load_statements())
+
+    assert len(loaded) == len(defined)
+    assert all(any(item is other for other in loaded) for item in defined)
