@@ -13,6 +13,7 @@ from boundcalc.problems.problems import solvable_names
 from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:
+    from boundcalc.problems.outcomes import Direction
     from boundcalc.ranking.audits import Audit
     from boundcalc.ranking.size_audits import SizeAudit
     from boundcalc.sheets.sheet import Sheet
@@ -126,7 +127,9 @@ def solvable(record: Theorem) -> SolvableTheorem:
     return SolvableTheorem(record)
 
 
-def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
+def solve(
+    unknown: str, /, *, published: bool = False, end: str | None = None, **given: Any
+) -> Ranking:
     """Return every answer of the installed theorems to a question, the best first.
 
     Parameters
@@ -137,11 +140,13 @@ def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
         Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``.
     published : bool
         Whether statements that are sharpened here are left out.
+    end : "least", "greatest" or None
+        Which end of the values that suffice is asked for; None for the one that is worth more.
 
     Raises
     ------
     QuestionError
-        If a name is known to no theorem, or no theorem can answer what is asked.
+        If a name is known to no theorem, no theorem can answer what is asked, or `end` is neither.
     DomainError
         If a value is no number, or lies outside the domain of its symbol.
     NoSolutionError
@@ -153,16 +158,42 @@ def solve(unknown: str, /, *, published: bool = False, **given: Any) -> Ranking:
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
-    return answers_to(unknown, given, is_published=published)
+    return answers_to(unknown, given, is_published=published, end=_read_end(end))
 
 
-def answers_to(unknown: str, given: Mapping[str, Any], *, is_published: bool = False) -> Ranking:
-    """Return what `solve` returns, for given values in a mapping."""
+def _read_end(end: str | None) -> Direction | None:
+    from boundcalc.problems.outcomes import Direction
+
+    if end not in (None, "least", "greatest"):
+        raise QuestionError(
+            f"end must be 'least', 'greatest' or None but got {end!r:.60}; leave it out for the "
+            "one that is worth more"
+        )
+    return None if end is None else Direction(end)
+
+
+def ranked(
+    unknown: str, given: Mapping[str, Any], *, is_published: bool, end: Direction | None
+) -> Ranking:
+    """Return all answers to a question, with limits from below and the other end of the first."""
     from boundcalc.ranking.lower_limits import with_lower_limits
+    from boundcalc.ranking.other_ends import with_other_end
     from boundcalc.ranking.ranking import rank
 
     theorems = load_library().published if is_published else load_library().theorems
-    ranking = with_lower_limits(rank(theorems, unknown, given, is_published=is_published), theorems)
+    found = rank(theorems, unknown, given, is_published=is_published, end=end)
+    return with_other_end(with_lower_limits(found, theorems), theorems)
+
+
+def answers_to(
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    is_published: bool = False,
+    end: Direction | None = None,
+) -> Ranking:
+    """Return what `solve` returns, for given values in a mapping."""
+    ranking = ranked(unknown, given, is_published=is_published, end=end)
     if ranking.best.neighbour is None:
         from boundcalc.routes.optimality_bounds import with_limits
 

@@ -128,6 +128,8 @@ rounded_answers = Algorithm(
 thresholdout = Algorithm(
     name="Thresholdout",
     clause="the algorithm is Thresholdout with noise scale {sigma} and a budget of {B}",
+    releases="the value on the training set, or where that is far off a noisy value of the holdout "
+    "set, {B} times at most",
     steps=(
         "Two sets of records are drawn: a training set, which the analyst sees, and a holdout "
         "set of n records, which only the algorithm reads.",
@@ -199,6 +201,8 @@ monitor = Algorithm(
 reusable_holdout = Algorithm(
     name="Reusable holdout without noise",
     clause="the algorithm is the reusable holdout without noise",
+    releases="the value on the training set, or where that is far off a rounded value of the "
+    "holdout set, {B} times at most",
     steps=(
         "Two sets of records are drawn: a training set, which the analyst sees, and a holdout "
         "set of n records, which only the algorithm reads.",
@@ -223,6 +227,7 @@ reusable_holdout = Algorithm(
 gate = Algorithm(
     name="A gate that accepts or rejects",
     clause="nothing is released but whether each query is accepted",
+    releases="which queries are accepted, {accepted} at most",
     steps=(
         "Fix a rule that accepts or rejects a query in view of its mean on the n records of the "
         "holdout set and of the decisions before, such as a score to be reached.",
@@ -246,6 +251,7 @@ _SUBMISSIONS = "scores = algorithm.submit([0.62, 0.55, 0.71])  # means on the ho
 ladder = Algorithm(
     name="The Ladder",
     clause="the scores are released by the Ladder with steps of 1/{rungs}",
+    releases="the best score so far, where it rises by more than a step",
     steps=(
         "Set the released score to 0, and the step to 1/rungs.",
         _SUBMIT,
@@ -264,6 +270,7 @@ ladder = Algorithm(
 running_best = Algorithm(
     name="The best score so far, rounded",
     clause="the best score so far is released, rounded to {cells} equal cells",
+    releases="the best score so far, rounded",
     steps=(
         "Cut [0, 1] into equal cells, whose number is cells, and set the released score to the "
         "middle of the lowest.",
@@ -283,6 +290,8 @@ running_best = Algorithm(
 hypothesis_updates = Algorithm(
     name="A hypothesis that is updated where it is far off",
     clause="the answers are those of a hypothesis that is updated where it is far off",
+    releases="the value under a hypothesis, or where that is far off a rounded value of the "
+    "records, {updates} times at most",
     steps=(
         "Begin with the uniform law on the values that a record can have as the hypothesis. The "
         "threshold a is the root of ln(record_values)/(2 updates), and [0, 1] is cut into equal "

@@ -4,12 +4,14 @@ Main definitions
 ----------------
 `call_of`: the lines of Python that run the algorithm at an answer.
 `algorithm_sections`: its steps and its call, for a card.
+`released`: what it tells of the records, in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from string import Formatter
 from typing import TYPE_CHECKING
 
 from boundcalc.cards.cards import Code, Section
@@ -34,6 +36,19 @@ def algorithm_sections(answer: Answer) -> Iterator[Section]:
     """Yield the steps of the algorithm of an answer, and the call that runs it."""
     yield steps_section(answer.theorem)
     yield Section(title="Run it", rows=tuple((Code(line),) for line in call_of(answer)))
+
+
+def released(answer: Answer) -> str:
+    """Return what the algorithm of an answer tells of the records, where that is not every answer.
+
+    Empty where no algorithm is named, or it answers every query from the records.
+    """
+    algorithm = answer.theorem.algorithm
+    if algorithm is None or not algorithm.releases:
+        return ""
+    names = [name for _, name, _, _ in Formatter().parse(algorithm.releases) if name]
+    values = {name: _value(answer, name) or name for name in names}
+    return algorithm.releases.format(**values)
 
 
 def call_of(answer: Answer) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from boundcalc.algebra.display_forms import tidy
-from boundcalc.cards.algorithm_cards import algorithm_sections
+from boundcalc.cards.algorithm_cards import algorithm_sections, released
 from boundcalc.cards.answer_words import (
     binding_text,
     bound_text,
@@ -62,6 +62,7 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
         lead=(
             *_published(ranking),
             *card.lead,
+            *_other_end(ranking),
             *ranking.other_readings(),
             *_verdict(ranking),
             *filter(None, (limits_text(ranking.limits_below),)),
@@ -89,6 +90,28 @@ def standing(answer: Answer) -> str:
     words += [] if answer.certified else ["doubtful"]
     words += ["vacuous"] if answer.vacuous else []
     return ", ".join(words)
+
+
+def _other_end(ranking: Ranking) -> Iterator[str]:
+    """Say what the other end of the values is that suffice by the theorem of the first answer."""
+    endless = [item for item in ranking.refused if item.is_endless]
+    if ranking.end is not None and endless:
+        further = "smaller" if ranking.end is Direction.LEAST else "larger"
+        yield (
+            f"{further} values suffice by {endless[0].theorem.id}, which sets no "
+            f"{ranking.end.value} {ranking.best.letter}"
+        )
+    answer = ranking.other_end
+    if answer is None:
+        return
+    value, note = headline_number(answer)
+    side = answer.direction.value
+    which = f"the {side} by this theorem" if _is_next(answer) else f"the {side} that was found"
+    seal = "certified" if answer.certified else "not certified"
+    yield (
+        f"the other end: {answer.letter} = {value}{note} suffices, too, {which} ({seal}); --{side} "
+        "shows it"
+    )
 
 
 def _published(ranking: Ranking) -> Iterator[str]:
@@ -270,6 +293,7 @@ def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
             header=(group[0].letter, "ratio", f"theorem {about}".strip(), ""),
             rows=tuple(_comparison_rows(group, is_verbose=is_verbose)),
         )
+        yield Section(title="Released", rows=tuple(_released_rows(group)))
 
 
 def _scope(answer: Answer) -> str:
@@ -293,6 +317,19 @@ def _comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator
     if left_out:
         ways = "1 more route" if len(left_out) == 1 else f"{len(left_out)} more routes"
         yield (f"{ways}, none better than those shown; --verbose and --json list them",)
+
+
+def _released_rows(group: tuple[Answer, ...]) -> Iterator[tuple[Cell, ...]]:
+    """Yield what each algorithm releases and guarantees, where one releases less than another."""
+    shown = [answer for answer in group if answer.guarantee and answer.theorem.algorithm]
+    if len(group) < 2 or not any(map(released, shown)):
+        return
+    everything = next((answer for answer in shown if not released(answer)), None)
+    for answer in shown:
+        what = released(answer)
+        if what or answer is everything:
+            told = f"{what or 'every answer'}: {answer.guarantee}"
+            yield (short_number(Fraction(answer.value)), told)
 
 
 def _comments(answer: Answer) -> Iterator[str]:

@@ -23,6 +23,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Status
 
 if TYPE_CHECKING:
+    from boundcalc.problems.outcomes import Direction
     from boundcalc.solving.answers import Ranking
 
 
@@ -46,13 +47,20 @@ def solve(
         bool,
         typer.Option("--bound", help="Prove of each answer how far it is from the best choice."),
     ] = False,
+    is_least: Annotated[
+        bool, typer.Option("--least", help="Ask for the least value, where both ends make sense.")
+    ] = False,
+    is_greatest: Annotated[
+        bool, typer.Option("--greatest", help="Ask for the greatest value.")
+    ] = False,
 ) -> None:
     r"""Which value suffices?  The best answer with its evidence, and all answers side by side.
 
     Greek letters may be typed as tau, τ or \tau.
     """
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
-    ranking = _ranking(unknown, values or [], theorem, is_published=is_published)
+    end = _read_end(is_least=is_least, is_greatest=is_greatest)
+    ranking = _ranking(unknown, values or [], theorem, is_published=is_published, end=end)
     if is_thorough or ranking.best.neighbour is None:
         from boundcalc.routes.optimality_bounds import with_limits
 
@@ -71,13 +79,28 @@ def solve(
         show_card(ranking_card(ranking, is_verbose=is_verbose), form)
 
 
+def _read_end(*, is_least: bool, is_greatest: bool) -> Direction | None:
+    """Return the end of the unknown that the options ask for, or None where none does."""
+    from boundcalc.problems.outcomes import Direction
+
+    if is_least and is_greatest:
+        raise QuestionError("--least and --greatest ask for different ends; give one of the two")
+    if is_least:
+        return Direction.LEAST
+    return Direction.GREATEST if is_greatest else None
+
+
 def _ranking(
-    unknown: str, arguments: Sequence[str], theorem: str | None, *, is_published: bool
+    unknown: str,
+    arguments: Sequence[str],
+    theorem: str | None,
+    *,
+    is_published: bool,
+    end: Direction | None,
 ) -> Ranking:
+    from boundcalc.calculator import ranked
     from boundcalc.library import find_theorem, load_library
     from boundcalc.questions.questions import plain_name
-    from boundcalc.ranking.lower_limits import with_lower_limits
-    from boundcalc.ranking.ranking import rank
     from boundcalc.solving.answers import Ranking
     from boundcalc.solving.solver import solve_theorem
 
@@ -87,14 +110,13 @@ def _ranking(
     check_name(name, unknown)
     given = read_arguments(arguments)
     if theorem is None:
-        theorems = load_library().published if is_published else load_library().theorems
-        return with_lower_limits(rank(theorems, name, given, is_published=is_published), theorems)
+        return ranked(name, given, is_published=is_published, end=end)
     if theorem.startswith("route/"):
         from boundcalc.routes.solve import solve_named
 
-        answer = solve_named(load_library().theorems, theorem, name, given)
+        answer = solve_named(load_library().theorems, theorem, name, given, end=end)
     else:
-        answer = solve_theorem(find_theorem(load_library(), theorem), name, given)
+        answer = solve_theorem(find_theorem(load_library(), theorem), name, given, end=end)
     if is_published and answer.theorem.status is Status.SHARPENED:
         raise QuestionError(f"{theorem} is sharpened here and not published; drop --published")
     return Ranking(unknown=name, given=given, answers=(answer,), refused=())

@@ -29,6 +29,9 @@ class Algorithm:
     clause : str
         That it is used, as a clause with names of quantities in braces; it opens the guarantee of
         a theorem that has no premise and is about this algorithm.
+    releases : str
+        What it tells of the records, as a noun with names of quantities in braces, where that is
+        less than an answer from the records to every query.
     letter : str
         The quantity whose meaning the algorithm decides, such as the size of its noise; answers
         about it are not compared between algorithms.
@@ -52,6 +55,7 @@ class Algorithm:
     call: tuple[str, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict)
     clause: str = ""
+    releases: str = ""
     letter: str = ""
     meaning: str = ""
 

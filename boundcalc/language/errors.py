@@ -48,5 +48,9 @@ class NoSolutionError(UnansweredError):
     """It is certain that no value answers the question; the message says which constraint fails."""
 
 
+class EndlessError(NoSolutionError):
+    """The values that answer a question go on beyond what is searched, so that none is its end."""
+
+
 class UndecidedError(UnansweredError):
     """A yes or no was asked for and could not be certified within the limits of work."""

@@ -16,6 +16,7 @@ from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.evolution_strategy import climb_ridge
 from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import Problem
 
 _COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
 _USUAL_COUNTS = {2: 24, 3: 10}
@@ -46,6 +47,11 @@ def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
                 return strong.opposite if is_premise else strong
     is_resource = symbol.unit.value == "queries" or symbol.is_allowance
     return Direction.GREATEST if is_resource else Direction.LEAST
+
+
+def wanted_direction(problem: Problem) -> Direction:
+    """Return the end of the unknown that is asked for, or else the one that is worth more."""
+    return problem.end or preferred_direction(problem.theorem, problem.unknown)
 
 
 def _strong_end(stronger: Stronger) -> Direction:

@@ -22,7 +22,7 @@ from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.optimization.choices import preferred_direction
+from boundcalc.optimization.choices import wanted_direction
 from boundcalc.optimization.feasible_points import FAILS, Reach, find_reach
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
 from boundcalc.optimization.sequential_quadratic import Foot, descend
@@ -117,7 +117,7 @@ class Optimiser:
         unknown = problem.unknown
         self.names = (*(symbol.name for symbol in self.symbols), unknown.name)
         self.all_names = (*(symbol.name for symbol in problem.free), unknown.name)
-        self.preferred = preferred_direction(problem.theorem, unknown)
+        self.preferred = wanted_direction(problem)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         ends = _deep_ends if is_deep else _ends
         self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in problem.free}
@@ -169,11 +169,11 @@ class Optimiser:
     def best(self) -> Optimum | Shortfall | None:
         """Return the best optimum found, or how far the constraints are from holding, or None.
 
-        Its end of the unknown is the one that is worth more, unless the domain ends there and not
-        at the other.
+        Its end of the unknown is the one that is asked for, or else the one that is worth more,
+        unless the domain ends there and not at the other.
         """
         found = self.search(self.preferred)
-        if not isinstance(found, Optimum) or not found.is_limit:
+        if self.problem.end or not isinstance(found, Optimum) or not found.is_limit:
             return found
         other = self.search(self.preferred.opposite)
         return other if isinstance(other, Optimum) and not other.is_limit else found

@@ -25,6 +25,7 @@ from boundcalc.optimization.choices import (
     maximise,
     preferred_direction,
     short_number,
+    wanted_direction,
 )
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
@@ -121,14 +122,14 @@ def rounded_witnesses(
 def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
     """Return, in doubles, the parameters that make the unknown best, and the end that is best.
 
-    It is the end that is worth more, unless some choice reaches the end of the domain there and
-    none does at the other.
+    It is the end that is asked for, or else the end that is worth more, unless some choice reaches
+    the end of the domain there and none does at the other.
     """
     problem, symbols = reduction.problem, reduction.remaining
-    preferred = preferred_direction(problem.theorem, problem.unknown)
+    preferred = wanted_direction(problem)
     objective = Objective(reduction, preferred)
     point = maximise(objective.value, symbols) or [1.0 for _ in symbols]
-    if objective.value(point) < objective.limit:
+    if problem.end or objective.value(point) < objective.limit:
         return point, preferred
     opposite = Objective(reduction, preferred.opposite)
     other = maximise(opposite.value, symbols) or point

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.cards.algorithm_cards import call_of
+from boundcalc.cards.algorithm_cards import call_of, released
 from boundcalc.cards.answer_words import (
     binding_text,
     bound_text,
@@ -45,7 +45,8 @@ def json_text(data: Any) -> str:
 def ranking_json(ranking: Ranking) -> dict[str, Any]:
     """Return a ranking as one object: groups one after another, the best of each first.
 
-    Routes that were left aside are listed where there are some, and so are limits from below.
+    Routes that were left aside are listed where there are some, and so are limits from below and
+    the other end of what suffices.
     """
     found: dict[str, Any] = {
         "unknown": ranking.unknown,
@@ -57,6 +58,8 @@ def ranking_json(ranking: Ranking) -> dict[str, Any]:
     }
     if ranking.left_aside:
         found["left_aside"] = left_aside_json(ranking.left_aside)
+    if ranking.other_end is not None:
+        found["other_end"] = answer_json(ranking.other_end)
     if ranking.limits_below:
         found["limits_below"] = limits_json(ranking.limits_below)
     return found
@@ -132,6 +135,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "baseline": answer.is_baseline,
         "role": answer.theorem.role.value,
         "algorithm": _algorithm_json(answer.theorem.algorithm, call_of(answer)),
+        "releases": released(answer),
         "ignored": list(answer.ignored),
         "implied": list(answer.implied),
         "reading": answer.reading,

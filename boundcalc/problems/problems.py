@@ -12,6 +12,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import PopulationAccuracy
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
+from boundcalc.problems.outcomes import Direction
 from boundcalc.questions.questions import find_symbol, plain_name, read_values
 
 
@@ -32,6 +33,7 @@ class Problem:
     """What is asked of one theorem.
 
     `free` are the parameters that the answer may choose; `asked` is how the unknown was called.
+    `end` is the end of its values that is asked for, where it is not left to the theorem.
     """
 
     theorem: Theorem
@@ -40,9 +42,12 @@ class Problem:
     free: tuple[Symbol, ...]
     constraints: tuple[Constraint, ...]
     asked: str = ""
+    end: Direction | None = None
 
 
-def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Problem:
+def pose(
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], *, end: Direction | None = None
+) -> Problem:
     """Return the question, its names and values checked.
 
     What the theorem concludes must be given or asked for, also where it is a parameter that the
@@ -81,7 +86,7 @@ def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Problem:
             f"nothing in {theorem.id} depends on {target.name}; every value of it works"
         )
     free = tuple(symbol for symbol in open_symbols if symbol.name in used)
-    return Problem(theorem, target, values, free, constraints, plain_name(unknown))
+    return Problem(theorem, target, values, free, constraints, plain_name(unknown), end)
 
 
 def solvable_names(theorem: Theorem) -> tuple[str, ...]:

@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.errors import (
     BoundError,
     DomainError,
+    EndlessError,
     QuestionError,
 )
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose
 from boundcalc.problems.readings import implied, too_long
 from boundcalc.questions.questions import check_value, find_symbol, plain_name
@@ -45,6 +47,7 @@ def rank(
     *,
     solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None = None,
     is_published: bool = False,
+    end: Direction | None = None,
 ) -> Ranking:
     """Return the answers of all theorems that can answer, group by group.
 
@@ -77,6 +80,8 @@ def rank(
        sharper ones.
 
     `solve` answers for routes; `solve_route` unless another one is given.
+    `end` is the end of the unknown that is asked for; without it each theorem answers with the one
+    that is worth more.
 
     Raises
     ------
@@ -101,6 +106,7 @@ def rank(
     for theorem in library:
         why = _mismatch(theorem, unknown, given, allowed)
         why = why or too_long(theorem, unknown, given) or None
+        is_endless = False
         if why is None:
             try:
                 costly = open_cost(theorem, unknown, _used(theorem, given))
@@ -108,20 +114,22 @@ def rank(
                     alone.append((theorem, costly))
                     refused.append(Refusal(theorem=theorem, why=why_not_alone(theorem, costly)))
                     continue
-                answers.append(_solve_ignoring(theorem, unknown, given))
+                answers.append(_solve_ignoring(theorem, unknown, given, end))
                 continue
             except BoundError as error:
-                why = str(error)
+                why, is_endless = str(error), isinstance(error, EndlessError)
                 if theorem.role is Role.THEOREM:
                     errors.append(error)
                 elif theorem.role is Role.BASELINE:
                     baseline_errors.append(error)
-        refused.append(Refusal(theorem=theorem, why=why))
-    found, impassable, route_errors, costly_routes = _by_routes(library, unknown, given, solve)
+        refused.append(Refusal(theorem=theorem, why=why, is_endless=is_endless))
+    found, impassable, route_errors, costly_routes = _by_routes(library, unknown, given, solve, end)
     alone += costly_routes
     answers += found
     refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
+        if end is not None and any(item.is_endless for item in refused):
+            raise _endless(unknown, end)
         raise why_nothing(
             Failure(
                 library=library,
@@ -154,6 +162,16 @@ def rank(
         ),
         refused=(*refused, *outdone),
         left_aside=find_left_aside(library, unknown, given),
+        end=end,
+    )
+
+
+def _endless(unknown: str, end: Direction) -> EndlessError:
+    """Return the error of a question for an end where values go on without one."""
+    further = "smaller" if end is Direction.LEAST else "larger"
+    return EndlessError(
+        f"there is no {end.value} {unknown}: {further} values suffice, too, as far as they are "
+        f"searched; ask for the {end.opposite.value} one"
     )
 
 
@@ -189,6 +207,7 @@ def _by_routes(
     unknown: str,
     given: Mapping[str, Any],
     solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None,
+    end: Direction | None,
 ) -> tuple[list[Answer], list[Refusal], list[BoundError], list[OpenTheorem]]:
     """Return the answers of theorems in a row, the rows that give none, why, and at what cost."""
     from boundcalc.routes.search import fitting_routes
@@ -218,13 +237,14 @@ def _by_routes(
                 refused.append(Refusal(theorem=theorem, why=why))
                 alone += [(theorem, costly)] if costly else []
                 continue
-            answer = (solve or solve_route)(route, unknown, used)
+            answer = (solve or partial(solve_route, end=end))(route, unknown, used)
             answers.append(replace(answer, ignored=spare, implied=met))
         except QuestionError:  # what fits can only be asked twice or given twice
             raise
         except BoundError as error:
             errors.append(error)
-            refused.append(Refusal(theorem=theorem, why=str(error)))
+            is_endless = isinstance(error, EndlessError)
+            refused.append(Refusal(theorem=theorem, why=str(error), is_endless=is_endless))
     return answers, refused, errors, alone
 
 
@@ -338,10 +358,12 @@ def _used(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if plain_name(name) in names}
 
 
-def _solve_ignoring(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer:
+def _solve_ignoring(
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None
+) -> Answer:
     used = _used(theorem, given)
-    answer = solve_theorem(theorem, unknown, used)
-    if answer.neighbour is None:
+    answer = solve_theorem(theorem, unknown, used, end=end)
+    if answer.neighbour is None and end is None:
         why = unconstrained(pose(theorem, unknown, used), Fraction(answer.value), answer.direction)
         if why:
             raise UnconstrainedError(f"{theorem.id} leaves {unknown} open: {why}")

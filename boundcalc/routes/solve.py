@@ -38,7 +38,12 @@ from boundcalc.solving.solver import solve_theorem
 
 
 def solve_route(
-    route: Route, unknown: str, given: Mapping[str, Any], *, is_brief: bool = False
+    route: Route,
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    is_brief: bool = False,
+    end: Direction | None = None,
 ) -> Answer:
     """Return the best value of `unknown` that the search finds for a route, certified.
 
@@ -52,6 +57,8 @@ def solve_route(
         Exact values of other quantities; the rest is chosen.
     is_brief : bool
         Whether to leave it open what better values do, which can take longer than the search.
+    end : Direction or None
+        As for one theorem.
 
     Returns
     -------
@@ -66,8 +73,8 @@ def solve_route(
         As for one theorem.
     """
     if route.goal.is_short:
-        return _as_one_theorem(route, unknown, given)
-    problem = pose(route.theorem, unknown, given)
+        return _as_one_theorem(route, unknown, given, end)
+    problem = pose(route.theorem, unknown, given, end=end)
     explain_fixed(problem)
     reduction = reduce_problem(problem)
     try:
@@ -82,7 +89,12 @@ def solve_route(
 
 
 def solve_named(
-    theorems: tuple[Theorem, ...], id: str, unknown: str, given: Mapping[str, Any]
+    theorems: tuple[Theorem, ...],
+    id: str,
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    end: Direction | None = None,
 ) -> Answer:
     """Return the answer of the theorem or the route that has an id; errors as for both.
 
@@ -93,19 +105,21 @@ def solve_named(
     """
     for route in all_routes(theorems):
         if route.theorem.id == id:
-            return solve_route(route, unknown, given)
+            return solve_route(route, unknown, given, end=end)
     for theorem in theorems:
         if theorem.id == id:
-            return solve_theorem(theorem, unknown, given)
+            return solve_theorem(theorem, unknown, given, end=end)
     raise QuestionError(
         f"no theorem and no route is called {id!r:.100}; `boundcalc list` shows theorems, and "
         "`boundcalc solve` the routes of a question"
     )
 
 
-def _as_one_theorem(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+def _as_one_theorem(
+    route: Route, unknown: str, given: Mapping[str, Any], end: Direction | None
+) -> Answer:
     """Return the answer of a route of few parameters, over the whole domain of the unknown."""
-    answer = solve_theorem(route.theorem, unknown, given)
+    answer = solve_theorem(route.theorem, unknown, given, end=end)
     doubt = next(failures(route, answer.point), None)
     if doubt is not None:
         raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))

@@ -238,10 +238,14 @@ class Answer(Shown):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refusal:
-    """A theorem that could not answer, and why, in a sentence."""
+    """A theorem that could not answer, and why, in a sentence.
+
+    `is_endless` tells whether values answer by it that go on beyond what is searched.
+    """
 
     theorem: Theorem
     why: str
+    is_endless: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -285,6 +289,8 @@ class Ranking(Shown):
     A group holds the answers of one `kind`, which alone are comparable, the best first.
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     `limits_below` say up to which n some ways of answering are certified to fail.
+    `other_end` is the other end of what suffices by the first answer's theorem, where both ends are
+    worth something, and `end` the one that was asked for, where one was.
     `remarks` say where a theorem gives the unknown as a number, and what a letter means to theorems
     that lack a quantity to answer.
     """
@@ -296,6 +302,8 @@ class Ranking(Shown):
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[LowerLimit, ...] = ()
     remarks: tuple[str, ...] = ()
+    other_end: Answer | None = None
+    end: Direction | None = None
 
     @property
     def best(self) -> Answer:

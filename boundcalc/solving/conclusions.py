@@ -191,7 +191,7 @@ def unconstrained(problem: Problem, value: Fraction, direction: Direction) -> st
     """Return what to add to a question that every value answers, since a parameter is free."""
     first, last = search_ends(problem.unknown.domain)
     end = first if direction is Direction.LEAST else last
-    if not problem.free or value != end:
+    if not problem.free or value != end or problem.end is not None:
         return ""
     if problem.unknown.domain.integer and _has_price(problem):
         return ""

@@ -27,7 +27,7 @@ from boundcalc.enclosures.interval import (
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import Component, feasible_set
 from boundcalc.language.domains import Domain
-from boundcalc.language.errors import BoundError, NoSolutionError, UndecidedError
+from boundcalc.language.errors import BoundError, EndlessError, NoSolutionError, UndecidedError
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.operators import Operator, Sense
@@ -81,13 +81,13 @@ def not_found(problem: Problem) -> UndecidedError:
     )
 
 
-def unbounded(problem: Problem, direction: Direction) -> NoSolutionError:
+def unbounded(problem: Problem, direction: Direction) -> EndlessError:
     """Return the error of a problem whose values that work have no end that is searched."""
     name, word, domain = problem.unknown.name, direction.value, problem.unknown.domain
     free = ", ".join(symbol.name for symbol in problem.free)
     remedy = f"pin {free}" if free else "ask for another quantity"
     sizes = " and ".join(exact_or_scientific(size) for size in (least_size(domain), LARGEST))
-    return NoSolutionError(
+    return EndlessError(
         f"{problem.theorem.id} sets no {word} {name} of a size between {sizes}, which is what is "
         f"searched: it lies beyond, or there is none; {remedy}"
     )

@@ -17,7 +17,7 @@ from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.optimization.choices import preferred_direction
+from boundcalc.optimization.choices import wanted_direction
 from boundcalc.optimization.witnesses import Witness, find_witnesses
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, pose, uncounted
@@ -37,7 +37,12 @@ _TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is 
 
 
 def solve_theorem(
-    theorem: Theorem, unknown: str, given: Mapping[str, Any], *, has_formula: bool = True
+    theorem: Theorem,
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    has_formula: bool = True,
+    end: Direction | None = None,
 ) -> Answer:
     """Return the best value of `unknown` for which the theorem gives what is asked.
 
@@ -52,6 +57,9 @@ def solve_theorem(
         the other quantities; a quantity that the analyst may choose can be left out.
     has_formula : bool
         Whether a closed formula is looked for; it explains the value, and never produces it.
+    end : Direction or None
+        Which end of the values that work is asked for; without it, the one that is worth more, or
+        where nothing ends there the other.
 
     Returns
     -------
@@ -68,7 +76,7 @@ def solve_theorem(
     UndecidedError
         If the search ended without a certified value.
     """
-    problem = pose(theorem, unknown, given)
+    problem = pose(theorem, unknown, given, end=end)
     explain_fixed(problem)
     reduction = reduce_problem(problem)
     witness, feasible = _search(reduction)
@@ -167,8 +175,10 @@ def _best_component(
     first, last = search_ends(problem.unknown.domain)
     lowest, highest = feasible.components[0], feasible.components[-1]
     reaches_bottom, reaches_top = lowest.lower == first, highest.upper == last
-    direction = preferred_direction(problem.theorem, problem.unknown)
-    if chosen is not None:
+    direction = wanted_direction(problem)
+    if problem.end is not None:
+        pass
+    elif chosen is not None:
         direction = chosen
     elif reaches_top and not reaches_bottom:
         direction = Direction.LEAST
