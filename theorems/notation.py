@@ -6,6 +6,8 @@ Two letters are as overloaded as in the field and carry two symbols: ``k`` (quer
 max-information) and ``m`` (queries, or bits of mutual information).
 """
 
+from dataclasses import replace
+
 import boundcalc.language as lang
 from boundcalc.language import Symbol, Unit
 
@@ -22,11 +24,7 @@ _CLOSENESS = "answers that are closer to the sample tell more about it"
 n = Symbol("n", lang.POSITIVE_INTEGER, Unit.RECORDS, "size of the dataset")
 m = Symbol("m", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of queries", aliases=("k",))
 B = Symbol(
-    "B",
-    lang.POSITIVE_INTEGER,
-    Unit.QUERIES,
-    "budget of queries that overfit",
-    is_allowance=True,
+    "B", lang.POSITIVE_INTEGER, Unit.QUERIES, "budget of queries that overfit", is_allowance=True
 )
 tau = Symbol("tau", lang.OPEN_PROBABILITY, Unit.NONE, "accuracy")
 beta = Symbol("beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "failure probability")
@@ -35,19 +33,14 @@ epsilon = Symbol(
 )
 delta = Symbol("delta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True)
 sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale", is_chosen=True, trades=_NOISE)
-given_sigma = Symbol("sigma", lang.POSITIVE, Unit.NONE, "noise scale")
+given_sigma = replace(sigma, is_chosen=False, trades="")
 n_0 = Symbol("n_0", lang.POSITIVE, Unit.RECORDS, "sample size through pure privacy")
 n_1 = Symbol("n_1", lang.POSITIVE, Unit.RECORDS, "sample size through approximate privacy")
 T = Symbol("T", lang.POSITIVE, Unit.NONE, "threshold of Thresholdout")
 
 # Mechanisms, transfer and concentration.
 Delta = Symbol(
-    "Delta",
-    lang.POSITIVE,
-    Unit.NONE,
-    "sensitivity",
-    aliases=("sensitivity",),
-    trades=_SENSITIVITY,
+    "Delta", lang.POSITIVE, Unit.NONE, "sensitivity", aliases=("sensitivity",), trades=_SENSITIVITY
 )
 delta_or_zero = Symbol(
     "delta",
@@ -130,13 +123,7 @@ expected_maximum = Symbol(
     "expected maximum of zero and the copies",
     latex="M",
 )
-expected_maximum_or_zero = Symbol(
-    "expected_maximum",
-    lang.NONNEGATIVE,
-    Unit.NONE,
-    "expected maximum of zero and the copies",
-    latex="M",
-)
+expected_maximum_or_zero = replace(expected_maximum, domain=lang.NONNEGATIVE)
 increment_bound = Symbol(
     "increment_bound", lang.POSITIVE, Unit.NONE, "bound on each increment", latex=r"\alpha"
 )
@@ -150,9 +137,7 @@ mutual_information_bits = Symbol("m", lang.NONNEGATIVE, Unit.BITS, "mutual infor
 information_slack = Symbol(
     "beta", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of max-information"
 )
-positive_information_slack = Symbol(
-    "beta", lang.OPEN_PROBABILITY, Unit.PROBABILITY, "approximation of max-information"
-)
+positive_information_slack = replace(information_slack, domain=lang.OPEN_PROBABILITY)
 k_1 = Symbol("k_1", lang.NONNEGATIVE, Unit.BITS, "max-information of the first algorithm")
 k_2 = Symbol("k_2", lang.NONNEGATIVE, Unit.BITS, "max-information of the second algorithm")
 beta_1 = Symbol("beta_1", lang.interval("[0, 1)"), Unit.PROBABILITY, "approximation of k_1")
@@ -181,7 +166,7 @@ delta_second = Symbol(
     "delta_second", lang.POSITIVE, Unit.PROBABILITY, "chance of a record that tells too much"
 )
 nu = Symbol("nu", lang.POSITIVE, Unit.BITS, "expected information about one record")
-nu_nats = Symbol("nu", lang.POSITIVE, Unit.NATS, "expected information about one record")
+nu_nats = replace(nu, unit=Unit.NATS)
 information_step = Symbol(
     "c", lang.POSITIVE, Unit.BITS, "greatest information about one record that is not excepted"
 )
@@ -228,9 +213,7 @@ delta_0 = Symbol(
     "privacy failure of one answer",
     is_chosen=True,
 )
-given_delta_0 = Symbol(
-    "delta_0", lang.interval("[0, 1)"), Unit.PROBABILITY, "privacy failure of one answer"
-)
+given_delta_0 = replace(delta_0, is_chosen=False)
 composition_slack = Symbol(
     "composition_slack",
     lang.OPEN_PROBABILITY,
@@ -258,13 +241,7 @@ order = Symbol(
     latex="a",
     is_chosen=True,
 )
-given_order = Symbol(
-    "order",
-    lang.interval("(1, oo)"),
-    Unit.NONE,
-    "order of the Rényi divergence",
-    latex="a",
-)
+given_order = replace(order, is_chosen=False)
 sample_alpha = Symbol(
     "alpha", lang.POSITIVE, Unit.NONE, "sample accuracy", is_chosen=True, trades=_CLOSENESS
 )
@@ -276,14 +253,7 @@ sample_beta = Symbol(
     is_chosen=True,
     trades=_CLOSENESS,
 )
-positive_sample_beta = Symbol(
-    "beta_s",
-    lang.OPEN_PROBABILITY,
-    Unit.PROBABILITY,
-    "chance that some answer is farther than alpha from the sample",
-    is_chosen=True,
-    trades=_CLOSENESS,
-)
+positive_sample_beta = replace(sample_beta, domain=lang.OPEN_PROBABILITY)
 noise_quantile = Symbol(
     "z", lang.POSITIVE, Unit.NONE, "bound on the noise in standard deviations", is_chosen=True
 )
@@ -299,12 +269,8 @@ gap_beta = Symbol(
 )
 posterior_slack = Symbol("c", lang.POSITIVE, Unit.NONE, "price of the failing noise")
 privacy_slack = Symbol("d", lang.NONNEGATIVE, Unit.NONE, "price of the failing privacy")
-free_posterior_slack = Symbol(
-    "c", lang.POSITIVE, Unit.NONE, "price of the failing noise", is_chosen=True
-)
-free_privacy_slack = Symbol(
-    "d", lang.POSITIVE, Unit.NONE, "price of the failing privacy", is_chosen=True
-)
+free_posterior_slack = replace(posterior_slack, is_chosen=True)
+free_privacy_slack = replace(privacy_slack, domain=lang.POSITIVE, is_chosen=True)
 cells = Symbol(
     "cells",
     lang.interval("[2, oo)", integer=True),
@@ -333,16 +299,8 @@ share = Symbol(
     latex=r"\lambda",
     is_chosen=True,
 )
-privacy_failure = Symbol(
-    "delta", lang.PROBABILITY, Unit.PROBABILITY, "privacy failure", is_chosen=True
-)
-free_information_slack = Symbol(
-    "beta",
-    lang.OPEN_PROBABILITY,
-    Unit.PROBABILITY,
-    "approximation of max-information",
-    is_chosen=True,
-)
+privacy_failure = replace(delta, domain=lang.PROBABILITY)
+free_information_slack = replace(positive_information_slack, is_chosen=True)
 
 # Centred transfer.
 centred_mu = Symbol(
@@ -399,14 +357,9 @@ tail_weight = Symbol("theta", lang.POSITIVE, Unit.NONE, "weight of the event aga
 ratio_price = Symbol("lambda", lang.POSITIVE, Unit.NONE, "price of probability of the event")
 
 # Groups, and answers of two kinds.
-group_size = Symbol(
-    "g",
-    lang.POSITIVE_INTEGER,
-    Unit.NONE,
-    "records in which the datasets differ",
-)
+group_size = Symbol("g", lang.POSITIVE_INTEGER, Unit.NONE, "records in which the datasets differ")
 m_1 = Symbol("m_1", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of answers of the first kind")
-m_2 = Symbol("m_2", lang.POSITIVE_INTEGER, Unit.QUERIES, "number of answers of the second kind")
+m_2 = replace(m_1, name="m_2", meaning="number of answers of the second kind")
 epsilon_1 = Symbol(
     "epsilon_1",
     lang.POSITIVE,
@@ -415,13 +368,8 @@ epsilon_1 = Symbol(
     is_chosen=True,
     trades=_PRIVACY,
 )
-epsilon_2 = Symbol(
-    "epsilon_2",
-    lang.POSITIVE,
-    Unit.NATS,
-    "privacy parameter of one answer of the second kind",
-    is_chosen=True,
-    trades=_PRIVACY,
+epsilon_2 = replace(
+    epsilon_1, name="epsilon_2", meaning="privacy parameter of one answer of the second kind"
 )
 truth_chance = Symbol(
     "truth_chance",
@@ -440,23 +388,16 @@ mean_bound = Symbol(
     latex="p_0",
     is_allowance=True,  # what holds for queries of any mean holds for these
 )
-variance_bound = Symbol(
-    "variance_bound",
-    lang.interval("(0, 1/4]"),
-    Unit.NONE,
-    "bound on the variance of every query",
+variance_bound = replace(
+    mean_bound,
+    name="variance_bound",
+    domain=lang.interval("(0, 1/4]"),
+    meaning="bound on the variance of every query",
     latex="v",
-    is_allowance=True,
 )
 
 # Counting transcripts.
-release_cells = Symbol(
-    "cells",
-    lang.POSITIVE_INTEGER,
-    Unit.NONE,
-    "cells that answers are rounded to",
-    latex="r",
-)
+release_cells = replace(cells, domain=lang.POSITIVE_INTEGER, is_chosen=False)
 nodes = Symbol(
     "nodes", lang.POSITIVE, Unit.NONE, "queries that can be asked, on all paths together", latex="N"
 )
@@ -474,14 +415,7 @@ class_size = Symbol(
     "number of queries in the class",
     latex=r"|\mathcal{Q}|",
 )
-several_record_values = Symbol(
-    "record_values",
-    lang.interval("[2, oo)", integer=True),
-    Unit.NONE,
-    "number of values of a record",
-    latex=r"|\mathcal{X}|",
-    is_allowance=True,
-)
+several_record_values = replace(record_values, domain=lang.interval("[2, oo)", integer=True))
 submissions = Symbol(
     "submissions",
     lang.interval("[2, oo)", integer=True),
@@ -523,11 +457,7 @@ squared_epsilons = Symbol(
     latex=r"\textstyle\sum\varepsilon_i^2",
 )
 spent = Symbol(
-    "spent",
-    lang.NONNEGATIVE,
-    Unit.NATS,
-    "sum of ln(1/share) over what was released",
-    latex="L",
+    "spent", lang.NONNEGATIVE, Unit.NATS, "sum of ln(1/share) over what was released", latex="L"
 )
 tests = Symbol(
     "tests", lang.POSITIVE_INTEGER, Unit.NONE, "number of tests that are fixed in advance"

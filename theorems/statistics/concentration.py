@@ -77,10 +77,7 @@ markov = Theorem(
     id="concentration/markov",
     title="Markov's inequality",
     parameters=[mean, level],
-    conclusion=EventProbability(
-        probability=mean / level,
-        about="the variable reaches {level}",
-    ),
+    conclusion=EventProbability(probability=mean / level, about="the variable reaches {level}"),
     accepts=[
         "the variable is never negative",
         "the event is that the variable is at least the level",
@@ -164,11 +161,7 @@ hoeffding_two_sided = Theorem(
         probability=2 * exp(-(2 * deviation**2 / squared_widths)),
         about="the sum of the variables is off its expectation",
     ),
-    accepts=[
-        "the variables are independent",
-        _WIDTHS,
-        "the deviation is in absolute value",
-    ],
+    accepts=["the variables are independent", _WIDTHS, "the deviation is in absolute value"],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, third tail"),
 )
 
@@ -216,10 +209,7 @@ mcdiarmid = Theorem(
         probability=exp(-2 * deviation**2 / (n * Delta**2)),
         about="the function of the {n} variables exceeds its expectation",
     ),
-    accepts=[
-        _INDEPENDENT,
-        "the function changes by at most Delta when one variable is replaced",
-    ],
+    accepts=[_INDEPENDENT, "the function changes by at most Delta when one variable is replaced"],
     source=Source(key="rogers_roth_smith_thakkar_2016", locator="Theorem A.9"),
 )
 
@@ -254,7 +244,7 @@ bounded_mean_tail = Theorem(
                 "nothing below 64. Read with one constant for every epsilon >= 0, the theorem "
                 "holds by Hoeffding's inequality and not by the chain."
             ),
-        ),
+        )
     ],
 )
 
@@ -316,8 +306,7 @@ column_maximum = Theorem(
     title="Expected maximum of column sums",
     parameters=[columns, column_mean, eta],
     conclusion=MeanAtMost(
-        mean=exp(eta) * column_mean + 2 * ln(columns) / eta,
-        about="the greatest column sum",
+        mean=exp(eta) * column_mean + 2 * ln(columns) / eta, about="the greatest column sum"
     ),
     accepts=[_MATRIX, _COLUMN_MEAN],
     source=Source(key="concentration_talk", locator="Lemma 2.1"),
@@ -346,10 +335,7 @@ selected_column_mean = Theorem(
     id="concentration/claim-2.4",
     title="Expected sum of the selected column",
     parameters=[column_mean, eta],
-    conclusion=MeanAtMost(
-        mean=exp(eta) * column_mean,
-        about="the sum of the selected column",
-    ),
+    conclusion=MeanAtMost(mean=exp(eta) * column_mean, about="the sum of the selected column"),
     accepts=[
         _MATRIX,
         _COLUMN_MEAN,
@@ -382,8 +368,7 @@ copies_maximum = Theorem(
     title="Expected maximum of copies of a centred sum",
     parameters=[n, copies],
     conclusion=MeanAtMost(
-        mean=4 * sqrt(n * ln(copies + 1)),
-        about="the greatest of zero and the {copies} copies",
+        mean=4 * sqrt(n * ln(copies + 1)), about="the greatest of zero and the {copies} copies"
     ),
     accepts=[
         "the variable is a centred sum of n independent variables with values in [0, 1]",
@@ -405,7 +390,7 @@ copies_maximum = Theorem(
                 "The printed proof ends before eta is chosen. The derivation supplies the end, "
                 "with eta = sqrt(ln(m + 1)/n)."
             ),
-        ),
+        )
     ],
 )
 
@@ -416,8 +401,7 @@ copies_maximum_sharp = Theorem(
     title="Expected maximum of copies of a centred sum, by Hoeffding's lemma",
     parameters=[n, copies],
     conclusion=MeanAtMost(
-        mean=sqrt(n * ln(copies + 1) / 2),
-        about="the greatest of zero and the {copies} copies",
+        mean=sqrt(n * ln(copies + 1) / 2), about="the greatest of zero and the {copies} copies"
     ),
     accepts=[
         "the variable is a centred sum of n independent variables with values in [0, 1]",
