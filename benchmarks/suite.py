@@ -20,9 +20,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from boundcalc.claims import read_goal
 from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
+from boundcalc.relation_prover import read_goal
 
 ROOT = Path(__file__).resolve().parent.parent
 RELATIONS = ROOT / "tests" / "proving" / "relations.toml"

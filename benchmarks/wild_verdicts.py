@@ -18,8 +18,8 @@ from collections import Counter
 from pathlib import Path
 
 from benchmarks.wild import PAGE
-from boundcalc.checks import check
 from boundcalc.derivations.directives import ByDefinition
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import row_text

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
         theorems,
     )
     from boundcalc.checker import Rejected
-    from boundcalc.checks import check
-    from boundcalc.claims import prove, recheck
+    from boundcalc.document_checker import check
     from boundcalc.judgements import VerdictKind
     from boundcalc.language import (
         BoundError,
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
     )
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.ranking.audits import Audit
+    from boundcalc.relation_prover import prove, recheck
     from boundcalc.solving.answers import Answer, Ranking
     from boundcalc.tex.source import ReaderError
 
@@ -109,8 +109,8 @@ __all__ = [
 # Where the names are that the language does not hold.
 _HOMES = {
     "boundcalc.checker": ("Rejected",),
-    "boundcalc.checks": ("check",),
-    "boundcalc.claims": ("prove", "recheck"),
+    "boundcalc.document_checker": ("check",),
+    "boundcalc.relation_prover": ("prove", "recheck"),
     "boundcalc.calculator": (
         "SolvableTheorem",
         "audit",

@@ -66,7 +66,7 @@ class NotesFile(pytest.File):
     def document(self) -> CheckedDocument:
         """Return the document with its verdicts."""
         if self.checked is None:
-            from boundcalc.checks import Checker, default_cache
+            from boundcalc.document_checker import Checker, default_cache
             from boundcalc.library import load_library
 
             assert self.read is not None

@@ -8,7 +8,7 @@ import json
 import sys
 from pathlib import Path
 
-from boundcalc.checks import check, default_cache
+from boundcalc.document_checker import check, default_cache
 from boundcalc.judgements import VerdictKind
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report

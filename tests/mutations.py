@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from boundcalc.checks import check, default_cache
-from boundcalc.claims import _certified_goal as certified_goal
+from boundcalc.document_checker import check, default_cache
 from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, rebuild
 from boundcalc.language.operators import Operator, Sense
@@ -24,6 +23,7 @@ from boundcalc.library import note_files
 from boundcalc.limits import map_within
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.proving import ProofGoal, Verdict, prove_goal
+from boundcalc.relation_prover import _certified_goal as certified_goal
 from tests.proving.test_soundness import violation
 
 POINTS = 60

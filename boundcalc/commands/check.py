@@ -63,8 +63,8 @@ def check(
     could be read of a document without directives.
     Certificates are kept in a cache folder, and are checked again when they are used.
     """
-    from boundcalc.checks import check as report_on
-    from boundcalc.checks import default_cache
+    from boundcalc.document_checker import check as report_on
+    from boundcalc.document_checker import default_cache
 
     kept = None if is_uncached else cache or default_cache()
     if cache and is_uncached:

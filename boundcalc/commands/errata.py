@@ -10,7 +10,7 @@ def errata(as_json: Json = False) -> None:
 
     Markdown on stdout. Derivations are checked again, or taken from the cache of certificates.
     """
-    from boundcalc.checks import check, default_cache
+    from boundcalc.document_checker import check, default_cache
     from boundcalc.library import load_library, note_files
     from boundcalc.notes.errata import errata as found_in
     from boundcalc.reports.errata import errata_json, errata_markdown

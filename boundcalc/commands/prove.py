@@ -20,7 +20,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 
 if TYPE_CHECKING:
-    from boundcalc.claims import Claim
+    from boundcalc.proving.conjectures import Conjecture
     from boundcalc.proving.verdicts import Verdict
 
 
@@ -61,7 +61,7 @@ def prove(
 
     An implication is written 'A \implies B', or with --assume.
     """
-    from boundcalc.claims import read_claim
+    from boundcalc.relation_prover import read_conjecture
     from boundcalc.tex.source import ReaderError
 
     if time_limit is not None and not 0 < time_limit < float("inf"):
@@ -69,10 +69,10 @@ def prove(
     if certificate is not None:
         check_free(certificate, is_forced)
     try:
-        claim = read_claim(relation, where=where or (), assume=assume or ())
+        conjecture = read_conjecture(relation, where=where or (), assume=assume or ())
     except ReaderError as error:
         return fail_at(error)
-    verdict = _verdict(claim, time_limit)
+    verdict = _verdict(conjecture, time_limit)
     if certificate is not None and verdict.certificate is not None:
         _write_certificate(certificate, verdict, is_forced)
     if as_json:
@@ -89,13 +89,13 @@ def prove(
     return 0 if verdict.is_proved or not is_strict else UNDECIDED
 
 
-def _verdict(claim: Claim, seconds: float | None) -> Verdict:
-    from boundcalc.claims import decide
+def _verdict(conjecture: Conjecture, seconds: float | None) -> Verdict:
     from boundcalc.limits import call_within
+    from boundcalc.proving.conjectures import decide
 
     if seconds is None:
-        return call_within(None, lambda: decide(claim))
-    return decide(claim, seconds=seconds)
+        return call_within(None, lambda: decide(conjecture))
+    return decide(conjecture, seconds=seconds)
 
 
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:

@@ -17,8 +17,8 @@ def recheck(
     `python -m boundcalc.checker FILE` checks one with the standard library alone.
     """
     from boundcalc.checker import Rejected, read_certificate
-    from boundcalc.claims import recheck as verdict_of
     from boundcalc.output.verdicts import shown_line
+    from boundcalc.relation_prover import recheck as verdict_of
 
     status = 0
     for name in files:

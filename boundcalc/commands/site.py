@@ -67,7 +67,7 @@ def _check_address(host: str, port: int) -> None:
 
 
 def _report() -> Report:
-    from boundcalc.checks import check, default_cache
+    from boundcalc.document_checker import check, default_cache
     from boundcalc.library import note_files
 
     return check(note_files(), cache=default_cache(), progress=progress("relations are decided"))

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from boundcalc.checks import Checker
 from boundcalc.console import print_text
+from boundcalc.document_checker import Checker
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report

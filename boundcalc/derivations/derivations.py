@@ -15,7 +15,7 @@ from boundcalc.derivations.attaching import (
     with_directive,
     with_hypotheses,
 )
-from boundcalc.derivations.force import Force
+from boundcalc.derivations.environment import Environment
 from boundcalc.derivations.rows import Derivations, Step
 from boundcalc.reader.relations import RelationRow, read_relations
 from boundcalc.tex.documents import Directive, Display
@@ -48,7 +48,7 @@ class _Builder:
         self.directives = [part for part in document.parts if isinstance(part, Directive)]
         self.result.has_directives = bool(self.directives)
         has_blocks = any(part.word == "begin" for part in self.directives)
-        self.force = Force(has_blocks, self.result.errors)
+        self.environment = Environment(has_blocks, self.result.errors)
         self.unread: list[Display] = []  # where no row is: they keep what stands behind them
         self.waiting: list[Directive] = []
 
@@ -64,7 +64,7 @@ class _Builder:
             except ReaderError as error:
                 self.result.errors.append(error)
         self.leftover()
-        self.force.finish()
+        self.environment.finish()
 
     def directive(self, directive: Directive) -> None:
         """Take a directive that stands outside of displays."""
@@ -74,10 +74,10 @@ class _Builder:
             reader.check_word(directive)
         except ReaderError:
             if directive.word == "end":
-                self.force.close()
+                self.environment.close()
             raise
         if directive.word in reader.SCOPE_WORDS:
-            self.force.take(directive)
+            self.environment.take(directive)
         elif not (directive.before and self.is_behind(directive)):
             self.waiting.append(directive)
 
@@ -103,7 +103,7 @@ class _Builder:
             self.result.skipped.append(display)
             self.unread.append(display)
             return
-        if not self.result.has_directives or not self.force.is_checked:
+        if not self.result.has_directives or not self.environment.is_checked:
             self.result.outside.append(display)
             self.unread.append(display)
             for directive in inner:
@@ -112,13 +112,13 @@ class _Builder:
         for directive in inner:
             self.inner_directive(directive)
         try:
-            rows = read_relations(display.formula, self.force.frame.scope)
+            rows = read_relations(display.formula, self.environment.frame.scope)
         except ReaderError:
-            self.result.failed.append((display, self.force.frame.scope))
+            self.result.failed.append((display, self.environment.frame.scope))
             self.unread.append(display)
             self.waiting = []
             raise
-        self.force.note(rows)
+        self.environment.note(rows)
         first = len(self.result.steps)
         self.result.steps += self.steps(display, rows)
         for directive in list(self.waiting):
@@ -134,7 +134,7 @@ class _Builder:
             if directive.word in ("begin", "end", "log"):
                 self.fail(f"{directive.word} cannot stand inside of a display", directive.whole)
             elif directive.word in reader.SCOPE_WORDS:
-                self.force.take(directive, is_inside=True)
+                self.environment.take(directive, is_inside=True)
             else:
                 self.waiting.append(directive)
         except ReaderError as error:
@@ -146,7 +146,7 @@ class _Builder:
 
     def steps(self, display: Display, rows: list[RelationRow]) -> list[Step]:
         """Return a step for each row of a display, without directives."""
-        first, frame = len(self.result.steps), self.force.frame
+        first, frame = len(self.result.steps), self.environment.frame
         steps: list[Step] = []
         antecedents: tuple[int, ...] = ()
         for place, row in enumerate(rows):

@@ -63,7 +63,7 @@ def prove_goal(
         Variables with domains, assumptions, conclusion.
     seconds : float, optional
         Time limit, in seconds of the processor, which is looked at between two steps of the search;
-        none by default. Who must be sure of it calls in a process, as `boundcalc.claims.decide`.
+        none by default. Who must be sure of it calls in a process, as `conjectures.decide` does.
     work : int
         The number of goals that the search may look at.
     effort : int

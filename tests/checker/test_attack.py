@@ -11,9 +11,9 @@ import pytest
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checks import check, default_cache
-from boundcalc.claims import _certified_goal as certified_goal
+from boundcalc.document_checker import check, default_cache
 from boundcalc.library import note_files
+from boundcalc.relation_prover import _certified_goal as certified_goal
 from tests.checker.attack import attacked, false_at
 from tests.checker.test_tampering import PROVED, certificate_of, tamper
 from tests.mutations import mutants

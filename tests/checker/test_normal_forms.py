@@ -6,7 +6,7 @@ import pytest
 
 from boundcalc.checker.goals import is_zero
 from boundcalc.checker.proofs import read_goal as read_terms
-from boundcalc.claims import read_goal
+from boundcalc.relation_prover import read_goal
 
 TRUE = [
     (r"\ln(b+\frac{bx}{y}) = \ln b+\ln(x+y)-\ln y", "b, x, y positive"),

@@ -9,9 +9,9 @@ import pytest
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.reading import is_name, read_certificate
-from boundcalc.claims import prove, recheck
 from boundcalc.cli import main
 from boundcalc.proving.portable import portable
+from boundcalc.relation_prover import prove, recheck
 from tests.checker.test_rules import VALID
 from tests.checker.writing import Json, num, proof, span, step, var
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from boundcalc.checks import check
 from boundcalc.cli import main
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.errata import Survival, errata
 from boundcalc.reports.errata import errata_json, errata_markdown

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from boundcalc.checks import check
 from boundcalc.derivations.rows import Step
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.language.operators import Sense
 from boundcalc.library import note_files

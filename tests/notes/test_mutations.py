@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from boundcalc.checks import check, default_cache
+from boundcalc.document_checker import check, default_cache
 from boundcalc.library import note_files
 from boundcalc.proving import make_goal
 from tests.documents import ROOT

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import check
-from boundcalc.claims import decide, prove
 from boundcalc.commands.errata import errata as errata_command
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.library import note_files
 from boundcalc.obligations.deciding import Decider
 from boundcalc.proving import prove_goal
+from boundcalc.proving.conjectures import decide
+from boundcalc.relation_prover import prove
 from boundcalc.reports.rows import report_text
 from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text
 
@@ -73,7 +74,7 @@ def test_the_errata_and_the_ledger_are_the_same_on_a_busy_machine(
 ) -> None:
     """Also from a cold cache; the site prints the same report."""
     report = check(note_files(), cache=tmp_path)
-    monkeypatch.setattr("boundcalc.checks.default_cache", lambda: tmp_path)
+    monkeypatch.setattr("boundcalc.document_checker.default_cache", lambda: tmp_path)
     errata_command()
 
     assert capsys.readouterr().out.rstrip() == ERRATA.read_text(encoding="utf-8").rstrip()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import Checker, check
 from boundcalc.derivations import derivations
+from boundcalc.document_checker import Checker, check
 from boundcalc.library import load_library
 from boundcalc.obligations import deciding, planning
 from boundcalc.obligations.obligations import Goals

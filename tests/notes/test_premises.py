@@ -2,7 +2,7 @@
 
 import pytest
 
-from boundcalc.checks import check
+from boundcalc.document_checker import check
 from boundcalc.notes.check import CheckedDocument, Report, check_document
 from boundcalc.notes.errata import Survival, errata
 from boundcalc.obligations.deciding import Decider

@@ -5,7 +5,6 @@ from fractions import Fraction
 
 import pytest
 
-from boundcalc.claims import prove
 from boundcalc.judgements import VerdictKind
 from boundcalc.language import REAL, Domain, Relation, Sense, Symbol
 from boundcalc.language.errors import BoundError, StatementError
@@ -13,6 +12,7 @@ from boundcalc.language.expressions import Sum, as_expression
 from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.obligations.deciding import Decider
 from boundcalc.proving.goals import make_goal
+from boundcalc.relation_prover import prove
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)

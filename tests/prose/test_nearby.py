@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boundcalc.checks import OPEN_EFFORT
+from boundcalc.document_checker import OPEN_EFFORT
 from boundcalc.notes.check import check_document
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.obligations.deciding import Decider

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from boundcalc.checker.goals import Goal
 from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import enclose
-from boundcalc.claims import read_goal
 from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.polynomials import cancelled, factored
 from boundcalc.proving.simplify import normalizer_for
 from boundcalc.proving.tactics.squares import combination
+from boundcalc.relation_prover import read_goal
 
 
 def goal(relation: str, where: str) -> Goal:

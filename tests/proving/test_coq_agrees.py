@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from benchmarks.peers.coq import HEADER, run, statement
-from boundcalc.claims import read_goal
 from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
 
 TIME_LIMIT = 3600
 GOALS = [

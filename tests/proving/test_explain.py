@@ -8,9 +8,9 @@ import pytest
 import boundcalc
 from boundcalc.checker import check_certificate
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.claims import read_goal
 from boundcalc.proving.explain import _rounded_down, explain_proof
 from boundcalc.proving.prove import prove_goal
+from boundcalc.relation_prover import read_goal
 from tests.proving.test_suite import ENTRIES, QUICK
 
 

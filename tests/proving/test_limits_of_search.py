@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import boundcalc
-from boundcalc.claims import read_goal
 from boundcalc.language import ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
 
 MANY = [f"x_{{{number}}}" for number in range(100)]
 HOPELESS = {
@@ -160,7 +160,7 @@ def test_the_work_of_a_search_is_limited(effort: int):
 
 SCRIPT = r"""
 import json
-from boundcalc.claims import read_goal
+from boundcalc.relation_prover import read_goal
 from boundcalc.proving import prove_goal
 goals = [
     (r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]"),

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from boundcalc import prove
-from boundcalc.checks import check
 from boundcalc.cli import main
+from boundcalc.document_checker import check
 
 OPEN = [
     (r"\Pr[A \cup B] \le \Pr[A] + \Pr[B]", ""),

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from boundcalc.claims import read_goal
 from boundcalc.proving.counterexamples.refuter import Refuter, find_counterexample
+from boundcalc.relation_prover import read_goal
 from tests.proving.test_soundness import gap
 
 BY_A_HAIR = [

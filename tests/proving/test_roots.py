@@ -2,8 +2,8 @@
 
 import pytest
 
-from boundcalc.claims import read_goal
 from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 
-from boundcalc.claims import read_goal
 from boundcalc.proving.counterexamples.margins import GoalMargins
 from boundcalc.proving.counterexamples.sampling import (
     Sampler,
@@ -15,6 +14,7 @@ from boundcalc.proving.counterexamples.sampling import (
     short_point,
     simple_points,
 )
+from boundcalc.relation_prover import read_goal
 
 GOALS = {
     "box": read_goal(r"x y \le 1", where="x in (0, 1]; y in [-2, 3)"),

@@ -6,9 +6,9 @@ r"""Spellings that a careless reader takes for something else: each is read as m
 
 import pytest
 
-from boundcalc.claims import read_goal
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relations
+from boundcalc.relation_prover import read_goal
 from boundcalc.tex.source import ReaderError
 
 LETTERS = "a, b, c, d, f, g, h, i, k, l, p, q, r, s, t, u, v, w, x, y, z, D, E, L, M, O, T"

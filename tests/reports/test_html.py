@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from boundcalc.checks import check
 from boundcalc.cli import main
+from boundcalc.document_checker import check
 from boundcalc.reports.html import report_html
 
 NOTES = r"""<!-- %! declare x in [0, 1]

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from boundcalc.checks import check
+from boundcalc.document_checker import check
 from boundcalc.site.build import site_files
 from boundcalc.site.calculator import QUESTIONS, Question
 

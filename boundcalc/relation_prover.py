@@ -3,15 +3,13 @@ r"""Relations as users write them: proved, refuted, and certificates checked aga
 Main definitions
 ----------------
 `prove`: a relation in LaTeX, or as an expression, with the domains of its symbols.
-`read_claim`, `decide`: the same in two steps.
+`read_conjecture`: what it is about; `boundcalc.proving.conjectures.decide` decides it.
 `recheck`: a certificate, checked anew.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,11 +21,9 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialise import relation_from_json
-from boundcalc.limits import GRACE, PATIENCE, LimitError, call_within
-from boundcalc.proving.counterexamples.opaque import judged
+from boundcalc.proving.conjectures import Conjecture, decide
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import ProofGoal, make_goal
-from boundcalc.proving.prove import prove_goal, undecided
 from boundcalc.proving.verdicts import Verdict
 from boundcalc.reader.declarations import read_domain, read_where
 from boundcalc.reader.relations import RelationRow, read_relation, read_relations
@@ -88,49 +84,7 @@ def prove(
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (is_number and seconds > 0):
         raise QuestionError(f"the time limit is a number of seconds, but got {seconds!r:.60}")
-    return decide(read_claim(relation, where=where, assume=assume), seconds=seconds)
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A goal, and the names of its symbols that are probabilities, integrals and the like."""
-
-    goal: ProofGoal
-    opaque: frozenset[str] = frozenset()
-
-
-def decide(claim: Claim, *, seconds: float | None = None) -> Verdict:
-    """Return the verdict on a claim, which is that of the row of a document that claims the same.
-
-    A claim that fails for some values of its opaque symbols, and not shown to fail for all of them,
-    is UNKNOWN, with the counterexample.
-    A search with a limit of time runs in a process of its own, where there can be one, and is ended
-    there if it does not end by itself.
-    """
-    if seconds is None:
-        return _decided(claim, None)
-    try:
-        return call_within(
-            PATIENCE * seconds + GRACE,
-            lambda: _decided(claim, seconds),
-            processor=seconds + GRACE,
-        )
-    except LimitError:
-        return undecided(claim.goal, "the limit of time was reached", seconds=seconds)
-
-
-def _decided(claim: Claim, seconds: float | None) -> Verdict:
-    start = time.process_time()
-    verdict = prove_goal(claim.goal, seconds=seconds)
-
-    def prove_rest(goal: ProofGoal) -> Verdict:
-        if seconds is None:
-            return prove_goal(goal)
-        left = seconds - (time.process_time() - start)
-        return prove_goal(goal, seconds=max(left, seconds / 10))
-
-    judgement = judged(verdict, claim.opaque, prove_rest)
-    return replace(verdict, judgement=judgement) if judgement is not verdict.judgement else verdict
+    return decide(read_conjecture(relation, where=where, assume=assume), seconds=seconds)
 
 
 def read_goal(
@@ -140,15 +94,15 @@ def read_goal(
     assume: str | Relation | Iterable[str | Relation] = (),
 ) -> ProofGoal:
     """Return what `prove` would prove; parameters and errors as there."""
-    return read_claim(relation, where=where, assume=assume).goal
+    return read_conjecture(relation, where=where, assume=assume).goal
 
 
-def read_claim(
+def read_conjecture(
     relation: str | Relation,
     *,
     where: Where | None = None,
     assume: str | Relation | Iterable[str | Relation] = (),
-) -> Claim:
+) -> Conjecture:
     """Return what `prove` would prove and what is opaque in it; parameters and errors as there."""
     scope = _scope(where)
     given = [assume] if isinstance(assume, str | Relation) else list(assume)
@@ -180,7 +134,7 @@ def read_claim(
         raise _wrong_kind("a relation", relation)
     domains = {symbol.name: symbol.domain for symbol in scope.symbols}
     _check_one_meaning([conclusion, *assumptions], domains)
-    return Claim(make_goal(conclusion, assumptions, domains), atoms_of(written, scope))
+    return Conjecture(make_goal(conclusion, assumptions, domains), atoms_of(written, scope))
 
 
 def recheck(certificate: Mapping[str, Any]) -> Verdict:

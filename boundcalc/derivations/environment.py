@@ -29,7 +29,7 @@ class Frame:
     random: RandomNames = field(default_factory=RandomNames)
 
 
-class Force:
+class Environment:
     """Follows the directives about symbols and derivations from the beginning of a document.
 
     Parameters
