@@ -1,4 +1,4 @@
-"""Covers: a box cut into cells until every cell is seen to fail, for all points of it at once.
+"""Branch and bound: a box cut into cells until each is seen to fail, at all its points at once.
 
 Main definitions
 ----------------
@@ -13,14 +13,13 @@ Where an expression is undefined at a point it counts as failing there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 
 import numpy as np
 
-from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.interval_arrays import ARRAYS, Doubles, Mask, Spread, spread_of
 from boundcalc.evaluation.programs import compile_expressions
@@ -52,6 +51,23 @@ class Goal:
     is_strict: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class KnownFunction:
+    """A function whose values over cells are known better than intervals of its formula are.
+
+    Parameters
+    ----------
+    arguments : callable
+        The arguments where an expression is written as the function of them, else None.
+    values, graded : callable
+        Its values, and its values with their slopes, from those of the arguments.
+    """
+
+    arguments: Callable[[Expression], tuple[Expression, ...] | None]
+    values: Callable[..., Spread]
+    graded: Callable[..., Graded]
+
+
 class Goals:
     """Goals compiled to run over arrays of cells; the `sharp` ones are read off slopes as well.
 
@@ -65,6 +81,8 @@ class Goals:
         Exact values of the variables that are fixed.
     positive : sequence of Expression
         Expressions that some goal requires to be positive: they are taken to be so in the others.
+    known : sequence of KnownFunction
+        Functions that are enclosed as one wherever an expression is written as one of them.
 
     Raises
     ------
@@ -78,8 +96,9 @@ class Goals:
         sharp: Sequence[int],
         given: Mapping[str, Fraction],
         positive: Sequence[Expression] = (),
+        known: Sequence[KnownFunction] = (),
     ) -> None:
-        cuts = _Cuts(frozenset(positive))
+        cuts = _Cuts(frozenset(positive), known)
         expressions = [cuts.of_goal(goal.expression) for goal in goals]
         self.strict = [goal.is_strict for goal in goals]
         self.sharp = list(sharp)
@@ -95,7 +114,9 @@ class Goals:
         values |= {name: moving(name, value) for name, value in box.items()}
         for part, program in self._parts:
             inner = program.run(values)
-            values[part.name] = exchange_graded(*inner) if part.is_exchange else _clipped(inner[0])
+            values[part.name] = (
+                part.function.graded(*inner) if part.function else _clipped(inner[0])
+            )
         return self._all.run(values)
 
     def at(self, place: int, box: Mapping[str, Spread]) -> Spread:
@@ -104,8 +125,8 @@ class Goals:
         is_useful: Mask = np.ones((), dtype=np.bool_)
         for part, program in self._part_values:
             inner = program.run(values)
-            values[part.name] = exchange_values(*inner) if part.is_exchange else inner[0]
-            if not part.is_exchange:
+            values[part.name] = part.function.values(*inner) if part.function else inner[0]
+            if part.function is None:
                 is_useful = is_useful & (inner[0].lower >= 0)
         found = self._values[place].run(values)[0]
         return Spread(found.lower, found.upper, found.total & is_useful)
@@ -113,21 +134,19 @@ class Goals:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A variable for the exchange of two expressions, or for one that is positive."""
+    """A variable for a known function of expressions, or for an expression that is positive."""
 
     name: str
     inner: tuple[Expression, ...]
-
-    @property
-    def is_exchange(self) -> bool:
-        return len(self.inner) == 2
+    function: KnownFunction | None
 
 
 class _Cuts:
-    """Expressions with variables in the place of exchanges and of what is positive."""
+    """Expressions with variables in the place of known functions and of what is positive."""
 
-    def __init__(self, positive: frozenset[Expression]) -> None:
+    def __init__(self, positive: frozenset[Expression], known: Sequence[KnownFunction]) -> None:
         self.positive = positive
+        self.known = known
         self.parts: list[_Part] = []
         self._done: dict[Expression, Expression] = {}
 
@@ -143,18 +162,19 @@ class _Cuts:
         return self._done[node]
 
     def _cut(self, node: Expression) -> Expression:
-        exchange = exchange_of(node)
-        if exchange is not None:
-            return self._variable(tuple(self._of(part) for part in exchange))
+        for function in self.known:
+            arguments = function.arguments(node)
+            if arguments is not None:
+                return self._variable(tuple(self._of(part) for part in arguments), function)
         found = self._of_operands(node)
         is_cut = node in self.positive and bool(found.operands)
-        return self._variable((found,)) if is_cut else found
+        return self._variable((found,), None) if is_cut else found
 
     def _of_operands(self, node: Expression) -> Expression:
         return rebuild(node, tuple(self._of(part) for part in node.operands))
 
-    def _variable(self, inner: tuple[Expression, ...]) -> Symbol:
-        part = _Part(f"part {len(self.parts)}", inner)
+    def _variable(self, inner: tuple[Expression, ...], function: KnownFunction | None) -> Symbol:
+        part = _Part(f"part {len(self.parts)}", inner, function)
         self.parts.append(part)
         return Symbol(part.name)
 

@@ -45,9 +45,11 @@ from boundcalc.problems.outcomes import Beyond, Direction, Reach
 from boundcalc.problems.problems import Problem, pose
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ranking
+from boundcalc.special_functions.gaussian_exchange import GAUSSIAN_EXCHANGE
 
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
+_KNOWN = (GAUSSIAN_EXCHANGE,)
 _NO_WORK = 256  # to see that nothing works at all, which takes few cells if it can be seen
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
@@ -146,7 +148,7 @@ def is_impossible(reduction: Reduction) -> bool:
     try:
         for case in cases:
             goals = [_goal(relation, problem, distances) for relation in case]
-            plain = Goals(goals, range(len(goals)), problem.given, _required(goals))
+            plain = Goals(goals, range(len(goals)), problem.given, _required(goals), _KNOWN)
             covered, work = cover(plain, axes, {}, whole(axes), work)
             if covered is None:
                 return False
@@ -258,7 +260,7 @@ def _required(goals: Sequence[Goal]) -> list[Expression]:
 def _compiled(goals: list[Goal], problem: Problem, axes: Sequence[Axis], value: Fraction) -> Goals:
     """Return the goals of a case with the sum that contradicts them near the best choice."""
     positive = _required(goals)
-    plain = Goals(goals, range(len(goals)), problem.given, positive)
+    plain = Goals(goals, range(len(goals)), problem.given, positive, _KNOWN)
     multipliers = _multipliers(plain, axes, problem.unknown.name, float(value))
     if not multipliers:
         return plain
@@ -270,7 +272,7 @@ def _compiled(goals: list[Goal], problem: Problem, axes: Sequence[Axis], value: 
             as_expression(size) * goals[place].expression for place, size in multipliers.items()
         ]
         goals = [*goals, Goal(sum_of(terms))]
-    return Goals(goals, range(len(goals)), problem.given, positive)
+    return Goals(goals, range(len(goals)), problem.given, positive, _KNOWN)
 
 
 def _multipliers(

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boundcalc.enclosures.exchange import exchange_graded, exchange_of, exchange_values
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.interval_arrays import Spread, spread_of
 from boundcalc.evaluation.programs import compile_expression
@@ -23,6 +22,11 @@ from boundcalc.language import (
     ln,
     phi,
     sqrt,
+)
+from boundcalc.special_functions.gaussian_exchange import (
+    exchange_graded,
+    exchange_of,
+    exchange_values,
 )
 from tests.enclosures.boxes import ROUNDING, X, Y, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number

@@ -17,6 +17,7 @@ from functools import lru_cache
 import numpy as np
 from flint import arb, ctx
 
+from boundcalc.enclosures.branch_and_bound import KnownFunction
 from boundcalc.enclosures.gradients import Graded, scaled
 from boundcalc.enclosures.interval_arrays import ARRAYS, Mask, Spread, spread_of
 from boundcalc.evaluation.derivatives import normal_density
@@ -120,3 +121,6 @@ def _corner(shift: float, scale: float) -> tuple[float, float]:
         return 0.0, 1.0
     below = math.nextafter(float(low), -math.inf)
     return max(below, 0.0), min(math.nextafter(float(high), math.inf), 1.0)
+
+
+GAUSSIAN_EXCHANGE = KnownFunction(exchange_of, exchange_values, exchange_graded)
