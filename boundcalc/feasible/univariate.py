@@ -25,6 +25,7 @@ from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST, least_size,
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
+from boundcalc.feasible.components import Component, FeasibleSet, intersection
 from boundcalc.feasible.digits import DIGITS, log2
 from boundcalc.feasible.effort import cells_worth
 from boundcalc.feasible.float_conditions import GuessOfOne
@@ -44,28 +45,6 @@ FINE_PRECISION = 512
 _NARROW = 40  # bits in which the ends of a cell agree that may need it
 _TINY = Fraction(1, 2**40)  # the size of a cell that may
 Values = Mapping[str, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """A maximal interval of feasible values that the search found.
-
-    `below` and `above` are points just outside that were proved infeasible; None where the
-    interval ends with the domain, or where an undecided cell lies next to it.
-    """
-
-    lower: Fraction
-    upper: Fraction
-    below: Fraction | None
-    above: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class FeasibleSet:
-    """All feasible values; `is_complete` tells whether every cell of the domain was decided."""
-
-    components: tuple[Component, ...]
-    is_complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,7 +424,7 @@ class _Search:
             found = self._part_ray(cell, part, shape, digits)
             if not found:
                 return None
-            component = _intersection(component, found[0])
+            component = intersection(component, found[0])
         return component
 
     def _part_ray(self, cell: _Cell, part: Compiled, shape: Shape, digits: int) -> list[Component]:
@@ -517,13 +496,3 @@ class _Search:
                 component = Component(last.lower, component.upper, last.below, component.above)
             merged.append(component)
         return merged
-
-
-def _intersection(first: Component, second: Component) -> Component:
-    lower, below = max(
-        (first.lower, first.below), (second.lower, second.below), key=lambda pair: pair[0]
-    )
-    upper, above = min(
-        (first.upper, first.above), (second.upper, second.above), key=lambda pair: pair[0]
-    )
-    return Component(lower, upper, below, above)

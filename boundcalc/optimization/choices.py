@@ -8,8 +8,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 from boundcalc.algebra.search_range import search_ends
+from boundcalc.feasible.components import Component
 from boundcalc.feasible.digits import last_digit, round_digits
-from boundcalc.feasible.univariate import Component
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.quantities import Stronger

@@ -13,8 +13,9 @@ from boundcalc.algebra.conditions import Condition, map_relations
 from boundcalc.algebra.isolation import isolate
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.evaluation.doubles import FLOATS
+from boundcalc.feasible.components import Component
 from boundcalc.feasible.float_conditions import Guesser
-from boundcalc.feasible.univariate import Component, feasible_set
+from boundcalc.feasible.univariate import feasible_set
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.numbers import exact_or_scientific

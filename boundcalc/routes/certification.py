@@ -16,10 +16,10 @@ from boundcalc.algebra.search_range import deep_limit, is_deep, least_size, sear
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.feasible.bisection import Boundary
+from boundcalc.feasible.components import Component
 from boundcalc.feasible.digits import exponential
 from boundcalc.feasible.float_conditions import Guesser, GuessOfOne
 from boundcalc.feasible.shapes import Compiled
-from boundcalc.feasible.univariate import Component
 from boundcalc.language.domains import Domain
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import Choice, round_optimum

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from boundcalc.algebra.search_range import deep_limit, is_search_limit
-from boundcalc.feasible.univariate import Component
+from boundcalc.feasible.components import Component
 from boundcalc.language.errors import QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem

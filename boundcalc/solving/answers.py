@@ -9,7 +9,7 @@ from fractions import Fraction
 from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.enclosures.interval import Interval
-from boundcalc.feasible.univariate import FeasibleSet
+from boundcalc.feasible.components import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text

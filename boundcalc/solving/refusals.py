@@ -24,8 +24,9 @@ from boundcalc.enclosures.interval import (
     hull,
     whole_number,
 )
+from boundcalc.feasible.components import Component
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import Component, feasible_set
+from boundcalc.feasible.univariate import feasible_set
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, EndlessError, NoSolutionError, UndecidedError
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol

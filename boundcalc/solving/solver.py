@@ -10,8 +10,9 @@ from typing import Any
 from boundcalc.algebra.conditions import map_relations
 from boundcalc.algebra.search_range import deep_limit, is_search_limit, least_size, search_ends
 from boundcalc.enclosures.decisions import Truth
+from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.feasible.shapes import Compiled
-from boundcalc.feasible.univariate import MAX_CELLS, Component, FeasibleSet, feasible_set
+from boundcalc.feasible.univariate import MAX_CELLS, feasible_set
 from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.numbers import exact_or_scientific

@@ -8,8 +8,9 @@ from boundcalc.algebra.conditions import Condition, all_of, any_of
 from boundcalc.algebra.search_range import DEEPEST, LARGEST, SMALLEST, is_search_limit
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.interval import hull
+from boundcalc.feasible.components import FeasibleSet
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import FeasibleSet, feasible_set, is_infeasible
+from boundcalc.feasible.univariate import feasible_set, is_infeasible
 from boundcalc.language import (
     INTEGER,
     NONNEGATIVE,

@@ -19,7 +19,7 @@ from boundcalc.cards.cards import (
     short_number,
 )
 from boundcalc.enclosures.interval import exact_interval
-from boundcalc.feasible.univariate import Component, FeasibleSet
+from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
