@@ -18,6 +18,7 @@ from boundcalc.algebra.conditions import (
     relations,
 )
 from boundcalc.algebra.isolation import Box, isolate
+from boundcalc.algebra.memory import known
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Relation, Symbol, as_expression
@@ -116,11 +117,15 @@ def _pair(lower: Relation, upper: Relation) -> Relation:
     return Relation(lower.right, Sense.LT if is_strict else Sense.LE, upper.right)
 
 
+def _truth_over(relation: Relation, box: Box) -> Truth:
+    return RelationEvaluator(relation).over(box)
+
+
 def _pruned(parts: Iterable[Relation], box: Box) -> Condition | None:
     """Drop what holds over the whole box; None where a part holds nowhere in it."""
     kept: list[Condition] = []
     for part in dict.fromkeys(parts):
-        truth = RelationEvaluator(part).over(box)
+        truth = known(_truth_over, part, box)
         if truth is Truth.FALSE:
             return None
         if truth is Truth.UNKNOWN:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
+from boundcalc.algebra.memory import known
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST
 from boundcalc.enclosures.decisions import Evaluator
@@ -78,6 +79,10 @@ def _count(node: Expression, name: str) -> int:
 
 
 def _sign(node: Expression, box: Box) -> int:
+    return known(_sign_over, node, box)
+
+
+def _sign_over(node: Expression, box: Box) -> int:
     """Return 1, -1, or 0 where the sign over the box is not certain."""
     for precision in _PRECISIONS:
         sign = _sign_at(node, box, precision)
@@ -108,6 +113,10 @@ def _shallow(node: Expression, box: Box) -> Box | None:
 
 
 def _is_nonnegative(node: Expression, box: Box) -> bool:
+    return known(_is_nonnegative_over, node, box)
+
+
+def _is_nonnegative_over(node: Expression, box: Box) -> bool:
     values = Evaluator(node).over(box)
     return not values.is_nowhere and bool(values.lower >= 0)
 
@@ -334,13 +343,21 @@ _INVERSES: Mapping[Operator, _Rule] = {
 # --- several occurrences -----------------------------------------------------------------------
 
 
+def _has_no_negative(name: str, box: Box) -> bool:
+    return bool(box[name].lower >= 0)
+
+
+def _has_only_positive(name: str, box: Box) -> bool:
+    return bool(box[name].lower > 0)
+
+
 def _isolate_polynomial(relation: Relation, name: str, box: Box) -> Condition | None:
     """Isolate where the difference of the sides is linear or quadratic in one power."""
     difference = relation.left if _is_zero(relation.right) else relation.left - relation.right
     terms = power_terms(difference, name)
-    if terms is None or name not in box or not box[name].lower >= 0:
+    if terms is None or name not in box or not known(_has_no_negative, name, box):
         return None
-    if min(terms) < 0 < max(terms) and box[name].lower > 0:  # times a power of the variable
+    if min(terms) < 0 < max(terms) and known(_has_only_positive, name, box):  # times a power
         terms = {power - min(terms): value for power, value in terms.items()}
     powers = sorted(power for power in terms if power != 0)
     constant = terms.get(Fraction(0), as_expression(0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from boundcalc.language.errors import QuestionError
@@ -111,6 +112,7 @@ def uncounted(theorem: Theorem, free: Iterable[Symbol]) -> tuple[Symbol, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def _constraints(theorem: Theorem) -> tuple[Constraint, ...]:
     printed = [(relation, False) for relation in theorem.hypotheses]
     printed += [(target.relation, True) for target in theorem.targets]

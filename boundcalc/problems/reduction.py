@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from boundcalc.algebra.conditions import Condition, all_of, map_relations, split
 from boundcalc.algebra.elimination import eliminate
+from boundcalc.algebra.memory import RememberingBox
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.statements import Theorem
 from boundcalc.problems.problems import Problem
+
+_MOST_ALIKE = 4  # reductions of one problem at other numbers that are kept
 
 
 @dataclass(frozen=True)
@@ -37,13 +42,17 @@ class Reduction:
 
     def expand(self, condition: Condition) -> Condition:
         """Put the theorem's definitions into a condition."""
-        theorem = self.problem.theorem
-        return map_relations(
-            condition,
-            lambda relation: Relation(
-                theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)
-            ),
-        )
+        return _expanded(self.problem.theorem, condition)
+
+
+@lru_cache(maxsize=4096)
+def _expanded(theorem: Theorem, condition: Condition) -> Condition:
+    return map_relations(
+        condition,
+        lambda relation: Relation(
+            theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)
+        ),
+    )
 
 
 def reduce_problem(problem: Problem, ranges: Mapping[str, Interval] | None = None) -> Reduction:
@@ -52,8 +61,24 @@ def reduce_problem(problem: Problem, ranges: Mapping[str, Interval] | None = Non
     With `ranges` of the given quantities the result holds for all values in them, not only for
     those of the question.
     """
-    varying = {problem.unknown.name, *(symbol.name for symbol in problem.free)}
     box = _box(problem, ranges)
+    alike = _reductions(problem.theorem, problem.unknown.name, frozenset(problem.given))
+    for earlier in alike:
+        if isinstance(earlier.box, RememberingBox) and earlier.box.is_like(box):
+            return replace(earlier, problem=problem, box=box)
+    found = _reduced(problem, RememberingBox(box))
+    alike.append(found)
+    return replace(found, box=box)
+
+
+@lru_cache(maxsize=1024)
+def _reductions(theorem: Theorem, unknown: str, given: frozenset[str]) -> deque[Reduction]:
+    """Return the latest reductions of problems that differ in what is given in numbers alone."""
+    return deque(maxlen=_MOST_ALIKE)
+
+
+def _reduced(problem: Problem, box: RememberingBox) -> Reduction:
+    varying = {problem.unknown.name, *(symbol.name for symbol in problem.free)}
     shown = all_of(
         split(_expanded_where(problem, constraint.printed, varying))
         for constraint in problem.constraints
