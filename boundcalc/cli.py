@@ -18,6 +18,7 @@ from boundcalc.commands.annotate import annotate
 from boundcalc.commands.audit import audit
 from boundcalc.commands.check import check
 from boundcalc.commands.compare import compare
+from boundcalc.commands.compose import compose
 from boundcalc.commands.errata import errata
 from boundcalc.commands.explain import explain
 from boundcalc.commands.graph import graph
@@ -50,6 +51,7 @@ COMMANDS = (
     ("region", region, "Where a theorem holds in two quantities, as a figure."),
     ("tested", report_tested, "Statements tested on exact instances."),
     ("tightness", tightness, "The bound of a theorem beside the exact value."),
+    ("compose", compose, "Private answers of any kinds together, optimally."),
     ("compare", compare, "Every way to an answer over a range, with its crossovers."),
     ("explain", explain, "An answer as a derivation, theorem by theorem."),
     ("graph", graph, "The theorems as a graph."),

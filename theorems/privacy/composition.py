@@ -119,8 +119,8 @@ any_kinds = Theorem(
     conclusion=ConcentratedPrivacy(rho=squared_epsilons / 2),
     source=Source(key="bun_steinke_2016", locator="Proposition 1.4 and Lemma 1.7"),
     privacy_link="answers of any kinds",
-    note="The rho of the answers add up. Exact composition of many kinds is hard to compute, and "
-    "this needs one number of them.",
+    note="The rho of the answers add up. This needs one number of the answers; `boundcalc compose` "
+    "takes all of them, and is optimal or encloses what is.",
 )
 
 group_pure = Theorem(
