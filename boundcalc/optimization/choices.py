@@ -1,31 +1,40 @@
-"""Choosing: the numbers for free parameters, from exact intervals or by a direct search."""
+"""Choices: exact numbers for free parameters, from intervals and from points in doubles."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
-from boundcalc.algebra.search_range import search_ends
+from boundcalc.algebra.search_range import is_deep, least_size, search_ends
 from boundcalc.feasible.components import Component
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
-from boundcalc.optimization.evolution_strategy import climb_ridge
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem
 
-_COUNTS = {1: 48, 2: 16, 3: 8}  # places along each axis, by the number of axes
-_USUAL_COUNTS = {2: 24, 3: 10}
-_USUAL = (math.log(1e-5), math.log(100.0))  # where most parameters have their best values
-_SMALLEST, _LARGEST = Fraction(1, 10**40), Fraction(10**12)  # that are searched
+SMALLEST, LARGEST = Fraction(1, 10**100), Fraction(10**12)  # of free parameters, in doubles
+SMALLEST_OF_DIRECT = Fraction(1, 10**40)  # of them in a direct search
 _NEAR_END = Fraction(1, 100)
-LEAST_HOPE = -1e5  # the value to beat where any point at which something works will do
-_WIDTHS = (0.05, 0.2, 0.05, 0.2)  # of the first step of each climb
 _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Exact values of parameters, and the logarithm of the unknown that is promised for them."""
+
+    values: Mapping[str, Fraction]
+    promised: float
+    direction: Direction
+
+    @property
+    def worth(self) -> float:
+        """The greater, the better."""
+        return -self.promised if self.direction is Direction.LEAST else self.promised
 
 
 def preferred_direction(theorem: Theorem, symbol: Symbol) -> Direction:
@@ -86,62 +95,6 @@ def short_number(
     return end
 
 
-def maximise(
-    objective: Callable[[Sequence[float], float], float],
-    symbols: Sequence[Symbol],
-    *,
-    steps: int = 400,
-) -> list[float] | None:
-    """Return a good point of a function of a few positive variables, or None where it is -inf.
-
-    The function is told the value to beat, and may return -inf where it does not.
-    A grid of magnitudes, then the pattern search of Hooke and Jeeves on the logarithms.
-    Nothing is guaranteed: the caller certifies what comes of it.
-    """
-    ranges = [_magnitudes(symbol) for symbol in symbols]
-    best, best_value = _grids(objective, ranges)
-    if best is None:
-        return None
-
-    def attempt(trial: list[float]) -> bool:
-        nonlocal best, best_value
-        inside = [min(max(x, low), high) for x, (low, high) in zip(trial, ranges, strict=True)]
-        value = objective(_as_point(inside, symbols), best_value)
-        is_better = value > best_value
-        if is_better:
-            best, best_value = inside, value
-        return is_better
-
-    step = [(high - low) / 24 for low, high in ranges]
-    for _ in range(steps):
-        start = best
-        for place in range(len(symbols)):
-            improved = any(
-                attempt([x + sign * step[place] * (i == place) for i, x in enumerate(best)])
-                for sign in (1, -1)
-            )
-            step[place] *= 1.5 if improved else 0.5
-        if best is not start:
-            attempt([2 * x - y for x, y in zip(best, start, strict=True)])
-        elif max(step, default=0.0) < 1e-7:  # flat at its top: off by the square of this
-            break
-    if len(symbols) > 1:
-        for width in _WIDTHS:
-            before = best_value
-            climb_ridge(lambda: best, attempt, width=width)
-            if best_value <= before + 1e-9 * abs(before):
-                break
-    return list(_as_point(best, symbols))
-
-
-def _magnitudes(symbol: Symbol) -> tuple[float, float]:
-    """Return the range of the natural logarithm that is searched."""
-    first, last = search_ends(symbol.domain)
-    low = math.log(max(float(first), float(_SMALLEST)))
-    high = math.log(min(float(last), float(_LARGEST)))
-    return low, high
-
-
 def is_end_of_search(symbol: Symbol, value: Fraction) -> bool:
     """Return whether a value is the last that is searched, though the domain goes on.
 
@@ -152,58 +105,14 @@ def is_end_of_search(symbol: Symbol, value: Fraction) -> bool:
     >>> is_end_of_search(x, Fraction(10**12)), is_end_of_search(x, Fraction(1))
     (True, False)
     """
+    smallest = least_size(symbol.domain) if is_deep(symbol.domain) else SMALLEST
     return any(
         abs(value / end - 1) < _NEAR_END and value * way in symbol.domain
-        for end, way in ((_SMALLEST, Fraction(1, 2)), (_LARGEST, Fraction(2)))
+        for end, way in (
+            *((end, Fraction(1, 2)) for end in (SMALLEST_OF_DIRECT, SMALLEST, smallest)),
+            (LARGEST, Fraction(2)),
+        )
     )
-
-
-def _grids(
-    objective: Callable[[Sequence[float], float], float], ranges: Sequence[tuple[float, float]]
-) -> tuple[list[float] | None, float]:
-    """Return the best point of a grid of the usual magnitudes and one of all, and its value.
-
-    The usual ones come first: a value to beat makes the second grid fast.
-    """
-    usual = [(max(low, _USUAL[0]), min(high, _USUAL[1])) for low, high in ranges]
-    near, value = None, -math.inf
-    if len(ranges) > 1 and all(low < high for low, high in usual):
-        near, value = _grid_search(objective, usual, _USUAL_COUNTS, LEAST_HOPE)
-    far, far_value = _grid_search(objective, ranges, _COUNTS, max(value, LEAST_HOPE))
-    if near is None and far is None:
-        return _grid_search(objective, ranges, _COUNTS)
-    return (near, value) if far is None else (far, far_value)
-
-
-def _grid_search(
-    objective: Callable[[Sequence[float], float], float],
-    ranges: Sequence[tuple[float, float]],
-    counts: Mapping[int, int],
-    beaten: float = -math.inf,
-) -> tuple[list[float] | None, float]:
-    """Return the best point of a grid and its value, or None where none beats a value."""
-    count = counts.get(len(ranges), 5)
-    grids = [
-        [low + (high - low) * (index + 0.5) / count for index in range(count)]
-        for low, high in ranges
-    ]
-    best: list[float] | None = None
-    best_value = beaten
-    points: list[list[float]] = [[]]
-    for grid in grids:
-        points = [[*point, value] for point in points for value in grid]
-    for point in points:
-        value = objective([math.exp(coordinate) for coordinate in point], best_value)
-        if value > best_value:
-            best, best_value = point, value
-    return best, best_value
-
-
-def _as_point(logarithms: Sequence[float], symbols: Sequence[Symbol]) -> list[float]:
-    return [
-        float(max(1, round(math.exp(value)))) if symbol.domain.integer else math.exp(value)
-        for value, symbol in zip(logarithms, symbols, strict=True)
-    ]
 
 
 def as_values(

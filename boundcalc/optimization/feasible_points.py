@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
-from boundcalc.optimization.log_residuals import GapFinder, Gaps
-from boundcalc.optimization.sequential_quadratic import Foot, descend
+from boundcalc.optimization.log_residuals import Gaps
+from boundcalc.optimization.sequential_quadratic import Constraints, Foot, descend
 
 _ROOM = -0.01  # the worst gap at which a descent ends, so that what follows has room
 _MOST, _FEW = 200, 20  # steps, and those of a second descent
@@ -42,12 +42,12 @@ class Reach:
         return bool(self.inside) or self.shortfall is not None
 
 
-def find_reach(finder: GapFinder, ends: Ends, starts: Iterable[Vector]) -> Reach:
+def find_reach(finder: Constraints, ends: Ends, starts: Iterable[Vector]) -> Reach:
     """Return where constraints hold, or by how much they fail at best.
 
     Parameters
     ----------
-    finder : GapFinder
+    finder : Constraints
         The constraints.
     ends : pair of arrays
         The least and the greatest logarithm of each variable.
@@ -88,7 +88,7 @@ def _is_agreed(rests: list[tuple[float, float]]) -> bool:
     return least > FAILS and len(lowest) > 1 and min(lowest) <= _REST
 
 
-def _least_shortfall(finder: GapFinder, ends: Ends, start: Vector) -> Foot | None:
+def _least_shortfall(finder: Constraints, ends: Ends, start: Vector) -> Foot | None:
     """Return where the worst gap, which is one more variable, is locally least."""
     low, high = ends
     near = np.clip(start, low, high)
@@ -109,7 +109,7 @@ def _least_shortfall(finder: GapFinder, ends: Ends, start: Vector) -> Foot | Non
 class _Slackened:
     """Constraints that may all fail by one more variable."""
 
-    def __init__(self, finder: GapFinder) -> None:
+    def __init__(self, finder: Constraints) -> None:
         self.finder = finder
         self.is_strict = finder.is_strict
 

@@ -22,10 +22,10 @@ from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.optimization.choices import wanted_direction
+from boundcalc.optimization.choices import LARGEST, SMALLEST, wanted_direction
 from boundcalc.optimization.feasible_points import FAILS, Reach, find_reach
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
-from boundcalc.optimization.sequential_quadratic import Foot, descend
+from boundcalc.optimization.sequential_quadratic import Constraints, Foot, descend
 from boundcalc.optimization.signed_log_residuals import LogGapFinder
 from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
@@ -38,7 +38,6 @@ _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left ou
 _NEAR = 0.3  # radius of a descent that begins close to its end
 _CALM = 1e-6  # unrest of a point that is no corner
 _HOLDS = 1e-9  # a gap that a descent may leave
-_SMALLEST, _LARGEST = 1e-100, 1e12  # of a free parameter
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 _CERTAIN = 30.0  # its logarithm up to which doubles tell one integer from the next
 Ends = tuple[Vector, Vector]
@@ -91,6 +90,18 @@ class Shortfall:
     gap: float
 
 
+class Stricter:
+    """Constraints that are to hold by a margin."""
+
+    def __init__(self, finder: GapFinder, margin: float) -> None:
+        self.finder, self.margin, self.is_strict = finder, margin, finder.is_strict
+
+    def at(self, logarithms: Vector) -> Gaps | None:
+        """Return the gaps at a point, each greater by the margin."""
+        gaps = self.finder.at(logarithms)
+        return None if gaps is None else Gaps(gaps.values + self.margin, gaps.slopes)
+
+
 class Optimiser:
     """The search for the best unknown of a reduced question.
 
@@ -120,7 +131,9 @@ class Optimiser:
         self.preferred = wanted_direction(problem)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         ends = _deep_ends if is_deep else _ends
-        self.box = {symbol.name: ends(symbol, _SMALLEST, _LARGEST) for symbol in problem.free}
+        self.box = {
+            symbol.name: ends(symbol, float(SMALLEST), float(LARGEST)) for symbol in problem.free
+        }
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
         given = {name: value for name, value in problem.given.items() if name not in open_names}
         finder = _deep_finder if is_deep else partial(_finder, is_split=is_split)
@@ -284,6 +297,21 @@ class Optimiser:
             for point in find_reach(finder, (low, high), [start]).inside:
                 yield self._optimum(optimum.case, point, finder.at(point), None, optimum.direction)
 
+    def with_room(self, optimum: Optimum, margin: float) -> Optimum | None:
+        """Return the optimum where constraints are to hold by a margin; None where there is none.
+
+        Where several are tight, they may leave a single point, which no short number hits.
+        """
+        finder, direction = self.finders[optimum.case], optimum.direction
+        if any(symbol.domain.integer for symbol in self.symbols):
+            return None
+        start = Stricter(finder, margin)
+        foot = self._foot(start, optimum.point, direction, self.ends, optimum.pressures, _NEAR)
+        gaps = None if foot is None else finder.at(foot.point)
+        if foot is None or gaps is None:
+            return None
+        return self._optimum(optimum.case, foot.point, gaps, foot.pressures, direction)
+
     def descend(
         self,
         case: int,
@@ -364,7 +392,7 @@ class Optimiser:
 
     def _foot(
         self,
-        finder: GapFinder,
+        finder: Constraints,
         start: Vector,
         direction: Direction,
         ends: Ends,

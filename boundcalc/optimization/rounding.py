@@ -2,15 +2,14 @@
 
 Main definitions
 ----------------
-`Choice`: exact parameters, and the unknown that doubles promise for them.
 `round_optimum`: choices near an optimum, the best first.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from itertools import product
@@ -19,7 +18,7 @@ import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.feasible.digits import exponential
-from boundcalc.optimization.choices import as_values
+from boundcalc.optimization.choices import Choice, as_values
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
 from boundcalc.optimization.optimum import Optimiser, Optimum
 from boundcalc.optimization.quadratic_programs import least_squares
@@ -31,23 +30,10 @@ _ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that
 _HELPLESS = 1e-9  # the slope by which the unknown does not matter
 _PRESSING = 1e-9  # a gap that presses
 MARGIN = 2e-12  # a gap that doubles and digits cannot close, as a rule
+_STRICT = 1e-13  # by which a strict relation is to hold
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
 _FAR = 700.0  # a logarithm whose number is no double
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Exact values of parameters, and the logarithm of the unknown that is promised for them."""
-
-    values: Mapping[str, Fraction]
-    promised: float
-    direction: Direction
-
-    @property
-    def worth(self) -> float:
-        """The greater, the better."""
-        return -self.promised if self.direction is Direction.LEAST else self.promised
 
 
 def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
@@ -61,13 +47,15 @@ def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN
     optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
     choices: list[Choice] = []
     for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
-        choices = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
-        if not choices:
+        found = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
+        if not found:
             continue
-        best = _looked_at(optimiser.finders[optimum.case], optimiser.names, choices[0])
+        best = _looked_at(optimiser.finders[optimum.case], optimiser.names, found[0])
         if best is not None and _is_same(optimiser, optimum, best):
-            choices[0] = best
+            choices = [best, *found[1:]]
             break
+        if not choices or math.isfinite(found[0].promised):
+            choices = found
     far = max(_FAR, 2 * abs(optimum.value))
     return [
         item if abs(item.promised) < far else replace(item, promised=optimum.value)
@@ -97,6 +85,7 @@ def _rounded(
 ) -> Iterator[Choice]:
     """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
     gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
+    is_strict = optimiser.finders[optimum.case].is_strict
     numbers = [exponential(float(value)) for value in point[:-1]]
     aside = 0.0 if gaps is not None else _ASIDE
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
@@ -111,7 +100,7 @@ def _rounded(
         if gaps is not None:
             moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - start[:-1]
             moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)
-            loss = _loss(moved, optimum.direction)
+            loss = _loss(moved, is_strict, optimum.direction)
         yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
 
 
@@ -121,7 +110,7 @@ def _looked_at(finder: GapFinder, names: tuple[str, ...], choice: Choice) -> Cho
         return None
     logs = [_log(choice.values[name]) for name in names[:-1]]
     gaps = finder.at(np.array([*logs, choice.promised]))
-    loss = math.inf if gaps is None else _loss(gaps, choice.direction)
+    loss = math.inf if gaps is None else _loss(gaps, finder.is_strict, choice.direction)
     promised = _behind(choice.promised, loss, choice.direction)
     return Choice(choice.values, promised, choice.direction)
 
@@ -140,17 +129,18 @@ def _is_same(optimiser: Optimiser, optimum: Optimum, choice: Choice) -> bool:
     return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))
 
 
-def _loss(gaps: Gaps, direction: Direction) -> float:
+def _loss(gaps: Gaps, is_strict: Sequence[bool], direction: Direction) -> float:
     """Return by how much the unknown must give way for gaps to be closed, or an infinity.
 
     Less than zero where there is room.
     """
     pulls: Vector = gaps.slopes[:, -1] if direction is Direction.LEAST else -gaps.slopes[:, -1]
     helped, hindered = pulls < -_HELPLESS, pulls > _HELPLESS
-    if (gaps.values[~helped & ~hindered] > 1e-15).any():
+    values = gaps.values + np.where(is_strict, _STRICT, 0.0)
+    if (values[~helped & ~hindered] > 1e-15).any():
         return math.inf
-    need = float((gaps.values[helped] / -pulls[helped]).max(initial=-math.inf))
-    room = float((-gaps.values[hindered] / pulls[hindered]).min(initial=math.inf))
+    need = float((values[helped] / -pulls[helped]).max(initial=-math.inf))
+    room = float((-values[hindered] / pulls[hindered]).min(initial=math.inf))
     if need > room + 1e-15:
         return math.inf
     return need if need > -1e-3 else 0.0

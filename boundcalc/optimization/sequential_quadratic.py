@@ -164,10 +164,17 @@ class _Step:
     left: float
     pressures: Vector
     weight: float
+    active: tuple[int, ...]
 
     @property
     def size(self) -> float:
         return float(np.abs(self.move).max())
+
+
+def _rows(count: int, size: int) -> Vector:
+    """Return the rows of a step's constraints, without the slopes of the gaps."""
+    one = np.eye(size + 1)
+    return np.vstack([np.hstack([np.zeros((count, size)), -np.ones((count, 1))]), one[:size], -one])
 
 
 class _Walk:
@@ -192,6 +199,8 @@ class _Walk:
         self.longest = max(_LONGEST, float((ends[1] - ends[0]).max()) / _STEPS)
         self.is_strict = np.array(finder.is_strict, dtype=bool)
         self.point, self.gaps = point, gaps
+        self.active: tuple[int, ...] = ()
+        self.rows = _rows(*gaps.slopes.shape)
         self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
         self.curvature, self.pull = self._bend()
 
@@ -231,6 +240,7 @@ class _Walk:
         if step.pressures.any():
             self.pressures = step.pressures
         taken = self._taken(step, gain)
+        self.active = step.active
         if taken is None:
             self.radius = step.size / 4
             if was_flat and self.pressures.any():
@@ -292,9 +302,9 @@ class _Walk:
         """
         size, count = gaps.slopes.shape[1], len(gaps.values)
         low, high = self.ends
-        one = np.eye(size + 1)
         share = np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0)
-        rows = np.vstack([np.hstack([gaps.slopes, -np.ones((count, 1))]), one[:size], -one])
+        rows = self.rows
+        rows[:count, :size] = gaps.slopes
         bounds = np.concatenate(
             [
                 -gaps.values * share,
@@ -309,14 +319,16 @@ class _Walk:
         known = 3 * float(self.pressures.sum())
         weight = min(max(known, _LIGHTEST), _HEAVIEST) if known else _UNKNOWN
         found: _Step | None = None
+        active = self.active
         while weight <= _HEAVIEST:
             hessian[size, size] = slope[size] = weight
-            least = minimise_quadratic(hessian, slope, rows, bounds)
+            least = minimise_quadratic(hessian, slope, rows, bounds, active)
             if least is None:
                 break
+            active = least.active
             left = max(float(least.point[size]), 0.0)
             if found is None or left < 0.9 * found.left:
-                found = _Step(least.point[:size], left, least.multipliers[:count], weight)
+                found = _Step(least.point[:size], left, least.multipliers[:count], weight, active)
             if found.left <= 1e-12:
                 break
             weight *= 10

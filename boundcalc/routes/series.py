@@ -30,8 +30,9 @@ from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
-from boundcalc.optimization.rounding import Choice, round_optimum
+from boundcalc.optimization.rounding import round_optimum
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import pose
 from boundcalc.problems.reduction import Reduction, reduce_problem

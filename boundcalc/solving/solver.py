@@ -18,8 +18,8 @@ from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.optimization.choices import wanted_direction
-from boundcalc.optimization.witnesses import Witness, find_witnesses
+from boundcalc.optimization.choices import Choice, wanted_direction
+from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, pose, uncounted
 from boundcalc.problems.reduction import Reduction, reduce_problem
@@ -118,22 +118,39 @@ def _found(
 
 
 def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witness, FeasibleSet]:
-    """Return the first witness with feasible values of the unknown, or the last one tried.
+    """Return the best witness with feasible values of the unknown; with none where none is found.
 
-    With a limit of cells the search ends at the first witness for which they are too few.
+    With a limit of cells, sets that would take more count as not found.
     """
     problem = reduction.problem
-    for witness in find_witnesses(reduction):
-        feasible = feasible_set(
+
+    def feasible_at(chosen: Mapping[str, Fraction]) -> FeasibleSet:
+        return feasible_set(
             reduction.condition,
             problem.unknown.name,
             problem.unknown.domain,
-            {**problem.given, **witness.chosen},
+            {**problem.given, **chosen},
             most_cells=most_cells or MAX_CELLS,
         )
-        if feasible.components or (most_cells and not feasible.is_complete):
-            break
-    if not feasible.components or not feasible.is_complete:
+
+    if not reduction.remaining:
+        return Witness(), feasible_at({})
+    from boundcalc.optimization.best_choice import best_choice  # numpy, which formulas do without
+
+    def certified(choice: Choice) -> tuple[Fraction, FeasibleSet] | None:
+        feasible = feasible_at(choice.values)
+        if not feasible.components or (most_cells and not feasible.is_complete):
+            return None
+        is_least = choice.direction is Direction.LEAST
+        components = feasible.components
+        return components[0].lower if is_least else components[-1].upper, feasible
+
+    found = best_choice(reduction, certified)
+    if found is None:
+        return Witness(), FeasibleSet((), is_complete=False)
+    choice, feasible = found
+    witness = Witness(choice.values, choice.direction)
+    if not feasible.is_complete:
         return witness, feasible
     return _with_zeros(reduction, witness, feasible)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.published import certified_size, posterior_formula
 from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.functions import exp, ln, sqrt
+from boundcalc.optimization.direct_search import HOPELESS, Objective, best_point
 from boundcalc.optimization.feasible_points import find_reach
 from boundcalc.optimization.log_residuals import GapFinder
 from boundcalc.optimization.optimum import Optimum, Shortfall, find_optimiser
@@ -19,7 +20,6 @@ from boundcalc.optimization.quadratic_programs import minimise_quadratic
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.optimization.sequential_quadratic import descend
 from boundcalc.optimization.starts import find_starts, spread_points
-from boundcalc.optimization.witnesses import HOPELESS, Objective, best_point
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose
 from boundcalc.problems.reduction import reduce_problem

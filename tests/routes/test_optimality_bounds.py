@@ -297,7 +297,7 @@ _THRESHOLD = {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}
 def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_searched(monkeypatch):
     route = ROUTES[SEVERAL]
     too_few = {"n": 10, "beta": "0.05", "k": 1000}
-    monkeypatch.setattr("boundcalc.routes.certification.best_point", None)
+    monkeypatch.setattr("boundcalc.optimization.best_choice.search_directly", None)
     monkeypatch.setattr("boundcalc.optimization.optimum.find_reach", None)
 
     assert is_impossible(reduce_problem(pose(route.theorem, "tau", too_few)))

@@ -1,0 +1,188 @@
+"""The choice of free parameters: the one entry of this room, for theorems and for routes alike.
+
+Descents suggest choices in doubles, the best first; the caller certifies them, and the first that
+keeps its promise is taken. Where a formula has no slopes, or descents find nothing over a few
+parameters, a direct search suggests them.
+
+Main definitions
+----------------
+`best_choice`: the best choice that is certified, with what the caller made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from boundcalc.algebra.search_range import is_deep
+from boundcalc.feasible.digits import exponential
+from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.direct_search import search_directly
+from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
+from boundcalc.optimization.rounding import round_optimum
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.reduction import Reduction
+
+_MARGINS = (1e-10, 1e-8, 1e-6)  # of a gap, where the usual one is not enough
+_KEPT = Fraction(1, 10**11)  # a share of the promised value by which a certified one may be worse
+_FEW = 3  # parameters, over which a direct search goes where descents find nothing
+_ENOUGH = 8  # choices that are certified where none keeps its promise
+_MOST = 16  # that are tried
+Certified = TypeVar("Certified")
+Certify = Callable[[Choice], tuple[Fraction, Certified] | None]
+
+
+def best_choice(
+    reduction: Reduction,
+    certify: Certify[Certified],
+    is_impossible: Callable[[Reduction], bool] = lambda _: False,
+) -> tuple[Choice, Certified] | None:
+    """Return the first choice that keeps its promise, or else the best that can be certified.
+
+    Parameters
+    ----------
+    reduction : Reduction
+        The problem: the unknown is to be best, under its condition.
+    certify : callable
+        Takes a choice, and returns the value of the unknown that is certified for it with what
+        shows it, or None.
+    is_impossible : callable
+        Whether it is proved that nothing works; asked where no start is found.
+    """
+    found: list[_Found[Certified]] = []
+    for choices in _sources(reduction, is_impossible):
+        best = _first_kept(reduction, choices, certify)
+        if best is not None:
+            found.append(best)
+            if best.is_near:
+                break
+    best = max(found, key=lambda item: item.worth, default=None)
+    return None if best is None else (best.choice, best.evidence)
+
+
+def _sources(
+    reduction: Reduction, is_impossible: Callable[[Reduction], bool]
+) -> Iterator[Iterable[Choice]]:
+    """Yield what suggests choices, each if those before it were in vain.
+
+    Large terms that cancel make constraints seem to hold where they are far from it; a search that
+    keeps fractions of sums whole goes around these.
+    """
+    optimiser = find_optimiser(reduction)
+    if optimiser is None:
+        yield search_directly(reduction)
+        return
+    if not optimiser.has_good_start and is_impossible(reduction):
+        return
+    optimiser, optimum = _deepened(reduction, optimiser)
+    is_short = isinstance(optimum, Shortfall)
+    if isinstance(optimum, Optimum):
+        yield _rounded(optimiser, optimum)
+    if not is_short:
+        whole = find_optimiser(reduction, is_split=False)
+        best = None if whole is None else _best(whole)
+        if whole is not None and isinstance(best, Optimum):
+            yield _rounded(whole, best)
+    if len(reduction.remaining) <= (1 if is_short else _FEW):
+        yield search_directly(reduction)
+
+
+def _best(optimiser: Optimiser) -> Optimum | Shortfall | None:
+    try:
+        return optimiser.best()
+    except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which are lost there
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found(Generic[Certified]):
+    """A choice with the value that is certified for it, and what shows it."""
+
+    choice: Choice
+    value: Fraction
+    evidence: Certified
+
+    @property
+    def worth(self) -> Fraction:
+        return -self.value if self.choice.direction is Direction.LEAST else self.value
+
+    @property
+    def loss(self) -> Fraction:
+        """By how much the value is worse than what was promised."""
+        sign = 1 if self.choice.direction is Direction.LEAST else -1
+        return (self.value - exponential(self.choice.promised)) * sign
+
+    @property
+    def is_near(self) -> bool:
+        """Whether it is worse by no more than half of the greater of the two."""
+        return 2 * self.loss <= max(self.value, exponential(self.choice.promised))
+
+    def is_kept(self, *, is_integer: bool) -> bool:
+        """Whether the promise is kept, but for a little."""
+        little = _KEPT * exponential(self.choice.promised)
+        return self.loss <= max(1 if is_integer else 0, little)
+
+
+def _first_kept(
+    reduction: Reduction, choices: Iterable[Choice], certify: Certify[Certified]
+) -> _Found[Certified] | None:
+    found: list[_Found[Certified]] = []
+    for choice in islice(choices, _MOST):
+        certified = certify(choice)
+        if certified is not None:
+            found.append(_Found(choice, *certified))
+            is_kept = found[-1].is_kept(is_integer=reduction.problem.unknown.domain.integer)
+            if is_kept or len(found) == _ENOUGH:
+                break
+    return max(found, key=lambda item: item.worth, default=None)
+
+
+def _deepened(
+    reduction: Reduction, optimiser: Optimiser
+) -> tuple[Optimiser, Optimum | Shortfall | None]:
+    """Return the optimum, where it may be too small for doubles that of a search without them."""
+    optimum = _best(optimiser)
+    if not _may_vanish(reduction, optimiser, optimum):
+        return optimiser, optimum
+    deep = find_optimiser(reduction, is_deep=True)
+    deeper = None if deep is None else _best(deep)
+    is_found = isinstance(optimum, Optimum) and not optimum.is_limit
+    if deep is None or not isinstance(deeper, Optimum) or (is_found and deeper.is_limit):
+        return optimiser, optimum
+    return deep, deeper
+
+
+def _may_vanish(
+    reduction: Reduction, optimiser: Optimiser, optimum: Optimum | Shortfall | None
+) -> bool:
+    """Return whether the best values may be too small for doubles, where they may be at all."""
+    problem = reduction.problem
+    if not any(is_deep(symbol.domain) for symbol in (problem.unknown, *problem.free)):
+        return False
+    if not isinstance(optimum, Optimum) or optimum.is_limit:
+        return True
+    return bool((optimum.point[:-1] <= optimiser.ends[0][:-1] + 1).any())
+
+
+def _rounded(optimiser: Optimiser, optimum: Optimum) -> Iterator[Choice]:
+    """Yield choices, and second, where the unknown is an integer, what suits the next integers.
+
+    Last come choices by wider margins, for constraints of which doubles keep few digits, or which
+    leave a single point where they are tight.
+    """
+    choices = round_optimum(optimiser, optimum)
+    yield from choices[:1]
+    for whole in optimiser.whole(optimum):
+        for choice in round_optimum(optimiser, whole)[:1]:
+            yield replace(choice, promised=whole.value)
+    yield from choices[1:]
+    for margin in _MARGINS if optimum.gaps else ():
+        yield from round_optimum(optimiser, optimum, margin)[:1]
+        roomy = optimiser.with_room(optimum, margin)
+        if roomy is not None:
+            yield from round_optimum(optimiser, roomy)[:2]
