@@ -45,6 +45,8 @@ def weakest(kinds: Iterable[VerdictKind]) -> VerdictKind:
 
 
 GUESSED = "guessed"  # of a premise
+PRESUMED = "presumed"  # of a premise: that both sides have a value
+LAW = "law"  # of a premise: an instance of a law of terms that are not read
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -55,7 +57,8 @@ class Premise:
     ----------
     how : str
         "assumed", "set" by an abbreviation, "implied" where it stands before an implication, or
-        "guessed" where no line states the domain of a symbol.
+        "guessed" where no line states the domain of a symbol, "presumed" where a side would have no
+        value without it, "law" where it is an instance of a law of terms that are not read.
     text, latex : str
         The relation.
     line : int
@@ -66,8 +69,13 @@ class Premise:
     text: str
     latex: str
     line: int
+    law: str = ""
 
     def __str__(self) -> str:
+        if self.how == PRESUMED:
+            return f"that both sides have a value: {self.text}"
+        if self.how == LAW:
+            return f"{self.law}: {self.text}"
         if self.how == GUESSED:
             return f"the guessed domain {self.text} (line {self.line})"
         return f"the premise {self.text} (line {self.line})"

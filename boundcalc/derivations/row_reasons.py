@@ -22,8 +22,9 @@ _MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")
 _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
+_MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _CAUSE = re.compile(
-    r"(?i)^\W*(?:since|because|by|using|from|due|as|via|follows|see|apply\w*|recall|def|definition"
+    r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
@@ -66,12 +67,14 @@ def _own(row: RelationRow) -> list[str]:
     """Return the reasons that stand beside a row."""
     notes = [
         row.note,
+        row.tag,
         *row.hidden,
         *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
     ]
     texts: list[str] = []
     for note in notes:
-        words = " ".join(note.replace("~", " ").split()).strip(" ,;.()")
+        note = _MARKUP.sub(lambda found: found[1], note)
+        words = " ".join(note.replace("~", " ").split()).strip(" ,;.()[]")
         if not words:
             continue
         named = reasons_in(note)
@@ -104,16 +107,18 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     """Return whether a row is an equality whose left side the document has not used before.
 
     It is the first of its chain, its left side is one name or one application that the right side
-    does not hold, no line declares it, and the words before it may define.
+    does not hold, and no line declares it.
     """
     first = next(other for other in rows if other.chain == row.chain)
     left, right = row.relation.left, row.relation.right
-    if first is not row or row.relation.sense is not Sense.EQ or not situation.may_define:
+    if first is not row or row.relation.sense is not Sense.EQ or row.hidden:
         return False
     if not isinstance(left, Symbol) or left.name in right.names():
         return False
     spelled = row.left.text.strip()
     if _STOCHASTIC.match(spelled) or (left.latex or left.name) in situation.domains:
+        return False
+    if not situation.may_define and not _SIMPLE.fullmatch(spelled):
         return False
     return not _is_used_before(spelled, row.left.source, row.left.start)
 
@@ -129,6 +134,13 @@ def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
     return bool(re.search(rf"(?<![A-Za-z\\]){pattern}", math))
 
 
+_SIMPLE = re.compile(
+    r"(?:\\(?:hat|tilde|bar|overline|wide(?:hat|tilde)|check|dot|vec|math[a-z]+|text[a-z]*|operatorname\*?)"
+    r"\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[A-Za-z]|\\[A-Za-z]+)"
+    r"|\\(?!norm|tr|arg|marginnote|underset|overset|big)[A-Za-z]+|[A-Za-z])"
+    r"(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[A-Za-z0-9*]|\\[A-Za-z]+)|')*"
+    r"(?:\s*(?:\\left|\\[Bb]ig+l?)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?"
+)
 _FORMULAS = re.compile(
     r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\([\s\S]*?\\\)"
 )

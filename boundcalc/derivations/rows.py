@@ -18,12 +18,17 @@ from boundcalc.tex.source import Fragment, ReaderError
 
 @dataclass(frozen=True, kw_only=True)
 class Assumption:
-    """A relation that is assumed, and where; `origin` is the prose that it was taken from."""
+    """A relation that is assumed, and where; `origin` is the prose that it was taken from.
+
+    `how` says what makes it one, as in `Premise`, and `law` which law of terms that are not read.
+    """
 
     relation: Relation
     place: Fragment
     abbreviations: tuple[str, ...] = ()  # that were read in it
     origin: Origin | None = None
+    how: str = "assumed"
+    law: str = ""
 
     @property
     def line(self) -> int:

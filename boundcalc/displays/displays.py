@@ -108,7 +108,7 @@ class _OpenReader(RestReader):
     def _line(self) -> None:
         """Read one line; where that fails, say so, and go on behind it."""
         start, line, unread = self.at, Line(len(self.rows)), len(self.unread_rows)
-        self.hidden = []
+        self.hidden, self.reason = [], ""
         self.is_after_other = False
         self.is_definition = self.is_implied = False
         if self._goes_on:
@@ -135,7 +135,7 @@ class _OpenReader(RestReader):
                 row,
                 label=line.notes.get("label", ""),
                 tag=line.notes.get("tag", ""),
-                note=line.notes.get("note", ""),
+                note=line.notes.get("note", self.reason),
                 hidden=(*row.hidden, *self.hidden),
                 is_definition=row.is_definition or self.is_definition,
             )

@@ -7,6 +7,9 @@ holds it is one opaque value.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from boundcalc.reader.remarks import is_reason, plain_words
 from boundcalc.tex.cases import NAMES as CASES
 from boundcalc.tex.cases import without_cases
 from boundcalc.tex.lines import DEPTH, ENVIRONMENTS, has_relation, math_in_text
@@ -40,7 +43,17 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
             result += _joint(previous, line, result[-1])
         result += line if rest_of_line is None else rest_of_line
         previous = line or previous
-    return [*result, stop]
+    return [*_with_reasons_apart(result), stop]
+
+
+def _with_reasons_apart(tokens: list[Token]) -> list[Token]:
+    r"""Return tokens in which ``(\text{by Lemma 2})`` stands apart, and is no argument."""
+    result = list(tokens)
+    for at, (token, following) in enumerate(pairwise(tokens)):
+        is_text = following.kind is Kind.TEXT and token.kind is Kind.OPEN
+        if is_text and is_reason(plain_words(following.text)):
+            result[at] = token._replace(is_apart=True)
+    return result
 
 
 def unread(message: str, token: Token, key: str = "") -> Token:

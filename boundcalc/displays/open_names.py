@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from boundcalc.displays.factors import is_factor
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -88,7 +89,7 @@ class OpenNameReader(FormulaReader):
         if name.power is not None:  # m^{(i)}_T, which is no power of m_T
             return not self._is_script_a_mark(name.power) and self.is_declared(name.latex)
         if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
-            return False
+            return is_factor(self.tokens, self.at, name.stop, self.fragment)
         return self.declared(name.latex) is not None
 
     def is_declared(self, key: str) -> bool:
@@ -147,7 +148,7 @@ class OpenNameReader(FormulaReader):
             after = self.after_scripts(stop, most=1)
             if self._is_script_a_mark(stop) or tokens[after].kind is Kind.OPEN:
                 return self.application(start, self.after_scripts(after)), False
-        if self.begins_argument(stop):
+        if self.begins_argument(stop) and not is_factor(self.tokens, start, stop, self.fragment):
             return self.application(start, stop), False
         self.at = stop
         node = self._guess(name, start)

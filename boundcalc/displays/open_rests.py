@@ -55,6 +55,7 @@ class RestReader(SideReader):
         self.last: Side | None = None
         self.chain = -1
         self.hidden: list[str] = []  # words beside the line that is read
+        self.reason = ""  # words beside the line that are understood, and claim nothing
         self.is_after_other = False  # whether a relation not between numbers stands on the line
 
     def line_stop(self, at: int) -> int:
@@ -218,7 +219,7 @@ class RestReader(SideReader):
         words = " ".join(item.text for item in rest if item.kind is Kind.TEXT)
         self.hidden += [text] if unknown_word(words) or not words else []
         if words and not unknown_word(words) and self.hidden[-1:] != [text]:
-            self._reason = text
+            self.reason = text
         self.at = self.line_stop(self.at)
 
     def _conditions(self, words: str) -> list[Relation] | None:

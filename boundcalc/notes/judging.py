@@ -16,9 +16,17 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.policy import temper
 from boundcalc.notes.premises import own_up
+from boundcalc.notes.presumptions import attempts
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
-from boundcalc.obligations.planning import Plan, PlannedRow, UsedRow, UsedTheorem, with_facts
+from boundcalc.obligations.planning import (
+    Plan,
+    PlannedRow,
+    UsedRow,
+    UsedTheorem,
+    planned_case,
+    with_facts,
+)
 from boundcalc.obligations.theorem_reasons import Application, domain_relations
 
 
@@ -87,8 +95,23 @@ class _Judge:
     def row(self, planned: PlannedRow) -> CheckedRow:
         """Return a row with its verdict."""
         judgement = temper(self.judgement(planned), planned.step)
+        is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
+        if is_open and planned.step.context and not planned.step.is_hypothesis:
+            judgement = self.attempted(planned) or judgement
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
+
+    def attempted(self, planned: PlannedRow) -> Judgement | None:
+        """Return a proof of a row by laws of its terms, where both of its sides have a value."""
+        for attempt in attempts(planned.step):
+            found: list[Judgement] = []
+            for case in attempt.cases:
+                found.append(temper(self.judgement(planned_case(planned, case)), case))
+                if found[-1].kind is not VerdictKind.PROVED:
+                    break
+            else:
+                return attempt.proved(found)
+        return None
 
     def judgement(self, planned: PlannedRow) -> Judgement:
         """Return what is known of a row."""

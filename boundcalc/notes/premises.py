@@ -68,7 +68,8 @@ def own_up(
     words = list(step.row.abbreviations)
     for item in step.assumptions:
         if str(relation_to_json(item.relation)) in needed:
-            premises.append(_premise("assumed", item.relation, item.line))
+            premise = _premise(item.how, item.relation, item.line)
+            premises.append(replace(premise, law=item.law))
             words += item.abbreviations
     for other, found in before:
         claims = (other.row.relation, *other.row.conditions)

@@ -8,7 +8,7 @@ the domains and hypotheses of that theorem.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boundcalc.derivations.directives import (
     ByDefinition,
@@ -309,6 +309,16 @@ def _obligation(
         random=read_random_row(conclusion, (*given, *facts), step.scope, step.random),
         wider=_widened(conclusion, given, step, wider) if wider else None,
     )
+
+
+def planned_case(planned: PlannedRow, case: Step) -> PlannedRow:
+    """Return what must be shown of a case of a row, in which more is assumed, or less is opaque."""
+    given = (*(item.relation for item in case.assumptions), *case.row.conditions)
+    try:
+        obligation = _obligation(case.row.relation, given, case, is_row=True)
+    except StatementError as error:
+        return PlannedRow(step=case, hindrance=str(error))
+    return replace(planned, step=case, obligation=obligation)
 
 
 def with_facts(obligation: Obligation, step: Step, facts: tuple[Relation, ...]) -> Obligation:

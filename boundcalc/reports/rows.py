@@ -8,7 +8,7 @@ from typing import Any
 
 from boundcalc.cards.cards import pretty, short_number
 from boundcalc.derivations.rows import atoms_of
-from boundcalc.judgements import GUESSED, Judgement, VerdictKind
+from boundcalc.judgements import GUESSED, LAW, PRESUMED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
@@ -208,10 +208,12 @@ def qualification(row: CheckedRow) -> str:
 
 def qualifications(judgement: Judgement) -> list[str]:
     """Return which kinds of premises a proof has, in words."""
-    kinds = {item.how == GUESSED for item in judgement.premises}
+    kinds = {item.how for item in judgement.premises}
     return [
-        *(["given premises"] if False in kinds else []),
-        *(["for guessed domains"] if True in kinds else []),
+        *(["given premises"] if kinds - {GUESSED, PRESUMED, LAW} else []),
+        *(["by laws of terms that are not read"] if LAW in kinds else []),
+        *(["where both sides have a value"] if PRESUMED in kinds else []),
+        *(["for guessed domains"] if GUESSED in kinds else []),
     ]
 
 
@@ -228,13 +230,21 @@ def scope_texts(row: CheckedRow) -> list[str]:
     texts = [f"for {', '.join(domains)}"] if domains else []
     texts += [f"if {', '.join(conditions)}"] if conditions else []
     texts += [
-        f"given {pretty(item.text)} (line {item.line})"
+        _premise_text(item)
         for item in judgement.premises
         if item.how != GUESSED  # which stands beside the symbol
     ]
     if judgement.definitions:
         texts.append(f"from definitions: {', '.join(judgement.definitions)}")
     return texts
+
+
+def _premise_text(item: Premise) -> str:
+    if item.how == PRESUMED:
+        return f"where {pretty(item.text)}, so that both sides have a value"
+    if item.how == LAW:
+        return f"by {item.law}: {pretty(item.text)}"
+    return f"given {pretty(item.text)} (line {item.line})"
 
 
 def _origin_text(row: CheckedRow, name: str) -> str:

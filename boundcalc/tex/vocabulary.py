@@ -276,7 +276,7 @@ CONDITIONS = (
     *UNIVERSAL, "if", "when", "whenever", "provided", "provided that", "assuming",
     "assuming that", "where", "as long as",
 )  # fmt: skip
-REASONS = ("since", "because", "by", "using", "due to", "follows from")
+REASONS = ("since", "because", "by", "using", "uses", "due to", "follows from")
 # Words of which remarks consist: they say why a row holds, or what was done, and claim nothing.
 REMARKS = frozenset(
     _words(

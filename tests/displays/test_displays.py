@@ -27,7 +27,7 @@ READ = [
     (r"L(\theta) - L(\theta_0) \ge 0", [r"L(\theta) - L(\theta_{0}) >= 0"]),
     (r"T(n) \le 2T(n/2) + n", ["T(n) <= 2 * T(n/2) + n"]),
     (r"Q^{-1}(p) \le f'(x) + g_1(x)(y)", ["Q^{-1}(p) <= f'(x) + g_{1}(x)(y)"]),
-    (r"m(m+1) \ge m", ["m(m+1) >= m"]),
+    (r"m(m+1) \ge m", ["m * (m + 1) >= m"]),
     # Opaque values.
     (r"\|x\|_2^2 \le \|x\|_1^2", [r"\|x\|_{2}^2 <= \|x\|_{1}^2"]),
     (r"\langle u, v\rangle \le \lVert u\rVert \lVert v\rVert", None),
@@ -241,9 +241,11 @@ def test_a_mark_of_a_declared_name_is_no_power(text):
 def test_a_declared_name_is_a_factor_and_a_guessed_one_is_not():
     scope = read_where("n integer >= 1")
 
-    (declared,) = read_display("n(n+1) = n^2 + n", scope).rows
-    (guessed,) = read_display("n(n+1) = n^2 + n", scope, tentative=["n"]).rows
+    (declared,) = read_display("n(x+1) = n x + n", scope).rows
+    (guessed,) = read_display("n(x+1) = n(x) + 1", scope, tentative=["n"]).rows
+    (own,) = read_display("n(n+1) = n^2 + n", scope, tentative=["n"]).rows
 
-    assert str(declared.relation) == "n * (n + 1) = n^2 + n"
-    assert str(guessed.relation) == "n(n+1) = n^2 + n"
+    assert str(declared.relation) == "n * (x + 1) = n * x + n"
+    assert str(guessed.relation) == "n(x+1) = n(x) + 1"
+    assert str(own.relation) == "n * (n + 1) = n^2 + n"  # no function takes itself
     assert isinstance(guessed.relation.left, Symbol)

@@ -1,0 +1,114 @@
+r"""Names before parentheses that can be no functions, though nothing declares them.
+
+In ``p(1-p)`` the name stands in its own parentheses, and in ``n(\epsilon/2)^2 = n\epsilon^2/4`` it
+is a number beside them. A name that the text applies to anything plain, as in ``f(x)``, is left a
+function, and so is one of which neither is known.
+
+Main definitions
+----------------
+`is_factor`: whether the name before parentheses multiplies what is in them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from boundcalc.reader.groupings import between, has_sum
+from boundcalc.tex.source import Fragment
+from boundcalc.tex.tokens import Kind, Token
+
+_PARENTHESES = ("(", "[")
+_LONGEST = 200  # characters of an argument
+_SCRIPTS = r"(?:_(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
+_SIZES = r"(?:\\left|\\[Bb]ig+[lr]?)?"
+_LETTERS = (
+    "n", "m", "k", "d", "p", "q", "N", r"\ell", r"\varepsilon", r"\epsilon", r"\delta", r"\lambda",
+    r"\alpha", r"\beta", r"\gamma", r"\tau", r"\eta", "t",
+)  # fmt: skip
+_COMPOUND = re.compile(r"[-+/]|\\[td]?frac(?![A-Za-z])|\\pm(?![A-Za-z])")
+
+
+def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) -> bool:
+    r"""Return whether the name before parentheses is a number that multiplies what is in them.
+
+    Parameters
+    ----------
+    tokens : sequence of Token
+        The display.
+    start, stop : int
+        Where the name begins, and where the parentheses behind it do.
+    fragment : Fragment
+        The text of the display, in its document.
+    """
+    opener = tokens[stop]
+    if opener.kind is not Kind.OPEN or opener.key not in _PARENTHESES:
+        return False
+    inner, _ = between(tokens, stop)
+    keys = [token.key for token in tokens[start:stop]]
+    if tokens[stop - 1].kind is Kind.PRIME or Kind.SUP in {
+        item.kind for item in tokens[start:stop]
+    }:
+        return False
+    if has_sum(inner) and any(_is_number_at(inner, at, keys) for at in range(len(inner))):
+        return True
+    is_compound = any(token.kind is Kind.OPERATOR or token.key == r"\frac" for token in inner)
+    if not is_compound or is_applied(fragment.source.text, keys[0]):
+        return False
+    text = fragment.source.text[tokens[start].start : tokens[stop - 1].stop]
+    return any(_is_multiplied_at(tokens, at, keys) for at in range(len(tokens))) or (
+        keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.text, text)
+    )
+
+
+def _is_number_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
+    """Return whether a name stands at a place without scripts and parentheses behind it."""
+    after = at + len(keys)
+    if [token.key for token in tokens[at:after]] != keys:
+        return False
+    following = tokens[after].kind if after < len(tokens) else Kind.STOP
+    before = tokens[at - 1].kind if at else Kind.STOP
+    return following not in (Kind.OPEN, Kind.SUB, Kind.PRIME) and before is not Kind.SUB
+
+
+def _is_multiplied_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
+    """Return whether a name stands at a place as a factor, a power or a denominator."""
+    if not _is_number_at(tokens, at, keys):
+        return False
+    after = at + len(keys)
+    following = tokens[after] if after < len(tokens) else tokens[at]
+    before = tokens[at - 1] if at else tokens[at]
+    beside = (Kind.NAME, Kind.DIGIT, Kind.SUP, Kind.COMMAND)
+    is_over = before.kind is Kind.LEFT_BRACE and following.kind is Kind.RIGHT_BRACE
+    return following.kind in beside or before.kind is Kind.DIGIT or is_over
+
+
+@lru_cache(maxsize=4096)
+def is_multiplied(text: str, name: str) -> bool:
+    """Return whether a name stands beside a letter or a digit, or is squared, in a text."""
+    end = r"(?![A-Za-z])" if name[-1].isalpha() else ""
+    found = re.escape(name)
+    return bool(
+        re.search(rf"(?<![A-Za-z\\])(?:[0-9]\s*{found}{end}|{found}{end}\s*\^\s*[0-9])", text)
+    )
+
+
+@lru_cache(maxsize=4096)
+def is_applied(text: str, key: str) -> bool:
+    """Return whether a text has a name before parentheses that hold no sum and no quotient."""
+    head = re.escape(key) + (r"(?![A-Za-z])" if key[-1].isalpha() else "")
+    pattern = re.compile(rf"(?<![A-Za-z\\]){head}{_SCRIPTS}\s*{_SIZES}\s*[(\[]")
+    return any(
+        not _COMPOUND.search(_argument(text, found.end()).lstrip(" -+"))
+        for found in pattern.finditer(text)
+    )
+
+
+def _argument(text: str, start: int) -> str:
+    """Return what stands between a place and the parenthesis that closes there."""
+    depth = 1
+    for at in range(start, min(len(text), start + _LONGEST)):
+        depth += (text[at] in "([") - (text[at] in ")]")
+        if depth == 0:
+            return text[start:at]
+    return text[start : start + _LONGEST]

@@ -1,0 +1,1 @@
+"""Laws of terms that are not read: what holds of an expectation, a sum, whatever is in it."""

@@ -1,0 +1,364 @@
+r"""The laws, one function each: what a term that is not read is equal to, whatever is in it.
+
+Each is an identity between numbers wherever both of its sides have a value: an expectation, a sum
+and an integral are linear; equal arguments give equal values; a constant leaves a supremum; a norm
+is homogeneous; the probabilities of an event and of its complement add up to one. A verdict names
+the instances that it needs, as premises.
+
+Main definitions
+----------------
+`laws_of`: the equations of the terms of a relation that bring them into one form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from boundcalc.displays.displays import read_display
+from boundcalc.displays.lenient_lines import lenient_lines
+from boundcalc.displays.open_sides import SideReader
+from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.latex import expression_latex
+from boundcalc.language.operators import Sense
+from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
+from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.reader.meanings import letters
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+from boundcalc.tex.tokens import Kind
+
+LINEAR_EXPECTATION = "linearity of the expectation"
+LINEAR_SUM = "linearity of a sum"
+PRODUCT = "a product of products"
+EXTREMUM = "a constant leaves an extremum"
+NORM = "homogeneity of a norm"
+EQUAL = "equal arguments give equal values"
+COMPLEMENT = "the complement of an event"
+_TWINS = {r"\inf": r"\sup", r"\min": r"\max"}
+_TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.NE: Sense.EQ}
+_DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """An instance of a law: what a term is equal to wherever both have a value, and its name."""
+
+    term: Symbol
+    value: Expression
+    name: str
+
+    @property
+    def relation(self) -> Relation:
+        """The equation."""
+        return Relation(self.term, Sense.EQ, self.value)
+
+
+def laws_of(
+    relations: Iterable[Relation],
+    scope: Scope,
+    source: SourceText,
+    tentative: Iterable[str] = (),
+) -> list[Law]:
+    r"""Return equations that bring the terms of relations that are not read into one form.
+
+    Parameters
+    ----------
+    relations : iterable of Relation
+        The row, and what is assumed in it.
+    scope : Scope
+        What is known of their symbols.
+    source : SourceText
+        The document.
+    tentative : iterable of str
+        The names whose domains are guessed.
+
+    Examples
+    --------
+    >>> row = read_display(r"\mathbb{E}[2X - Y] = 2\mathbb{E}[X] - \mathbb{E}[Y]", Scope()).rows[0]
+    >>> [str(item.relation) for item in laws_of([row.relation], Scope(), SourceText(""))]
+    ['\\mathbb{E}[2X-Y] = 2 * \\mathbb{E}[X] - \\mathbb{E}[Y]']
+    """
+    symbols = sorted(
+        {symbol for relation in relations for symbol in relation.symbols()},
+        key=lambda symbol: symbol.name,
+    )
+    terms = [symbol for symbol in symbols if is_term(symbol)]
+    if not terms:
+        return []
+    reader = _Laws(scope, source, frozenset(tentative), symbols)
+    for symbol in terms:  # which are written as they stand, where that is their form
+        reader.symbol(symbol)
+    reader.known.clear()
+    reader.forms = Forms(reader.symbol)
+    found: list[Law] = []
+    for symbol in terms:
+        reader.used.clear()
+        form = reader.symbol(symbol)
+        node = None if form is None else reader.forms.expression(form)
+        if node is not None and node != symbol:
+            name = ", ".join(dict.fromkeys(reader.used)) or EQUAL
+            found.append(Law(symbol, node, name))
+    return found
+
+
+def is_term(symbol: Symbol) -> bool:
+    """Return whether a symbol stands for a term that is not read, and may be taken apart."""
+    is_name = symbol.speaks_of == ((symbol.latex, None),)
+    return bool(symbol.speaks_of) and symbol.name == symbol.latex and not is_name
+
+
+class _Laws:
+    """Brings terms into normal forms; `names` are the terms that are written as they stand."""
+
+    def __init__(
+        self, scope: Scope, source: SourceText, tentative: frozenset[str], symbols: list[Symbol]
+    ) -> None:
+        self.of_row = {symbol.name: symbol for symbol in symbols}
+        self.scope = scope
+        self.source = source
+        self.tentative = tentative
+        self.forms = Forms(self.symbol)
+        self.known: dict[str, Form | None] = {}
+        self.names: dict[str, Symbol] = {}
+        self.fixed: dict[str, str] = {}  # expectations and probabilities, with their heads
+        self.shown: dict[str, str] = {}  # the key of each spelling
+        self.used: list[str] = []
+        self.depth = 0
+
+    def symbol(self, symbol: Symbol) -> Form | None:
+        """Return the form of a term, or None where it has no other."""
+        if not is_term(symbol):
+            return None
+        if symbol.name in self.known:
+            return self.known[symbol.name]
+        term = read_term(symbol, self.source) if self.depth < _DEEPEST else None
+        form = None
+        if term is not None:
+            self.depth += 1
+            try:
+                form = self._form(term, symbol)
+            except (ReaderError, RecursionError, TooLongError):
+                form = None
+            self.depth -= 1
+        self.known[symbol.name] = form
+        return form
+
+    def _form(self, term: Term, symbol: Symbol) -> Form:
+        if term.kind is TermKind.EXPECTATION:
+            return self._expectation(term, symbol)
+        if term.kind is TermKind.PROBABILITY:
+            return self._probability(term, symbol)
+        if term.kind is TermKind.SUM:
+            return self._sum(term, symbol)
+        if term.kind is TermKind.PRODUCT:
+            return self._product(term, symbol)
+        if term.kind is TermKind.EXTREMUM:
+            return self._extremum(term, symbol)
+        if term.kind is TermKind.NORM:
+            return self._norm(term, symbol)
+        return self._value(term, symbol)
+
+    # Reading.
+
+    def read(self, place: Fragment) -> Form:
+        """Return the form of a text that stands in a term."""
+        reader = SideReader(place, lenient_lines(place), self.scope, self.tentative)
+        node = reader.expression()
+        if reader.token.kind is not Kind.STOP:
+            raise reader.unexpected()
+        return self.forms.of(node)
+
+    def _atom(self, key: str, symbol: Symbol, is_own: bool, shown: str, domain: Domain) -> Form:
+        """Return the atom with a key; it is a term of the row where one has this form itself."""
+        if is_own:
+            self.names.setdefault(key, symbol)
+        known = self.names.get(key)
+        is_taken = self.shown.setdefault(shown, key) != key or shown in self.of_row
+        name = key if is_taken else shown
+        made = Symbol(name, domain, latex=shown, speaks_of=symbol.speaks_of)
+        return self.forms.atom(key, made if known is None else known)
+
+    def _letters(self, item: Monomial) -> frozenset[str]:
+        nodes = [self.forms.atoms[name] for name, _ in item]
+        return frozenset().union(*map(letters, nodes)) if nodes else frozenset()
+
+    def _parted(self, item: Monomial, bound: frozenset[str]) -> tuple[Monomial, Monomial]:
+        """Return the factors of a monomial in which bound letters stand, and the others."""
+        held = tuple(pair for pair in item if self._letters((pair,)) & bound)
+        return held, tuple(pair for pair in item if pair not in held)
+
+    def _shown(self, term: Term, item: Monomial) -> str:
+        body = expression_latex(self.forms.expression(monomial_form(item)))
+        return _written(term, body)
+
+    # The laws.
+
+    def _expectation(self, term: Term, symbol: Symbol) -> Form:
+        """The expectation of a sum is the sum of the expectations; constants leave it."""
+        body = self.read(term.bodies[0])
+        total = number_form(0)
+        for item, number in body.terms:
+            held = tuple(pair for pair in item if not self._is_constant(pair[0], term))
+            left = tuple(pair for pair in item if pair not in held)
+            part = monomial_form(left, number)
+            if held:
+                key = f"{term.head}[{monomial_form(held).key}|{term.tail}]"
+                is_own = len(body.terms) == 1 and number == 1 and not left
+                shown = self._shown(term, held)
+                atom = self._atom(key, symbol, is_own, shown, REAL)
+                self.fixed[key] = f"{term.head}|{term.tail}"
+                part = part.times(atom)
+            total = total.plus(part)
+        self.used.append(LINEAR_EXPECTATION)
+        return total
+
+    def _is_constant(self, name: str, term: Term) -> bool:
+        """Return whether an atom is a number that nothing random changes."""
+        node = self.forms.atoms[name]
+        if name in self.fixed:
+            return self.fixed[name] == f"{term.head}|"
+        found = node.symbols()
+        declared = {symbol.name for symbol in self.scope.symbols} - self.scope.atoms
+        return all(
+            symbol.name in declared and not symbol.speaks_of and not letters(symbol) & term.bound
+            for symbol in found
+        )
+
+    def _probability(self, term: Term, symbol: Symbol) -> Form:
+        """Events that are equal by algebra have one probability, and complements add up to one."""
+        reading = read_display(term.bodies[0], self.scope, tentative=self.tentative)
+        if len(reading.rows) != 1 or reading.unread or reading.others:
+            raise TooLongError
+        row = reading.rows[0]
+        if row.conditions or row.hidden or row.opaque_sides or row.is_implied:
+            raise TooLongError
+        gap = self.forms.of(row.relation.left).plus(
+            self.forms.of(row.relation.right).scaled(Fraction(-1))
+        )
+        if not any(item for item, _ in gap.terms):
+            raise TooLongError
+        sense = row.relation.sense
+        own = gap.lead == 1 and sense not in _TURNED
+        if gap.lead < 0:
+            sense = sense.mirrored
+        gap = gap.scaled(1 / gap.lead)
+        turned = sense in _TURNED
+        sense = _TURNED.get(sense, sense)
+        key = f"{term.head}[{gap.key} {sense.value} 0|{term.tail}]"
+        shown = _written(term, f"{expression_latex(self.forms.expression(gap))} {sense.value} 0")
+        atom = self._atom(key, symbol, own or not turned, shown, PROBABILITY)
+        self.fixed[key] = f"{term.head}|{term.tail}"
+        self.used.append(COMPLEMENT if turned else EQUAL)
+        return number_form(1).plus(atom.scaled(Fraction(-1))) if turned else atom
+
+    def _sum(self, term: Term, symbol: Symbol) -> Form:
+        """The sum of sums is the sum of the sums; what does not vary with the index leaves it."""
+        body = self.read(term.bodies[0])
+        if (
+            len(body.terms) > 1 and r"\infty" in term.head
+        ):  # a series may converge, and its parts not
+            raise TooLongError
+        total = number_form(0)
+        for item, number in body.terms:
+            held, left = self._parted(item, term.bound) if term.bound else (item, ())
+            part = monomial_form(left, number)
+            if held or not term.bound:
+                key = f"{term.head}[{monomial_form(held).key}]"
+                is_own = len(body.terms) == 1 and number == 1 and not left
+                atom = self._atom(key, symbol, is_own, self._shown(term, held), REAL)
+                part = part.times(atom)
+            else:
+                part = part.times(self._count(term, symbol))
+            total = total.plus(part)
+        self.used.append(LINEAR_SUM)
+        return total
+
+    def _count(self, term: Term, symbol: Symbol) -> Form:
+        """Return the number of terms of a sum."""
+        if term.lower in ("0", "1"):
+            upper = self.read(within(term.upper, self.source))
+            if _is_whole(upper):
+                return upper.plus(number_form(1 - int(term.lower)))
+        name = f"|{term.upper}|" if term.upper and not term.lower else f"{term.head}[1]"
+        made = Symbol(name, NONNEGATIVE, latex=name, speaks_of=symbol.speaks_of)
+        return self.forms.atom(name, self.of_row.get(name, made))
+
+    def _product(self, term: Term, symbol: Symbol) -> Form:
+        """The product of products is the product of the products."""
+        body = self.read(term.bodies[0])
+        key = f"{term.head}[{body.key}]"
+        shown = _written(term, expression_latex(self.forms.expression(body)))
+        self.used.append(EQUAL)
+        return self._atom(key, symbol, True, shown, REAL)
+
+    def _extremum(self, term: Term, symbol: Symbol) -> Form:
+        """A term that does not vary leaves an extremum, and so does a positive factor."""
+        body = self.read(term.bodies[0])
+        operator = next(key for key in (r"\sup", r"\inf", r"\max", r"\min") if key in term.head)
+        twin = _TWINS.get(operator)
+        head = term.head.replace(operator, twin) if twin else term.head
+        inside, outside = number_form(0), number_form(0)
+        for item, number in body.terms:
+            is_free = bool(term.bound) and not self._letters(item) & term.bound
+            part = monomial_form(item, number)
+            inside, outside = (
+                (inside, outside.plus(part)) if is_free else (inside.plus(part), outside)
+            )
+        if not inside.terms:
+            return outside
+        sign = Fraction(-1 if twin else 1)
+        inside = inside.scaled(sign)
+        size = abs(inside.lead)
+        plain = inside.scaled(1 / size)
+        key = f"{head}[{plain.key}]"
+        is_own = not twin and size == 1 and not outside.terms
+        shown = _written(replace(term, head=head), expression_latex(self.forms.expression(plain)))
+        self.used.append(EXTREMUM)
+        return outside.plus(self._atom(key, symbol, is_own, shown, REAL).scaled(sign * size))
+
+    def _norm(self, term: Term, symbol: Symbol) -> Form:
+        """The norm of a multiple is the multiple of the norm."""
+        if term.tail.startswith(("_{0}", "_0")):  # which counts, and is no norm
+            raise TooLongError
+        body = self.read(term.bodies[0])
+        if not body.terms:
+            return number_form(0)
+        size = body.lead
+        plain = body.scaled(1 / size)
+        key = f"{term.head}[{plain.key}]{term.tail}"
+        shown = rf"\|{expression_latex(self.forms.expression(plain))}\|{term.tail}"
+        self.used.append(NORM if abs(size) != 1 else EQUAL)
+        return self._atom(key, symbol, size == 1, shown, NONNEGATIVE).scaled(abs(size))
+
+    def _value(self, term: Term, symbol: Symbol) -> Form:
+        """Equal arguments give equal values."""
+        forms = [self.read(place) for place in term.bodies]
+        key = f"{term.head}{term.tail}{', '.join(form.key for form in forms)})"
+        shown = _written(term, ", ".join(_latex(self.forms.expression(form)) for form in forms))
+        self.used.append(EQUAL)
+        return self._atom(key, symbol, True, shown, symbol.domain)
+
+
+def _is_whole(form: Form) -> bool:
+    """Return whether the last index of a sum is a name, a whole number, or their sum."""
+    return all(
+        number.denominator == 1 and (not item or (len(item) == 1 and item[0][1] == 1))
+        for item, number in form.terms
+    )
+
+
+def _latex(node: Expression) -> str:
+    return expression_latex(node)
+
+
+def _written(term: Term, body: str) -> str:
+    """Return a term with another body, as it is printed."""
+    if term.kind in (TermKind.SUM, TermKind.PRODUCT, TermKind.EXTREMUM):
+        return f"{term.head} ({body})"
+    if term.kind is TermKind.VALUE:
+        return f"{term.head}({body})"
+    tail = rf" \mid {term.tail}" if term.tail else ""
+    return f"{term.head}[{body}{tail}]"

@@ -1,0 +1,254 @@
+r"""Terms that are not read, taken apart: ``\mathbb{E}_x[X + Y \mid Z]`` has a head and a body.
+
+Main definitions
+----------------
+`Term`: the head of a term, what it binds, and the texts in it. `read_term`: that of a symbol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from boundcalc.language.expressions import Symbol
+from boundcalc.reader.groupings import has_sum
+from boundcalc.reader.names import after_group, canonical, group_end
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+from boundcalc.tex.tokens import Kind, Token, tokenize
+
+_DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
+EXPECTATIONS = (r"\mathbb{E}", r"\mathbf{E}", r"\mathrm{E}", r"\mathsf{E}", "E", r"\E", r"\Exp")
+PROBABILITIES = (
+    r"\Pr", r"\mathbb{P}", r"\mathbf{P}", r"\mathrm{P}", r"\mathrm{Pr}", "P", r"\P", r"\prob",
+    r"\Prob", r"\mathsf{P}",
+)  # fmt: skip
+EXTREMA = (r"\sup", r"\inf", r"\max", r"\min")
+_SCRIPTS = (Kind.SUB, Kind.SUP)
+_NAMES = (Kind.NAME, Kind.ACCENT)
+_BARS = ("|", r"\mid", r"\middle|", r"\vert")
+
+
+class TermKind(Enum):
+    """What a term is."""
+
+    EXPECTATION = "expectation"
+    PROBABILITY = "probability"
+    SUM = "sum"
+    PRODUCT = "product"
+    EXTREMUM = "extremum"
+    NORM = "norm"
+    VALUE = "value"  # of a function
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    r"""A term that is not read.
+
+    Parameters
+    ----------
+    kind : TermKind
+        What it is.
+    head : str
+        The operator, and its scripts as they are printed.
+    bound : frozenset of str
+        The letters of its subscript, which vary in it.
+    bodies : tuple of Fragment
+        What it is taken of; several are the arguments of a function.
+    tail : str
+        What stands behind: a condition of a probability, or the subscript of a norm.
+    lower, upper : str
+        The ends of a sum that goes from one number to another, or the set that it is over.
+    """
+
+    kind: TermKind
+    head: str
+    bound: frozenset[str]
+    bodies: tuple[Fragment, ...]
+    tail: str = ""
+    lower: str = ""
+    upper: str = ""
+
+
+def read_term(symbol: Symbol, source: SourceText) -> Term | None:
+    """Return the parts of a symbol that stands for a term which is not read, or None.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        A probability, a sum, the value of a function.
+    source : SourceText
+        The document in which it stands.
+    """
+    fragment = within(symbol.latex, source)
+    try:
+        tokens = tokenize(fragment, is_lenient=True)
+        return _read(tokens, fragment)
+    except (ReaderError, IndexError):
+        return None
+
+
+def within(text: str, source: SourceText) -> Fragment:
+    """Return a formula as if it stood at the end of a document."""
+    whole = SourceText(f"{source.text}\n{text}", source.name, source.macros, source.beside)
+    for name in ("has_both_epsilons", "transposed", "has_matrices"):
+        whole.__dict__[name] = getattr(source, name)
+    return Fragment(whole, len(source.text) + 1, len(whole.text))
+
+
+def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
+    first = tokens[0]
+    if first.key in (r"\sum", r"\prod", *EXTREMA):
+        return _over(tokens, fragment)
+    if first.key == r"\|":
+        return _norm(tokens, fragment)
+    opener = _opener(tokens)
+    if opener is None or opener == 0 or tokens[-2].kind is not Kind.CLOSE:
+        return None
+    if _end(tokens, opener) != len(tokens) - 2:
+        return None
+    heads = {token.key for token in tokens[:opener]}
+    inner = tokens[opener + 1 : -2]
+    if heads & {*EXPECTATIONS, *PROBABILITIES}:
+        kind = TermKind.EXPECTATION if heads & {*EXPECTATIONS} else TermKind.PROBABILITY
+        return _stochastic(kind, tokens, opener, fragment)
+    if first.kind not in _NAMES or not inner:
+        return None
+    parts = tuple(_part(fragment, piece) for piece in _pieces(inner))
+    return Term(TermKind.VALUE, canonical(tokens[:opener]), frozenset(), parts, tokens[opener].key)
+
+
+def _over(tokens: list[Token], fragment: Fragment) -> Term | None:
+    after = _after_scripts(tokens, 1)
+    body = tokens[after:-1]
+    if not body or tokens[after].kind is Kind.STOP or has_sum(body):  # where does it end?
+        return None
+    key = tokens[0].key
+    kind = {r"\sum": TermKind.SUM, r"\prod": TermKind.PRODUCT}.get(key, TermKind.EXTREMUM)
+    lower, upper = _ends(tokens, after, fragment)
+    head = canonical(tokens[:after])
+    bound = frozenset(_bound(_subscript(tokens[1:after])))
+    return Term(kind, head, bound, (_part(fragment, body),), "", lower, upper)
+
+
+def _subscript(tokens: list[Token]) -> list[Token]:
+    r"""Return the letters that vary: those before ``=`` or ``\in``, or all of them."""
+    for at, token in enumerate(tokens):
+        if token.key in ("=", r"\in", r"\subseteq", r"\sim"):
+            return tokens[:at]
+        if token.kind is Kind.RELATION:
+            return tokens
+    return tokens
+
+
+def _ends(tokens: list[Token], after: int, fragment: Fragment) -> tuple[str, str]:
+    r"""Return the ends of ``_{i=1}^{n}``, or an empty one and the set of ``_{h \in H}``."""
+    if tokens[1].kind is not Kind.SUB or tokens[2].kind is not Kind.LEFT_BRACE:
+        return "", ""
+    stop = group_end(tokens, 2)
+    inner = tokens[3:stop]
+    if len(inner) < 3 or inner[0].kind not in _NAMES:
+        return "", ""
+    start = inner[2].start
+    last = fragment.source.text[start : inner[-1].stop]
+    if inner[1].key == r"\in":
+        return "", last if stop + 1 == after else ""
+    if inner[1].key != "=" or tokens[stop + 1].kind is not Kind.SUP:
+        return "", ""
+    upper = tokens[stop + 2 : after]
+    if upper[0].kind is Kind.LEFT_BRACE:
+        upper = upper[1:-1]
+    return last, fragment.source.text[upper[0].start : upper[-1].stop]
+
+
+def _norm(tokens: list[Token], fragment: Fragment) -> Term | None:
+    depth = 0
+    for at in range(1, len(tokens) - 1):
+        depth += _DEPTH.get(tokens[at].kind, 0) if tokens[at].key != r"\|" else 0
+        if depth == 0 and tokens[at].key == r"\|":
+            tail = canonical(tokens[at + 1 : -1])
+            body = _part(fragment, tokens[1:at])
+            is_plain = at > 1 and "^" not in tail
+            return Term(TermKind.NORM, r"\|", frozenset(), (body,), tail) if is_plain else None
+    return None
+
+
+def _stochastic(
+    kind: TermKind, tokens: list[Token], opener: int, fragment: Fragment
+) -> Term | None:
+    inner = tokens[opener + 1 : -2]
+    bars = [at for at, depth in _depths(inner) if depth == 0 and inner[at].key in _BARS]
+    if len(bars) % 2 and len(bars) > 1:
+        return None
+    tail = ""
+    if len(bars) == 1:
+        tail = canonical(inner[bars[0] + 1 :])
+        inner = inner[: bars[0]]
+    if not inner:
+        return None
+    head = canonical(tokens[:opener])
+    bound = frozenset(_bound(tokens[:opener])) - {*EXPECTATIONS, *PROBABILITIES}
+    return Term(kind, head, bound, (_part(fragment, inner),), tail)
+
+
+def _bound(tokens: list[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.kind in _NAMES:
+            yield token.key
+
+
+def _opener(tokens: list[Token]) -> int | None:
+    """Return the index of the first delimiter outside of braces."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        depth += (token.kind is Kind.LEFT_BRACE) - (token.kind is Kind.RIGHT_BRACE)
+        if depth == 0 and token.kind is Kind.OPEN:
+            return at
+        if token.kind in (Kind.OPERATOR, Kind.RELATION) and depth == 0:
+            return None
+    return None
+
+
+def _end(tokens: list[Token], opener: int) -> int:
+    depth = 0
+    for at in range(opener, len(tokens)):
+        depth += _DEPTH.get(tokens[at].kind, 0)
+        if depth == 0:
+            return at
+    return -1
+
+
+def _depths(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+    depth = 0
+    for at, token in enumerate(tokens):
+        step = _DEPTH.get(token.kind, 0)
+        depth += min(step, 0)
+        yield at, depth
+        depth += max(step, 0)
+
+
+def _pieces(tokens: list[Token]) -> Iterator[list[Token]]:
+    """Yield what stands between commas outside of all delimiters."""
+    start = 0
+    for at, depth in _depths(tokens):
+        if depth == 0 and tokens[at].kind is Kind.COMMA:
+            yield tokens[start:at]
+            start = at + 1
+    yield tokens[start:]
+
+
+def _part(fragment: Fragment, tokens: list[Token]) -> Fragment:
+    if not tokens:
+        raise ReaderError("nothing stands here", fragment, fragment.start)
+    return fragment.part(tokens[0].start, tokens[-1].stop)
+
+
+def _after_scripts(tokens: list[Token], at: int) -> int:
+    while tokens[at].kind in _SCRIPTS or tokens[at].key in (r"\limits", r"\nolimits"):
+        if tokens[at].kind not in _SCRIPTS:
+            at += 1
+        elif tokens[at + 1].kind is Kind.LEFT_BRACE:
+            at = after_group(tokens, at + 1)
+        else:
+            at += 2
+    return at

@@ -1,0 +1,31 @@
+r"""Names before parentheses that can be no functions."""
+
+import pytest
+
+from boundcalc.displays.displays import read_display
+from boundcalc.reader.scope import Scope
+
+READ = {
+    r"p(1-p)^2+(1-p)p^2 = p(1-p)": "p * (1 - p)^2 + (1 - p) * p^2 = p * (1 - p)",
+    r"2e^{-2n(t/2)^2} = 2 e^{-nt^2/2}": "2 * e^(-2 * n * (t / 2)^2) = 2 * e^(-n * t^2 / 2)",
+    r"n(n-1) = n^2-n": "n * (n - 1) = n^2 - n",
+    r"T(n) = 2T(n/2)": "T(n) = 2 * T(n/2)",
+    r"f(2x)=2f(x)": "f(2x) = 2 * f(x)",
+    r"x(t+1) = x(t) + v": "x(t+1) = x(t) + v",
+    r"g(a+b) = 1-g(-a-b)": "g(a+b) = 1 - g(-a-b)",
+}
+
+
+@pytest.mark.parametrize(("formula", "relation"), READ.items())
+def test_a_name_is_a_factor_only_where_it_can_be_no_function(formula, relation):
+    (row,) = read_display(formula, Scope()).rows
+    assert str(row.relation) == relation
+
+
+def test_a_name_that_the_text_applies_to_something_plain_stays_a_function(tmp_path):
+    from boundcalc.derivations.open_documents import read_open
+    from boundcalc.tex.files import read_source
+
+    text = "The mass $n(x)$ is given. \\[ n(x+1) + 2n t = n^2 \\]"
+    (step,) = read_open(read_source(text)).steps
+    assert "n(x+1)" in str(step.row.relation)
