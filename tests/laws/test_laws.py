@@ -2,7 +2,7 @@ r"""Laws of terms that are not read: what they prove, and which neighbours they 
 
 import pytest
 
-from boundcalc.checks import check
+from boundcalc.document_checker import check
 from boundcalc.judgements import LAW, PRESUMED, VerdictKind
 from boundcalc.reports.rows import row_text
 
