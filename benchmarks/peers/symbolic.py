@@ -2,8 +2,8 @@
 
 from benchmarks.peers.common import CannotSayError
 from benchmarks.suite import PROVED, REFUTED, UNKNOWN, Entry, Outcome, measured
+from boundcalc.algebra.sympy_bridge import to_sympy
 from boundcalc.language import Domain, Sense, Symbol
-from boundcalc.language.sympy_bridge import to_sympy
 
 _UPPER = (Sense.LE, Sense.LT)
 

@@ -110,7 +110,7 @@ def answer() -> None:
 def _solve(relation: Relation, unknown: Symbol) -> list[Expression]:
     import sympy
 
-    from boundcalc.language.sympy_bridge import from_sympy, sympy_symbol, to_sympy
+    from boundcalc.algebra.sympy_bridge import from_sympy, sympy_symbol, to_sympy
 
     left, right = (to_sympy(side, evaluate=True) for side in (relation.left, relation.right))
     try:

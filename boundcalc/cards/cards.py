@@ -21,9 +21,9 @@ from html import escape
 
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
+from boundcalc.language.letters import GREEK
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import expression_text, relation_text
-from boundcalc.questions.questions import GREEK
 
 WIDTH = 88
 GAP = "  "

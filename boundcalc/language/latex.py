@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from boundcalc.language.letters import GREEK_COMMANDS
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.structure import (
@@ -22,12 +23,6 @@ from boundcalc.language.structure import (
 if TYPE_CHECKING:  # expressions print themselves in these forms
     from boundcalc.language.expressions import Expression, Operation, Relation
 
-_LETTERS = (
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi "
-    "pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
-    "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-)
-_GREEK = frozenset(_LETTERS.split())
 _SENSES = {
     Sense.LE: r"\le",
     Sense.LT: "<",
@@ -75,7 +70,7 @@ def symbol_latex(name: str) -> str:
 def _letter(word: str) -> str:
     if word == "epsilon":
         return r"\varepsilon"
-    if word in _GREEK:
+    if word in GREEK_COMMANDS:
         return f"\\{word}"
     return rf"\mathrm{{{word}}}" if re.fullmatch("[A-Za-z][A-Za-z0-9]+", word) else word
 

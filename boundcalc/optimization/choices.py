@@ -67,7 +67,7 @@ def _strong_end(stronger: Stronger) -> Direction:
     return Direction.LEAST if stronger is Stronger.SMALLER else Direction.GREATEST
 
 
-def short_number(
+def short_value(
     component: Component, symbol: Symbol, direction: Direction, *, is_inside: bool = False
 ) -> Fraction:
     """Return a number of few digits in an interval, near the end that is preferred.

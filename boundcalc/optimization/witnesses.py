@@ -10,7 +10,7 @@ from boundcalc.feasible.components import Component
 from boundcalc.feasible.univariate import feasible_set
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.optimization.choices import preferred_direction, short_number
+from boundcalc.optimization.choices import preferred_direction, short_value
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
@@ -44,7 +44,7 @@ class Witness:
                 point[symbol.name] = Fraction(0)
                 continue
             # An end would leave a single value, perhaps no decimal, to a later parameter.
-            point[symbol.name] = short_number(ends, symbol, direction, is_inside=left > 0)
+            point[symbol.name] = short_value(ends, symbol, direction, is_inside=left > 0)
         return point
 
 

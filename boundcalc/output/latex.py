@@ -13,9 +13,9 @@ from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.letters import GREEK
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import GREEK
 from boundcalc.solving.answers import Answer, Ranking
 
 _SPECIAL = {

@@ -12,6 +12,7 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import PopulationAccuracy
 from boundcalc.language.interactions import Mechanism
+from boundcalc.language.letters import GREEK
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Theorem
 
@@ -164,43 +165,6 @@ def example_value(domain: Domain) -> str:
         return decimal_text((lower + upper) / 2)
     end = upper if lower is None else lower
     return "0" if end is None else decimal_text(end)
-
-
-GREEK = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "epsilon",
-    "ζ": "zeta",
-    "η": "eta",
-    "θ": "theta",
-    "ι": "iota",
-    "κ": "kappa",
-    "λ": "lambda",
-    "μ": "mu",
-    "ν": "nu",
-    "ξ": "xi",
-    "π": "pi",
-    "ρ": "rho",
-    "σ": "sigma",
-    "τ": "tau",
-    "υ": "upsilon",
-    "φ": "phi",
-    "χ": "chi",
-    "ψ": "psi",
-    "ω": "omega",
-    "Γ": "Gamma",
-    "Δ": "Delta",
-    "Θ": "Theta",
-    "Λ": "Lambda",
-    "Ξ": "Xi",
-    "Π": "Pi",
-    "Σ": "Sigma",
-    "Φ": "Phi",
-    "Ψ": "Psi",
-    "Ω": "Omega",
-}
 
 
 def plain_name(name: str) -> str:

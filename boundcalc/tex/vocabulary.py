@@ -1,5 +1,6 @@
 r"""The words of LaTeX mathematics that the reader knows, and what it says about some it refuses."""
 
+from boundcalc.language.letters import GREEK_COMMANDS
 from boundcalc.language.operators import Operator, Sense
 
 
@@ -7,15 +8,7 @@ def _words(text: str) -> list[str]:
     return text.split()
 
 
-GREEK = {
-    rf"\{name}": name
-    for name in _words(
-        "alpha beta gamma delta varepsilon zeta eta theta vartheta iota kappa lambda mu "
-        "nu xi pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi psi omega "
-        "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-    )
-}
-GREEK[r"\varepsilon"] = GREEK[r"\epsilon"] = "epsilon"
+GREEK = {rf"\{name}": name for name in GREEK_COMMANDS} | {r"\varepsilon": "epsilon"}
 
 # Letters that are functions before parentheses, for most authors.
 FUNCTION_LETTERS = ("f", "g", "h", r"\phi", r"\varphi", r"\psi", r"\math", r"\ell", r"\pi")

@@ -4,6 +4,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from boundcalc.algebra.sympy_bridge import from_sympy, sympy_symbol, to_sympy
 from boundcalc.language import PI, E, ExpressionError, Symbol, Theorem, interval
 from boundcalc.language.expressions import Expression, Number
 from boundcalc.language.functions import (
@@ -24,7 +25,6 @@ from boundcalc.language.functions import (
     sqrt,
     summation,
 )
-from boundcalc.language.sympy_bridge import from_sympy, sympy_symbol, to_sympy
 from tests.mp_evaluate import evaluate, mp
 from theorems import load_theorems
 
