@@ -3,25 +3,28 @@ r"""Expressions as LaTeX, in the form that the reader of notes reads back to the
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from boundcalc.language.letters import GREEK_COMMANDS
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.structure import (
     Level,
+    Printer,
     begins_with_digit,
     is_application,
-    is_constant,
     is_number,
-    is_sum,
     is_symbol,
-    joined_terms,
-    level,
 )
 
 if TYPE_CHECKING:  # expressions print themselves in these forms
-    from boundcalc.language.expressions import Expression, Operation, Relation
+    from boundcalc.language.expressions import (
+        Constant,
+        Expression,
+        Operation,
+        Relation,
+        Sum,
+        Symbol,
+    )
 
 _SENSES = {
     Sense.LE: r"\le",
@@ -38,11 +41,16 @@ _CALLS = {
     Operator.ERFC: r"\operatorname{erfc}",
     Operator.PHI: r"\Phi",
 }
-_FENCES = {
-    Operator.ABS: (r"\left|", r"\right|"),
-    Operator.FLOOR: (r"\left\lfloor ", r"\right\rfloor"),
-    Operator.CEIL: (r"\left\lceil ", r"\right\rceil"),
-}
+_APPLIED = (*_CALLS, Operator.LOG, Operator.LAMBERT_W)
+_EXTREMA = (Operator.MAX, Operator.MIN)
+_SIGNS = ("1", r"\pi", "O", "o", r"\Theta", r"\Omega")
+_OPENING = (r"\left", "(", "[", "|", r"\{", r"\l")
+_NAME = r"(?:[A-Za-z]|\\[A-Za-z]+(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})?)"
+_ATTACHABLE = re.compile(
+    rf"(?:{_NAME}(?:_\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}})?'*|.*[\])|])\Z"
+)
+_OPEN_ENDED = re.compile(r"\\(?:sum|prod|int|sup|inf|lim|max|min)(?![A-Za-z])")
+_ONE, _TWO = (Level.SUM,), (Level.SUM, Level.SUM)
 
 
 def symbol_latex(name: str) -> str:
@@ -77,20 +85,7 @@ def _letter(word: str) -> str:
 
 def expression_latex(node: Expression) -> str:
     r"""Return `node` as LaTeX for math mode, such as ``\frac{2 B}{\sigma \tau}``."""
-    if is_number(node):
-        return decimal_text(node.value)
-    if is_constant(node):
-        return "e" if node.name == "e" else r"\pi"
-    if is_symbol(node):
-        return node.latex or symbol_latex(node.name)
-    if is_sum(node):
-        ends = f"_{{{expression_latex(node.index)}={expression_latex(node.lower)}}}"
-        return (
-            rf"\sum{ends}^{{{expression_latex(node.upper)}}} {_wrapped(node.body, Level.PRODUCT)}"
-        )
-    if is_application(node):
-        return _operation_latex(node)
-    raise TypeError(f"no LaTeX for {type(node).__name__}")
+    return _LATEX.printed(node)
 
 
 def relation_latex(relation: Relation) -> str:
@@ -99,115 +94,93 @@ def relation_latex(relation: Relation) -> str:
     return f"{left} {_SENSES[relation.sense]} {right}"
 
 
-def _operation_latex(node: Operation) -> str:
-    operator, operands = node.operator, node.operands
-    if operator is Operator.ADD:
-        return joined_terms(node, _wrapped)
-    if operator is Operator.MULTIPLY:
-        return _product_latex(node)
-    if operator in _CALLS:
-        return f"{_CALLS[operator]}{_parentheses(operands[0])}"
-    if operator in _FENCES:
-        opening, closing = _FENCES[operator]
-        return f"{opening}{expression_latex(operands[0])}{closing}"
-    return _special_latex(node)
+class _Latex(Printer):
+    forms: ClassVar = {
+        Operator.NEGATE: ("-{}", (Level.PRODUCT,)),
+        Operator.DIVIDE: (r"\frac{{{}}}{{{}}}", _TWO),
+        Operator.POWER: ("{}^{{{}}}", (Level.ATOM, Level.SUM)),
+        Operator.FACTORIAL: ("{}!", (Level.ATOM,)),
+        Operator.SQRT: (r"\sqrt{{{}}}", _ONE),
+        Operator.ABS: (r"\left|{}\right|", _ONE),
+        Operator.FLOOR: (r"\left\lfloor {}\right\rfloor", _ONE),
+        Operator.CEIL: (r"\left\lceil {}\right\rceil", _ONE),
+        Operator.BINOMIAL: (r"\binom{{{}}}{{{}}}", _TWO),
+        Operator.LOG: (r"\log_{{{}}}\left({}\right)", _TWO),
+        Operator.LAMBERT_W: (r"W_{{{}}}\left({}\right)", _TWO),
+    }
+
+    def name(self, node: Constant | Symbol) -> str:
+        if is_symbol(node):
+            return node.latex or symbol_latex(node.name)
+        return "e" if node.name == "e" else r"\pi"
+
+    def summation(self, node: Sum) -> str:
+        ends = f"_{{{self.printed(node.index)}={self.printed(node.lower)}}}"
+        body = self.wrapped(node.body, Level.PRODUCT)
+        return rf"\sum{ends}^{{{self.printed(node.upper)}}} {body}"
+
+    def product(self, node: Operation) -> str:
+        first, *rest = node.operands
+        text = self._factor(first)
+        for previous, operand in zip(node.operands, rest, strict=False):
+            factor = self._factor(operand)
+            joint = r" \cdot " if self._needs_dot(previous, operand, factor) else r" \, "
+            text += joint + factor
+        return text
+
+    def function(self, node: Operation, arguments: str) -> str:
+        if node.operator in _CALLS:
+            return rf"{_CALLS[node.operator]}\left({arguments}\right)"
+        return rf"\{node.operator.label}\left\{{{arguments}\right\}}"  # max and min
+
+    def parentheses(self, node: Expression) -> str:
+        return rf"\left({self.printed(node)}\right)"
+
+    def wrapped(self, node: Expression, least: Level) -> str:
+        """Return a node, in parentheses where it binds less tightly or these could misattach.
+
+        A symbol that is printed as a sum binds like one, and a fraction like an atom, but for what
+        is attached to it.
+        """
+        if least is Level.ATOM and self._misattaches(node):
+            return self.parentheses(node)
+        if is_application(node, Operator.DIVIDE) and least < Level.POWER:
+            return self.printed(node)
+        if is_symbol(node) and least > Level.SUM and _OPEN_ENDED.match(node.latex):
+            return self.parentheses(node)
+        return super().wrapped(node, least)
+
+    def _misattaches(self, node: Expression) -> bool:
+        """Return whether a power or factorial would be read as that of a part."""
+        if is_application(node, *_APPLIED, *_EXTREMA):
+            return True
+        return is_symbol(node) and not _ATTACHABLE.match(self.printed(node))
+
+    def _factor(self, node: Expression) -> str:
+        is_nested = is_application(node, Operator.MULTIPLY)
+        return self.parentheses(node) if is_nested else self.wrapped(node, Level.PRODUCT)
+
+    def _needs_dot(self, previous: Expression, operand: Expression, factor: str) -> bool:
+        """Return whether two factors side by side would read as something else than a product."""
+        if begins_with_digit(operand) or self._reads_as_argument(previous, operand, factor):
+            return True
+        if is_application(previous, *_APPLIED):
+            return factor.startswith(_OPENING)  # it would read as a part of the argument
+        is_fraction = is_application(operand, Operator.DIVIDE)
+        is_numeric = all(is_number(part) for part in operand.operands)
+        return is_number(previous) and is_fraction and is_numeric  # a mixed number
+
+    def _reads_as_argument(self, previous: Expression, operand: Expression, factor: str) -> bool:
+        """Return whether parentheses after a factor may hold the argument of a function.
+
+        Only a sum needs its parentheses to be a factor; and 1, pi, an inverse and the orders of
+        growth are signs of other things before any.
+        """
+        if not factor.startswith(r"\left("):
+            return False
+        is_sum = is_application(operand, Operator.ADD)
+        text = self.printed(previous)
+        return not is_sum or text in _SIGNS or text.endswith("^{-1}")
 
 
-def _special_latex(node: Operation) -> str:
-    operator, operands = node.operator, node.operands
-    if operator is Operator.NEGATE:
-        return f"-{_wrapped(operands[0], Level.PRODUCT)}"
-    if operator is Operator.POWER:
-        return f"{_base(operands[0])}^{{{expression_latex(operands[1])}}}"
-    if operator is Operator.FACTORIAL:
-        return f"{_base(operands[0])}!"
-    if operator is Operator.LOG:
-        return rf"\log_{{{expression_latex(operands[0])}}}{_parentheses(operands[1])}"
-    if operator is Operator.LAMBERT_W:
-        return rf"W_{{{expression_latex(operands[0])}}}{_parentheses(operands[1])}"
-    inner = [expression_latex(operand) for operand in operands]
-    if operator is Operator.DIVIDE:
-        return rf"\frac{{{inner[0]}}}{{{inner[1]}}}"
-    if operator is Operator.SQRT:
-        return rf"\sqrt{{{inner[0]}}}"
-    if operator is Operator.BINOMIAL:
-        return rf"\binom{{{inner[0]}}}{{{inner[1]}}}"
-    return rf"\{operator.label}\left\{{{', '.join(inner)}\right\}}"  # max and min
-
-
-def _product_latex(node: Operation) -> str:
-    first, *rest = node.operands
-    text = _factor(first)
-    for previous, operand in zip(node.operands, rest, strict=False):
-        factor = _factor(operand)
-        joint = r" \cdot " if _needs_dot(previous, operand, factor) else r" \, "
-        text += joint + factor
-    return text
-
-
-def _needs_dot(previous: Expression, operand: Expression, factor: str) -> bool:
-    """Return whether two factors side by side would read as something else than a product."""
-    if begins_with_digit(operand) or _reads_as_argument(previous, operand, factor):
-        return True
-    if is_application(previous, *_APPLIED):
-        return factor.startswith(_OPENING)  # it would read as a part of the argument
-    is_fraction = is_application(operand, Operator.DIVIDE)
-    is_numeric = all(is_number(part) for part in operand.operands)
-    return is_number(previous) and is_fraction and is_numeric  # a mixed number
-
-
-def _reads_as_argument(previous: Expression, operand: Expression, factor: str) -> bool:
-    """Return whether parentheses after a factor may hold the argument of a function.
-
-    Only a sum needs its parentheses to be a factor; and 1, pi, an inverse and the orders of growth
-    are signs of other things before any.
-    """
-    if not factor.startswith(r"\left("):
-        return False
-    is_sum = is_application(operand, Operator.ADD)
-    is_sign = expression_latex(previous) in _SIGNS or expression_latex(previous).endswith("^{-1}")
-    return not is_sum or is_sign
-
-
-_SIGNS = ("1", r"\pi", "O", "o", r"\Theta", r"\Omega")
-_APPLIED = (*_CALLS, Operator.LOG, Operator.LAMBERT_W)
-_OPENING = (r"\left", "(", "[", "|", r"\{", r"\l")
-
-
-def _factor(node: Expression) -> str:
-    is_nested = is_application(node, Operator.MULTIPLY)
-    return _parentheses(node) if is_nested else _wrapped(node, Level.PRODUCT)
-
-
-def _base(node: Expression) -> str:
-    """Return the base of a power or factorial, in parentheses where these could misattach."""
-    is_applied = is_application(node, *_APPLIED, *_EXTREMA)
-    is_phrase = is_symbol(node) and not _ATTACHABLE.match(expression_latex(node))
-    return _parentheses(node) if is_applied or is_phrase else _wrapped(node, Level.ATOM)
-
-
-_EXTREMA = (Operator.MAX, Operator.MIN)
-_NAME = r"(?:[A-Za-z]|\\[A-Za-z]+(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})?)"
-_ATTACHABLE = re.compile(
-    rf"(?:{_NAME}(?:_\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}})?'*|.*[\])|])\Z"
-)
-_OPEN_ENDED = re.compile(r"\\(?:sum|prod|int|sup|inf|lim|max|min)(?![A-Za-z])")
-
-
-def _parentheses(node: Expression) -> str:
-    return rf"\left({expression_latex(node)}\right)"
-
-
-def _level(node: Expression) -> Level:
-    """Return how tightly `node` binds; a symbol that is printed as a sum binds like one."""
-    if is_symbol(node) and _OPEN_ENDED.match(node.latex):
-        return Level.SUM
-    return level(node)
-
-
-def _wrapped(node: Expression, least: Level) -> str:
-    bound = _level(node)
-    is_fraction = is_application(node, Operator.DIVIDE)
-    if is_fraction and least < Level.POWER:
-        return expression_latex(node)
-    return expression_latex(node) if bound >= least else _parentheses(node)
+_LATEX = _Latex()

@@ -1,11 +1,12 @@
-"""How an expression is laid out: which operand needs parentheses, shared by all printers."""
+"""How an expression is laid out: the walk over it and its parentheses, shared by all printers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeGuard
 
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Kind, Operator
 
 if TYPE_CHECKING:  # expressions print themselves by what stands here
@@ -85,17 +86,75 @@ def terms(node: Expression) -> list[tuple[bool, Expression]]:
     ]
 
 
-def joined_terms(node: Expression, wrapped: Callable[[Expression, Level], str]) -> str:
-    """Return a sum with its signs; `wrapped` prints a term, in parentheses below a level."""
-    parts: list[str] = []
-    for is_subtracted, term in terms(node):
-        joint = (" - " if is_subtracted else " + ") if parts else ""
-        parts.append(joint + wrapped(term, Level.PRODUCT if parts else Level.SIGN))
-    return "".join(parts)
-
-
 def begins_with_digit(node: Expression) -> bool:
     """Return whether the printed form of `node` begins with a digit."""
     while is_application(node, Operator.MULTIPLY, Operator.POWER, Operator.FACTORIAL):
         node = node.operands[0]
     return is_number(node)
+
+
+Form = tuple[str, tuple[Level, ...]]  # a pattern, and how tightly each operand of it must bind
+
+
+class Printer:
+    """Walks an expression once and prints each node; what it looks like is said by a subclass.
+
+    `forms` has what an operator looks like that is no sum, product or function.
+    """
+
+    forms: Mapping[Operator, Form]
+
+    def printed(self, node: Expression) -> str:
+        """Return a node in print."""
+        if is_number(node):
+            return decimal_text(node.value)
+        if is_constant(node) or is_symbol(node):
+            return self.name(node)
+        if is_sum(node):
+            return self.summation(node)
+        if is_application(node):
+            return self.application(node)
+        raise TypeError(f"no printed form for {type(node).__name__}")
+
+    def application(self, node: Operation) -> str:
+        """Return an operator with its operands."""
+        if node.operator is Operator.ADD:
+            return self._terms(node)
+        if node.operator is Operator.MULTIPLY:
+            return self.product(node)
+        if node.operator not in self.forms:
+            return self.function(node, ", ".join(map(self.printed, node.operands)))
+        pattern, levels = self.forms[node.operator]
+        return pattern.format(*map(self.wrapped, node.operands, levels))
+
+    def _terms(self, node: Operation) -> str:
+        parts: list[str] = []
+        for is_subtracted, term in terms(node):
+            joint = (" - " if is_subtracted else " + ") if parts else ""
+            parts.append(joint + self.wrapped(term, Level.PRODUCT if parts else Level.SIGN))
+        return "".join(parts)
+
+    def wrapped(self, node: Expression, least: Level) -> str:
+        """Return a node, in parentheses if it binds less tightly than asked."""
+        is_bare = least is Level.SUM or level(node) >= least
+        return self.printed(node) if is_bare else self.parentheses(node)
+
+    def name(self, node: Constant | Symbol) -> str:
+        """Return the name of a constant or a symbol."""
+        raise NotImplementedError
+
+    def summation(self, node: Sum) -> str:
+        """Return a sum over an index."""
+        raise NotImplementedError
+
+    def product(self, node: Operation) -> str:
+        """Return a product."""
+        raise NotImplementedError
+
+    def function(self, node: Operation, arguments: str) -> str:
+        """Return an operator that is written as a function of its operands."""
+        raise NotImplementedError
+
+    def parentheses(self, node: Expression) -> str:
+        """Return a node in parentheses."""
+        raise NotImplementedError
