@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, ClassVar, TypeGuard
 
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Kind, Operator
@@ -102,7 +102,7 @@ class Printer:
     `forms` has what an operator looks like that is no sum, product or function.
     """
 
-    forms: Mapping[Operator, Form]
+    forms: ClassVar[Mapping[Operator, Form]]
 
     def printed(self, node: Expression) -> str:
         """Return a node in print."""
