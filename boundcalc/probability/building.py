@@ -9,10 +9,9 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context
-from boundcalc.checker.probability.derivations import derive
+from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
-from boundcalc.checker.probability.schemes import apply_scheme
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import check_proof, read_goal
@@ -45,6 +44,8 @@ RULES = {
     "fresh": "expectation over an independent record",
     "conditional": "the definition of a conditional probability",
     "law": "the law of a random value",
+    "slice": "equal laws of runs on datasets with equal laws",
+    "choice": "the accuracy of the exponential mechanism",
 }
 _COSTS = 250_000  # steps of the checker for one instance
 
@@ -108,7 +109,7 @@ class Builder:
             return False
         try:
             with limited_work([_COSTS]):
-                fact = apply_scheme(self.model(), self.context, step, derive, 0)
+                fact = apply_scheme(self.model(), self.context, step, 0)
         except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
             return False
         if fact not in self.context.facts:
@@ -170,7 +171,9 @@ class Builder:
             asked.append((inner, claim))
 
         try:
-            apply_scheme(self.model(), self.context, {**step, "derivation": None}, probe, 0)
+            SCHEMES[step["scheme"]](
+                self.model(), self.context, {**step, "derivation": None}, probe, 0
+            )
         except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
             return False
         inner = copy(self)

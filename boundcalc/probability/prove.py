@@ -13,6 +13,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
+from boundcalc.probability.choices import by_choice
 from boundcalc.probability.expand import linear_in
 from boundcalc.probability.families import exchanged
 from boundcalc.probability.goals import ExpectationGoal, Expected
@@ -62,6 +63,7 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     for strategy in (
         _directly,
         _by_names,
+        _by_choice,
         _by_privacy,
         _by_exchange,
         _by_parts,
@@ -202,6 +204,13 @@ def _by_privacy(builder: Builder) -> object:
     return _proof_beyond(builder, before)
 
 
+def _by_choice(builder: Builder) -> object:
+    """What the exponential mechanism chooses is nearly as good as the best of independent runs."""
+    before = len(builder.instances)
+    by_choice(builder)
+    return _proof_beyond(builder, before)
+
+
 def _by_parts(builder: Builder) -> object:
     """All expectations taken apart by linearity and independence."""
     before = len(builder.instances)
@@ -318,6 +327,7 @@ def _by_squares(builder: Builder) -> object:
 STRATEGIES = (
     _directly,
     _by_names,
+    _by_choice,
     _by_privacy,
     _by_exchange,
     _by_parts,

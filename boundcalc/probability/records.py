@@ -89,13 +89,53 @@ class Statement:
 
 @dataclass(frozen=True, kw_only=True)
 class PrivateAlgorithm:
-    """An (epsilon, delta)-private algorithm on a family, its coins independent of a statement."""
+    """An (epsilon, delta)-private algorithm on a family, its coins independent of a statement.
+
+    With `is_each` it is run for each first index of the family, with coins of its own.
+    """
 
     name: str
     input: str
     epsilon: Expression
     delta: Expression
     statement: int = 0
+    is_each: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivateChoice:
+    """A choice by the exponential mechanism among the queries of an algorithm and complements.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    runs, component : str
+        The algorithm, which has a run for each dataset, and its query, with values in [0, 1].
+    count, records : Expression
+        The number of runs and of records in each dataset.
+    epsilon : Expression
+        The chance of a candidate is in proportion to e^(epsilon records score / 2).
+    index, query : str
+        What is returned: the number of the run, and the candidate.
+    """
+
+    name: str
+    runs: str
+    component: str
+    count: Expression
+    records: Expression
+    epsilon: Expression
+    index: str
+    query: str
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the choice as it stands in a certificate."""
+        terms = {
+            key: expression_to_json(getattr(self, key)) for key in ("count", "records", "epsilon")
+        }
+        words = {key: getattr(self, key) for key in ("runs", "component", "index", "query")}
+        return {**words, **terms}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +157,7 @@ class RandomSpace:
     functions: tuple[RandomValue, ...] = ()
     statements: tuple[Statement, ...] = ()
     algorithms: tuple[PrivateAlgorithm, ...] = ()
+    choices: tuple[PrivateChoice, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the space as it stands in a certificate."""
@@ -132,7 +173,13 @@ class RandomSpace:
                     "epsilon": expression_to_json(item.epsilon),
                     "delta": expression_to_json(item.delta),
                     "statement": item.statement,
+                    **({"each": True} if item.is_each else {}),
                 }
                 for item in self.algorithms
             },
+            **(
+                {"choices": {item.name: item.to_json() for item in self.choices}}
+                if self.choices
+                else {}
+            ),
         }

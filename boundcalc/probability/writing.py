@@ -59,7 +59,7 @@ def to_json(term: Any) -> list[Any]:
         shown = None
         if replaced is not None:
             shown = [[to_json(index) for index in replaced[0]], to_json(replaced[1])]
-        return [kind, term[1], term[2], shown]
+        return [kind, term[1], term[2], shown, *map(to_json, term[4:])]
     if kind in ("random", "average", *BINDERS):
         return [kind, term[1], *(to_json(part) for part in term[2:])]
     return [kind, *(to_json(part) for part in term[1:])]

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 
 from boundcalc.checker.goals import Context, Range
-from boundcalc.checker.probability.derivations import derive
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity
-from boundcalc.checker.probability.schemes import SCHEMES, apply_scheme
+from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Rejected, limited_work, number
@@ -55,7 +54,7 @@ def accepted(scheme, hypotheses, quantities, step, names=()):
     model = Model(hypotheses, {k: Quantity(*v) for k, v in quantities.items()}, check_proof)
     try:
         with limited_work():
-            return apply_scheme(model, Context(box), {"scheme": scheme, **step}, derive, 0)
+            return apply_scheme(model, Context(box), {"scheme": scheme, **step}, 0)
     except (Rejected, KeyError, TypeError):
         return None
 
@@ -235,7 +234,7 @@ def over_index(random, scheme, declared=True, change=None):
     model = Model(hypotheses, {k: Quantity(*v) for k, v in quantities.items()}, check_proof)
     try:
         context = Context(inner.box, facts)
-        found = apply_scheme(model, context, {"scheme": scheme, **step}, derive, 0)
+        found = apply_scheme(model, context, {"scheme": scheme, **step}, 0)
     except (Rejected, KeyError, TypeError):
         found = None
     setting = family_setting(random, alike=declared)

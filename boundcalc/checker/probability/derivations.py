@@ -10,14 +10,31 @@ from collections.abc import Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context
+from boundcalc.checker.probability import private_schemes, schemes
 from boundcalc.checker.probability.finite import check_finite_law
 from boundcalc.checker.probability.model import Model, read_quantities
-from boundcalc.checker.probability.schemes import apply_scheme
+from boundcalc.checker.probability.schemes import Instance, Scheme
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.proofs import MAX_NESTING, check_point, check_proof, read_goal, read_point
 from boundcalc.checker.terms import Claim, Rejected
 
 PROBABILITY_KINDS = ("derivation", "finite law")
+SCHEMES: Mapping[str, Scheme] = {
+    "positive": schemes.scheme_positive,
+    "product": schemes.scheme_product,
+    "exchange": schemes.scheme_exchange,
+    "sum": schemes.scheme_sum,
+    "power": schemes.scheme_power,
+    "exponential": schemes.scheme_exponential,
+    "selection": schemes.scheme_selection,
+    "conditional": schemes.scheme_conditional,
+    "law": schemes.scheme_law,
+    "slice": private_schemes.scheme_slice,
+    "privacy": private_schemes.scheme_privacy,
+    "swap": private_schemes.scheme_swap,
+    "fresh": private_schemes.scheme_fresh,
+    "choice": private_schemes.scheme_choice,
+}
 _COMMON = {"version", "kind", "variables", "assumptions", "conclusion", "space", "quantities"}
 _KEYS = {"derivation": {"witness", "derivation"}, "finite law": {"point", "outcomes"}}
 
@@ -49,7 +66,15 @@ def derive(model: Model, context: Context, claim: Claim, data: Any, depth: int) 
     if data.keys() != {"instances", "proof"}:
         raise Rejected("a derivation has instances and a proof")
     for step in data["instances"]:
-        fact = apply_scheme(model, context, step, derive, depth)
+        fact = apply_scheme(model, context, step, depth)
         model.steps += 1
         context = context.with_fact(fact)
     model.claim((context, claim), data["proof"], depth)
+
+
+def apply_scheme(model: Model, context: Context, step: Instance, depth: int) -> Claim:
+    """Return the fact that an instance of a scheme gives, or reject."""
+    name = step["scheme"]
+    if name not in SCHEMES:
+        raise Rejected(f"no scheme {name!r:.40}")
+    return SCHEMES[name](model, context, step, derive, depth)

@@ -24,6 +24,11 @@ Prove = Callable[[Goal, Any, int], int]
 ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
 
 
+def symbol(name: Any) -> Term:
+    """Return the term of a symbol."""
+    return ("symbol", name)
+
+
 @dataclass(frozen=True)
 class Quantity:
     """The expectation of a random term, given an event or not."""

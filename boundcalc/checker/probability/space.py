@@ -16,11 +16,13 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, minus
 from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, is_random, parts
 from boundcalc.checker.proofs import read_range
-from boundcalc.checker.terms import Rejected, Term, integer_of, names, read_term
+from boundcalc.checker.terms import Rejected, Term, integer_of, names, number, read_term
 
 BOUNDED = 0
 _HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law"}
 ANY = ("any",)  # an index that a sum binds
+_UNIT = Range(Fraction(0), Fraction(1), True, True)
+_WHOLE = Range(-ia.INF, ia.INF, False, False, True)
 
 
 @dataclass(frozen=True)
@@ -57,17 +59,43 @@ class Block:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """What the exponential mechanism chooses among the queries q(1), ..., q(T) of an algorithm.
+
+    `runs` is the algorithm, with a run for each index, and `component` its query. A candidate is
+    q(i), or its complement 1 - q(i), and its score the mean over m `records` less the mean over
+    their law; the chance is in proportion to e^(epsilon m score / 2). `index` and `query` name what
+    is returned: i, and the candidate.
+    """
+
+    runs: str
+    component: str
+    count: Term
+    records: Term
+    epsilon: Term
+    index: str
+    query: str
+
+
+@dataclass(frozen=True)
 class Algorithm:
-    """A private algorithm: its input family, its guarantee, the statement of its coins."""
+    """A private algorithm: its input family, its guarantee, the statement of its coins.
+
+    With `is_each` there is a run for each first index of the family, on the records with that
+    index, with coins of its own. A `choice` is private by composition, with the two epsilons added:
+    the runs are a private output, in each record, and a record changes one score by 1 / m at most.
+    """
 
     input: str
     epsilon: Term
     delta: Term
     statement: int
+    is_each: bool = False
+    choice: Choice | None = None
 
 
-Source = tuple[Any, ...]  # ("random", head, *indices), or ("coins", algorithm)
-Unit = tuple[Any, ...]  # (block, index, ...) or ("coins", algorithm)
+Source = tuple[Any, ...]  # ("random", head, *indices), or ("coins", algorithm, *index)
+Unit = tuple[Any, ...]  # (block, index, ...) or ("coins", algorithm, *index)
 
 
 @dataclass(frozen=True)
@@ -89,8 +117,9 @@ class Space:
             return frozenset({("random", term[1], *indices)})
         if kind == "run":
             algorithm = self.algorithm(term[1])
-            arity = self.heads[algorithm.input].arity
-            own = {("coins", term[1]), ("random", algorithm.input, *(ANY for _ in range(arity)))}
+            at = tuple(ANY if free_names(part) & bound else part for part in term[4:])
+            rest = (ANY,) * (self.heads[algorithm.input].arity - len(at))
+            own = {("coins", term[1], *at), ("random", algorithm.input, *at, *rest)}
             return frozenset(own).union(*(self.sources(part, bound) for part in parts(term)))
         if kind in BINDERS:
             bound |= {term[1]}
@@ -105,6 +134,8 @@ class Space:
                 raise Rejected(f"{term[1]!r:.40} is not declared as a random value of this form")
         elif kind == "run":
             algorithm = self.algorithm(term[1])
+            if len(term) - 4 != algorithm.is_each or (term[3] is not None and algorithm.is_each):
+                raise Rejected(f"{term[1]!r:.40} has no run of this form")
             if term[3] is not None:
                 self.check(term[3][1])
                 if len(term[3][0]) != self.heads[algorithm.input].arity:
@@ -122,6 +153,8 @@ class Space:
             found += [term for pair in head.law for term in pair]
         for algorithm in self.algorithms.values():
             found += [algorithm.epsilon, algorithm.delta]
+            if algorithm.choice is not None:
+                found += [algorithm.choice.count, algorithm.choice.records]
         return frozenset().union(*map(names, found))
 
     def algorithm(self, name: str) -> Algorithm:
@@ -240,11 +273,12 @@ class Space:
         """Return whether two units are different for certain, so that they are independent."""
         if first[0] != second[0]:
             return True
-        if first[0] == "coins":
+        if first[0] == "coins" and first[1] != second[1]:
             return False  # coins of two algorithms may be the same
         return any(
             ANY not in (one, other) and _differ(context, one, other)
-            for one, other in zip(first[1:], second[1:], strict=True)
+            for one, other in zip(first, second, strict=True)
+            if type(one) is type(other) is tuple
         )
 
     def demand_apart(
@@ -265,7 +299,7 @@ def _differ(context: Context, one: Term, other: Term) -> bool:
 
 def read_space(data: Mapping[str, Any]) -> Space:
     """Return the hypotheses that JSON spells, or reject."""
-    if not data.keys() <= {"heads", "functions", "statements", "algorithms"}:
+    if not data.keys() <= {"heads", "functions", "statements", "algorithms", "choices"}:
         raise Rejected("unknown entries in what is random")
     heads = {name: _read_head(item) for name, item in data["heads"].items()}
     functions = {name: _read_head(item) for name, item in data.get("functions", {}).items()}
@@ -280,9 +314,12 @@ def read_space(data: Mapping[str, Any]) -> Space:
     algorithms = {
         name: _read_algorithm(item, space) for name, item in data.get("algorithms", {}).items()
     }
-    if any(name in heads for name in algorithms):
-        raise Rejected("an algorithm and a random value have one name")
-    return Space(heads, functions, statements, algorithms)
+    choices = data.get("choices", {})
+    if any(name in heads for name in (*algorithms, *choices)) or algorithms.keys() & choices.keys():
+        raise Rejected("an algorithm and something else have one name")
+    declared = Space(heads, functions, statements, algorithms)
+    chosen = {name: _read_choice(item, name, declared) for name, item in choices.items()}
+    return Space(heads, functions, statements, {**algorithms, **chosen})
 
 
 def _read_head(data: Mapping[str, Any]) -> Head:
@@ -312,10 +349,33 @@ def _read_block(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Block:
 
 
 def _read_algorithm(data: Mapping[str, Any], space: Space) -> Algorithm:
-    statement = data["statement"]
+    statement, is_each = data["statement"], data.get("each", False)
     if type(statement) is not int or not 0 <= statement < len(space.statements):
         raise Rejected("no such statement of independence")
     alone = [block for block in space.statements[statement] if block.heads == (data["input"],)]
     if not alone or not alone[0].is_each or alone[0].law is None:
         raise Rejected("the input of an algorithm is a family of records with one law")
-    return Algorithm(data["input"], read_term(data["epsilon"]), read_term(data["delta"]), statement)
+    if not isinstance(is_each, bool) or (is_each and space.heads[data["input"]].arity < 2):
+        raise Rejected("an algorithm with a run for each index is given records with two indices")
+    epsilon, delta = (read_term(data[key]) for key in ("epsilon", "delta"))
+    return Algorithm(data["input"], epsilon, delta, statement, is_each)
+
+
+def _read_choice(data: Mapping[str, Any], name: str, space: Space) -> Algorithm:
+    """Return the algorithm that chooses among the queries of another one, which is read before."""
+    if data.keys() != {"runs", "component", "count", "records", "epsilon", "index", "query"}:
+        raise Rejected("a choice says among what, how, and what is returned")
+    runs = space.algorithms.get(data["runs"])
+    if runs is None or not runs.is_each or space.heads[runs.input].arity != 2:
+        raise Rejected("a choice is among the queries of an algorithm with many runs")
+    terms = {key: read_term(data[key]) for key in ("count", "records", "epsilon")}
+    choice = Choice(**{**data, **terms})
+    for function in (f"{choice.runs}.{choice.component}()", f"{name}.{choice.query}()"):
+        found = space.functions.get(function)
+        if found is None or (found.values, found.low, found.high) != (_UNIT, None, None):
+            raise Rejected("the queries have values from 0 to 1")
+    place = space.functions.get(f"{name}.{choice.index}")
+    if place is None or (place.values, place.low, place.high) != (_WHOLE, number(1), choice.count):
+        raise Rejected("the index of the chosen query is an integer from 1 to their number")
+    epsilon: Term = ("add", runs.epsilon, choice.epsilon)
+    return Algorithm(runs.input, epsilon, runs.delta, runs.statement, choice=choice)

@@ -4,7 +4,8 @@ A random term is a term of the checker that may also hold
 
 - ``("random", head, *indices)``: a random value, with an index for each place of a family,
 - ``("run", algorithm, component, replaced)``: a part of what an algorithm returns on its family,
-  or on the family with one record replaced: ``((index, ...), random value)``, else None,
+  or on the family with one record replaced: ``((index, ...), random value)``, else None; with an
+  index at the end where there is a run for each first index of the family,
 - ``("fixed", name)``: a function that is not random,
 - ``("apply", function, *arguments)``: its value, or that of a random function,
 - ``("average", law, function)``: the mean of a function over a fresh value of a law,
@@ -52,8 +53,8 @@ def read_random(data: Any, depth: int = 0) -> Term:
         return ("apply", *(read_random(part, depth + 1) for part in rest))
     if kind == "average" and len(rest) == 2 and isinstance(rest[0], str):
         return ("average", rest[0], read_random(rest[1], depth + 1))
-    if kind == "run" and len(rest) == 3 and all(isinstance(name, str) for name in rest[:2]):
-        return ("run", rest[0], rest[1], _read_replaced(rest[2]))
+    if kind == "run" and len(rest) in (3, 4) and all(isinstance(name, str) for name in rest[:2]):
+        return ("run", rest[0], rest[1], _read_replaced(rest[2]), *map(_read_index, rest[3:]))
     if kind == "indicator" and len(rest) == 1:
         return ("indicator", read_event(rest[0], depth + 1))
     if kind in BINDERS and len(rest) == 4 and isinstance(rest[0], str):
@@ -106,7 +107,7 @@ def parts(term: Term) -> tuple[Any, ...]:
     if kind in ("random", "average"):
         return term[2:]
     if kind == "run":
-        return () if term[3] is None else (*term[3][0], term[3][1])
+        return term[4:] if term[3] is None else (*term[3][0], term[3][1])
     return term[2:] if kind in BINDERS else term[1:]
 
 
@@ -116,9 +117,9 @@ def rebuilt(term: Term, new: Iterator[Any]) -> Term:
     if kind in (*LEAVES, "fixed"):
         return term
     if kind == "run":
-        if term[3] is None:
-            return term
         found = tuple(new)
+        if term[3] is None:
+            return (*term[:4], *found)
         return (*term[:3], (found[:-1], found[-1]))
     if kind in ("random", "average", *BINDERS):
         return (*term[:2], *new)
