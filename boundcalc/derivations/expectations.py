@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from boundcalc.checker.probability.terms import Event, is_random
 from boundcalc.checker.terms import Term, number
-from boundcalc.derivations.random_names import RandomName, RandomNames
+from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
@@ -241,11 +241,11 @@ class _RandomReader(FormulaReader):
         return self._stand_in("indicator", ("indicator", event), PROBABILITY)
 
     def _output(self, name: Name) -> Expression | None:
-        output = self.random.outputs.get(name.latex)
-        if output is None:
+        found = self._returned(name.latex)
+        if found is None:
             return None
+        output, run = found
         self.at = name.stop
-        run: Term = ("run", output.algorithm, output.component, None)
         self.structures.lines.add(output.line)
         if not output.is_query:
             return self._stand_in("output", run, REAL)
@@ -261,6 +261,18 @@ class _RandomReader(FormulaReader):
             return self._stand_in("mean", ("average", law, run), REAL)
         value = self._record(record.latex)
         return self._stand_in("value", ("apply", run, value), REAL)
+
+    def _returned(self, latex: str) -> tuple[Output, Term] | None:
+        """Return what an algorithm returns under a name, with the index of the run, if any."""
+        output = self.random.outputs.get(latex)
+        at: tuple[Term, ...] = ()
+        match = _INDEXED.fullmatch(latex)
+        if output is None and match is not None:
+            output = self.random.outputs.get(match.group("head") + match.group(3))
+            at = (self._index(match.group("index")),)
+        if output is None or output.is_each != bool(at):
+            return None
+        return output, ("run", output.algorithm, output.component, None, *at)
 
     def _record(self, latex: str) -> Term:
         own = self.random.names.get(latex)

@@ -21,7 +21,7 @@ from boundcalc.derivations.random_conditions import in_order
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
-from boundcalc.probability.records import PrivateAlgorithm
+from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.declarations import KINDS, read_domain
 from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.names import NameReader
@@ -66,12 +66,16 @@ class RandomName:
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """What a private algorithm returns: a number, or a query, which is a function of a record."""
+    """What a private algorithm returns: a number, or a query, which is a function of a record.
+
+    With `is_each` there is one for each run, and it is written with the index of the run.
+    """
 
     algorithm: str
     component: str
     is_query: bool
     line: int
+    is_each: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +87,7 @@ class RandomNames:
     outputs: Mapping[str, Output] = field(default_factory=dict)
     functions: tuple[RandomValue, ...] = ()
     algorithms: tuple[PrivateAlgorithm, ...] = ()
+    choices: tuple[PrivateChoice, ...] = ()
     statements: tuple[Statement, ...] = ()
     events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
 
@@ -97,6 +102,7 @@ class RandomNames:
             functions=self.functions,
             statements=self.statements,
             algorithms=self.algorithms,
+            choices=self.choices,
         )
 
     @property
@@ -239,7 +245,7 @@ def check_new(
 ) -> None:
     """Refuse a name that has a meaning already."""
     used = {item.value.name for item in known.names.values()}
-    used |= {item.name for item in known.algorithms}
+    used |= {item.name for item in known.algorithms} | {item.name for item in known.choices}
     if latex in scope.names or latex in known.spelled or ascii_name in used:
         raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
 

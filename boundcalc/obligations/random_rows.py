@@ -154,6 +154,10 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for algorithm in structures.random.algorithms:
         for symbol in (*algorithm.epsilon.symbols(), *algorithm.delta.symbols()):
             structures.note(symbol)
+    for choice in structures.random.choices:
+        for term in (choice.epsilon, choice.count, choice.records):
+            for symbol in term.symbols():
+                structures.note(symbol)
     found.update(structures.parameters)
     names = structures.numbers.keys()
     return tuple(symbol for name, symbol in sorted(found.items()) if name not in names)
@@ -163,5 +167,7 @@ def _declared(structures: Structures, random: RandomNames) -> list[str]:
     names = {item.value.name: item for item in random.names.values()}
     is_run = bool(structures.lines)  # a proof may use any record then, a fresh one too
     used = {item.line for name, item in names.items() if is_run or name in structures.used}
+    if is_run:  # a choice depends on the runs that it chooses among
+        used |= {item.line for item in random.outputs.values()}
     lines = sorted(used | structures.lines)
     return [f"what line {line} declares" for line in lines]

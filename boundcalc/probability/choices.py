@@ -68,8 +68,7 @@ def _good_choice(builder: Builder, name: str, chance: str, base: Term) -> None:
     names["product"] = builder.mean(
         ("product", index, FIRST, choice.count, builder.quantities[names["member"]].term)
     )
-    size = plain_proof((builder.context, (">=", minus(choice.count, number(0)))))
-    common = {"index": index, **ends, "size": _size(builder, choice) or size}
+    common = {"index": index, **ends, "size": _size(builder, choice)}
 
     def alike(inner: Builder) -> None:
         whole = {names["member"]: FIRST, names["reached"]: FIRST, "": number(-1)}
@@ -164,7 +163,8 @@ def _level(event: Any) -> Term:
 
 
 def _record_index(event: Any) -> str:
-    return next(part[1] for part in _inner(event) if part[0] == "sum")
+    found: str = next(part[1] for part in _inner(event) if part[0] == "sum")
+    return found
 
 
 def _inner(term: Any) -> Iterator[Any]:
