@@ -183,6 +183,24 @@ def _shrunk(
     }  # fmt: skip
 
 
+def opened(state: ProofState) -> Iterator[Attempt]:
+    """Open the closed end of a range where a fact says that the end is not reached."""
+    for kind, fact in state.context.facts:
+        for name, values in state.context.box.items():
+            is_low = bound_of(fact, name)
+            if kind != ">" or is_low is None:
+                continue
+            end: Term = fact[2][1] if is_low else fact[1]
+            old, closed = (
+                (values.low, values.low_closed) if is_low else (values.high, values.high_closed)
+            )
+            if closed and values.low < values.high and end == ("number", old):
+                side = "low" if is_low else "high"
+                step = {"rule": "bound", "variable": name, "side": side, "value": str(old)}
+                yield Attempt({**step, "closed": False})
+                return
+
+
 def infinite(state: ProofState) -> Iterator[Attempt]:
     """Substitute 1/u for a variable that runs to infinity from a positive number."""
     for name, values in state.context.box.items():
