@@ -171,8 +171,8 @@ class Search:
             proofs = [self.prove(point), self._settled(others)]
             return None if None in proofs else {**candidate.step, "children": proofs}
         for candidate in ranges.opened(ProofState(context, claim, self.memory)):
-            is_open, rest = ALL_RULES["bound"](candidate.step, context, claim)
-            proofs = [self.prove(is_open, 1), self._settled(rest)]
+            end, opened = ALL_RULES["bound"](candidate.step, context, claim)
+            proofs = [self.prove(end, 1), self._settled(opened)]
             return None if None in proofs else {**candidate.step, "children": proofs}
         for kind, term in obligations(claim[1]):
             if kind == "ok" or encloses(context, (kind, term), 64) or (kind, term) in context.facts:

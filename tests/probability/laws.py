@@ -28,7 +28,7 @@ class Setting:
 
     worlds: tuple[World, ...]
     numbers: Mapping[str, Fraction]
-    runs: object = None  # (component, dataset, coins) -> value
+    runs: object = None  # (component or (component, index), dataset, coins) -> value
     functions: object = None  # (function, argument) -> number
     laws: Mapping[str, Mapping[object, Fraction]] | None = None
     family: str = ""  # the input of the algorithm
@@ -81,11 +81,15 @@ class Setting:
         return total
 
     def _run(self, term, world, bound):
-        _, _, component, replaced = term
+        _, _, component, replaced, *at = term
         data = {key: value for key, value in world.values.items() if key[0] == self.family}
         if replaced is not None:
             place = tuple(self.value(i, world, bound) for i in replaced[0])
             data[(self.family, *place)] = self.value(replaced[1], world, bound)
+        if at:  # one run for each first index, named with it
+            place = self.value(at[0], world, bound)
+            data = {key: value for key, value in data.items() if key[1] == place}
+            component = (component, place)
         return self.runs(component, tuple(sorted(data.items())), world.coins)
 
     def happens(self, event, world, bound) -> bool:
