@@ -8,7 +8,7 @@ the best published one, and up to which n Gaussian noise of any one scale is cer
 
 import argparse
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
@@ -18,10 +18,12 @@ from typing import Any
 from rich.progress import track
 
 from boundcalc.figures.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
-from boundcalc.language import GaussianNoise
-from boundcalc.ranking.comparison import Entry, Place, answers_over
+from boundcalc.language import GaussianNoise, Theorem
+from boundcalc.questions.questions import read_question
+from boundcalc.ranking.comparison import Entry, Place
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.routes.search import find_routes
+from tests.asking import answers_over
 from theorems import load_theorems
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -70,7 +72,7 @@ def rows(tau: str, beta: str, queries: tuple[int, ...] = QUERIES) -> Iterator[Ro
         if any(isinstance(premise, GaussianNoise) for premise in route.theorem.premises)
     }
     places = answers_over(library, "n", given, "k", values)
-    limits = limits_over(library, "n", given, "k", values)
+    limits = _limits(library, given, values)
     for k, place, found in zip(queries, places, limits, strict=True):
         best, published = _best(place)
         noise = next((entry for entry in place.entries if entry.id in noisy), None)
@@ -83,8 +85,13 @@ def fine_limits(tau: str, beta: str) -> list[tuple[int, int]]:
     first, last = (round(math.log10(k) * FINE) for k in (QUERIES[0], QUERIES[-1]))
     ks = [round(10 ** (place / FINE)) for place in range(first, last + 1)]
     given = {"tau": tau, "beta": beta}
-    found = zip(ks, limits_over(load_theorems(), "n", given, "k", ks), strict=True)
+    found = zip(ks, _limits(load_theorems(), given, ks), strict=True)
     return [(k, item.value) for k, limits in found for item in limits if item.theorem.id == LIMITED]
+
+
+def _limits(library: tuple[Theorem, ...], given: Mapping[str, Any], counts: Sequence[int]) -> Any:
+    question = read_question("n", {**given, "k": counts[0]}, library)
+    return limits_over(library, question, "k", counts)
 
 
 def _best(place: Place) -> tuple[Entry, Entry]:

@@ -37,11 +37,11 @@ from boundcalc.language import (
     ln,
     sqrt,
 )
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.search import find_routes
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from theorems import load_theorems
 
 TAU, BETA = "0.1", "0.05"
@@ -96,7 +96,7 @@ def least_size(width: Width, queries: int, low: int) -> int:
 
 def certified_size(given: Mapping[str, Any]) -> int:
     """Return the least n that was found to suffice by the formula, proved to suffice."""
-    found = best_certified(reduce_problem(pose(posterior_formula(), "n", given)))
+    found = best_certified(reduce_problem(read_problem(posterior_formula(), "n", given)))
     assert found is not None
     _, component = found
     return int(component.lower)

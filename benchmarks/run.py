@@ -23,13 +23,12 @@ from urllib.request import urlopen
 import numpy as np
 
 from boundcalc.library import find_theorem, load_library
-from boundcalc.ranking.comparison import compare
-from boundcalc.ranking.ranking import rank
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.making import make_sheet
 from boundcalc.solving.solver import solve_theorem
 from boundcalc.tables.axes import open_grid
 from boundcalc.tables.tables import solve_table
+from tests.asking import compare, rank
 
 SERVER = """
 from boundcalc.site.server import SiteServer, warm_up

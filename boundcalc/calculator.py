@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import QuestionError, StatementError
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
 from boundcalc.questions.questions import plain_name
 
@@ -172,33 +172,62 @@ def _read_end(end: str | None) -> Direction | None:
     return None if end is None else Direction(end)
 
 
-def ranked(
-    unknown: str, given: Mapping[str, Any], *, is_published: bool, end: Direction | None
+def answers_to(
+    unknown: str,
+    given: Mapping[str, Any],
+    *,
+    id: str | None = None,
+    is_published: bool = False,
+    is_thorough: bool = False,
+    end: Direction | None = None,
 ) -> Ranking:
-    """Return all answers to a question, with limits from below and the other end of the first."""
+    """Return what `solve` returns, for given values in a mapping.
+
+    With an `id` only that theorem or route is asked; if `is_thorough`, each answer says how far it
+    is from the best choice, and not the first alone.
+    """
+    from boundcalc.questions.questions import read_question
     from boundcalc.ranking.lower_limits import with_lower_limits
     from boundcalc.ranking.other_ends import with_other_end
     from boundcalc.ranking.ranking import rank
 
     theorems = load_library().published if is_published else load_library().theorems
-    found = rank(theorems, unknown, given, is_published=is_published, end=end)
-    return with_other_end(with_lower_limits(found, theorems), theorems)
-
-
-def answers_to(
-    unknown: str,
-    given: Mapping[str, Any],
-    *,
-    is_published: bool = False,
-    end: Direction | None = None,
-) -> Ranking:
-    """Return what `solve` returns, for given values in a mapping."""
-    ranking = ranked(unknown, given, is_published=is_published, end=end)
-    if ranking.best.neighbour is None:
+    if id is not None:
+        ranking = _answer_of(id, unknown, given, end, is_published=is_published)
+    else:
+        question = read_question(unknown, given, theorems, end)
+        found = rank(theorems, question, is_published=is_published)
+        ranking = with_other_end(with_lower_limits(found, theorems), theorems)
+    if is_thorough or ranking.best.neighbour is None:
         from boundcalc.routes.optimality_bounds import with_limits
 
-        return with_limits(ranking)
+        return with_limits(ranking, is_thorough=is_thorough)
     return ranking
+
+
+def _answer_of(
+    id: str,
+    unknown: str,
+    given: Mapping[str, Any],
+    end: Direction | None,
+    *,
+    is_published: bool,
+) -> Ranking:
+    """Return the answer of one theorem or route, as a ranking of one."""
+    from boundcalc.questions.questions import read_question
+    from boundcalc.solving.answers import Ranking
+    from boundcalc.solving.solver import solve_theorem
+
+    if id.startswith("route/"):
+        from boundcalc.routes.solve import solve_named
+
+        answer = solve_named(load_library().theorems, id, unknown, given, end=end)
+    else:
+        answer = solve_theorem(find_theorem(load_library(), id), unknown, given, end)
+    if is_published and answer.theorem.status is Status.SHARPENED:
+        raise QuestionError(f"{id} is sharpened here and not published; drop --published")
+    question = read_question(unknown, given, (answer.theorem,))
+    return Ranking(question=question, answers=(answer,), refused=())
 
 
 def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:

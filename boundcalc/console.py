@@ -97,6 +97,17 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     return given
 
 
+def read_unknown(typed: str) -> str:
+    """Return the name of what is asked for; a QuestionError if it cannot be one."""
+    from boundcalc.questions.questions import plain_name
+
+    if "=" in typed:
+        raise QuestionError(f"name what is asked for first, such as n, but got {quoted(typed)}")
+    name = plain_name(typed.strip())
+    check_name(name, typed)
+    return name
+
+
 def check_name(name: str, typed: str) -> None:
     """Raise a QuestionError if a name cannot be that of a quantity."""
     if not (name.isascii() and name.isidentifier() and len(name) <= LONGEST_QUOTE):

@@ -52,8 +52,8 @@ def found_once():
     from boundcalc.ranking.ranking import rank
 
     @cache
-    def found(theorems, unknown, given, is_published, end):
-        return rank(theorems, unknown, dict(given), is_published=is_published, end=end)
+    def found(theorems, question, is_published):
+        return rank(theorems, question, is_published=is_published)
 
     return found
 
@@ -62,7 +62,7 @@ def found_once():
 def remembered_rankings(found_once, monkeypatch):
     """A question that is asked again has the answers found before: for tests of how they look."""
 
-    def rank(theorems, unknown, given, *, is_published=False, end=None):
-        return found_once(tuple(theorems), unknown, tuple(given.items()), is_published, end)
+    def rank(theorems, question, *, is_published=False):
+        return found_once(tuple(theorems), question, is_published)
 
     monkeypatch.setattr("boundcalc.ranking.ranking.rank", rank)

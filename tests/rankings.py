@@ -17,15 +17,15 @@ from pathlib import Path
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.questions.questions import plain_name
-from boundcalc.ranking.lower_limits import lower_limits
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes
 from boundcalc.routes.series import series_solver
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.solver import solve_theorem
+from tests.asking import limits_of
 
 GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"
 LIMITS = GRID.with_name("limits.json")
@@ -69,7 +69,7 @@ def is_certified(unknown: str, given: dict[str, str], way: Way, answer: KeptAnsw
 
 
 def _holds(route: Route, unknown: str, given: dict[str, str], point: dict[str, Fraction]) -> bool:
-    question = pose(route.theorem, unknown, given)
+    question = read_problem(route.theorem, unknown, given)
     everything = {**question.given, **point}
     in_domains = all(
         everything[symbol.name] in symbol.domain for symbol in route.theorem.parameters
@@ -121,8 +121,7 @@ def make(known: dict[tuple[str, ...], Found]) -> None:
     for count, head in enumerate(missing, 1):
         start = time.monotonic()
         given = dict(zip(outer, head, strict=True))
-        exact = {name: Fraction(value) for name, value in given.items()}
-        solve = series_solver(UNKNOWN, exact, axis, counts)
+        solve = series_solver(axis, counts)
         for value in AXES[axis]:
             asked = {**given, axis: value}
             known[*head, value] = ranked(library, UNKNOWN, asked, solve=solve)
@@ -134,7 +133,7 @@ def make(known: dict[tuple[str, ...], Found]) -> None:
 
 def limits_at(given: dict[str, str]) -> dict[str, str]:
     """Return up to which n each way of answering fails at one point, by the id of the theorem."""
-    found = lower_limits(load_library().theorems, UNKNOWN, given)
+    found = limits_of(load_library().theorems, UNKNOWN, given)
     return {item.theorem.id: str(item.value) for item in found}
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.limits import BEGIN, DOCUMENT, END, HEAD, QUERIES, TARGETS, put
-from boundcalc.ranking.lower_limits import lower_limits
 from boundcalc.site.ranking_section import ranking_grid
+from tests.asking import limits_of
 from theorems import load_theorems
 
 WRITE_ANEW = "run `python -m benchmarks.limits --write` and read the difference"
@@ -31,7 +31,7 @@ def test_the_page_has_all_points():
 @pytest.mark.parametrize("number", [2, 8, 31])
 def test_limits_are_those_of_the_library(number):
     tau, beta, k, *_, limit, _ = table()[number]
-    found = lower_limits(load_theorems(), "n", {"tau": tau, "beta": beta, "k": k})
+    found = limits_of(load_theorems(), "n", {"tau": tau, "beta": beta, "k": k})
 
     assert int(limit) == found[0].value, WRITE_ANEW
 

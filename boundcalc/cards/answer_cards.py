@@ -27,8 +27,6 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
-from boundcalc.problems.readings import borrowed
-from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:  # answers show themselves by these cards
     from boundcalc.solving.answers import Answer, Check, LeftAside, LowerLimit, Ranking, Refusal
@@ -286,8 +284,9 @@ def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
     for group in groups:
         kind = type(group[0].theorem.conclusion)
         about = "" if len(groups) == 1 else f"{kind.__name__}{_scope(group[0])}"
-        for name in borrowed(group[0].theorem, (ranking.unknown, *ranking.given)):
-            about += f" with {name} the {group[0].meaning_of_name(name)}"
+        for letter, name in zip(ranking.question.letters, ranking.question.names, strict=True):
+            if name in group[0].theorem.borrowed_names:
+                about += f" with {letter} the {group[0].meaning_of_name(name)}"
         yield Section(
             title="Compare" if group is groups[0] else "And",
             header=(group[0].letter, "ratio", f"theorem {about}".strip(), ""),
@@ -409,14 +408,13 @@ def _names(symbol: Symbol) -> tuple[str, ...]:
 def _fits(refusal: Refusal, ranking: Ranking) -> bool:
     """Return whether a theorem is about the question; a baseline need not use every value."""
     known = {name for symbol in refusal.theorem.quantities.values() for name in _names(symbol)}
-    asked = {plain_name(ranking.unknown)}
-    if refusal.theorem.role not in (Role.BASELINE, Role.FLOOR):
-        asked |= {plain_name(name) for name in ranking.given}
-    return asked <= known
+    names = ranking.question.names
+    asked = names[:1] if refusal.theorem.role in (Role.BASELINE, Role.FLOOR) else names
+    return known.issuperset(asked)
 
 
 def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:
-    asked = {plain_name(name) for name in (ranking.unknown, *ranking.given)}
+    asked = set(ranking.question.names)
     return [
         symbol.name
         for symbol in theorem.quantities.values()

@@ -22,11 +22,11 @@ from boundcalc.console import (
     Json,
     Markdown,
     Published,
-    check_name,
     one_form,
     print_text,
     progress,
     read_arguments,
+    read_unknown,
     show_card,
 )
 from boundcalc.language.errors import QuestionError
@@ -101,11 +101,10 @@ def _comparison(
     from boundcalc.language.numbers import read_rational
     from boundcalc.library import load_library
     from boundcalc.questions.grids import read_values
-    from boundcalc.questions.questions import plain_name
+    from boundcalc.questions.questions import read_question
     from boundcalc.ranking.comparison import compare as compare_over
 
-    name = plain_name(unknown.strip())
-    check_name(name, unknown)
+    name = read_unknown(unknown)
     axes: dict[str, list[Fraction]] = {}
     for key, text in read_arguments(arguments).items():
         spelled = f"{text}..*10" if text.count("..") == 1 else text
@@ -121,12 +120,12 @@ def _comparison(
     (axis,) = varying
     if len(axes[axis]) > MOST_VALUES:
         raise QuestionError(f"at most {MOST_VALUES} values of {axis} are compared")
-    given = {key: numbers[0] for key, numbers in axes.items() if key != axis}
+    theorems = load_library().published if is_published else load_library().theorems
+    first = {key: numbers[0] for key, numbers in axes.items()}
     with _runner(workers, dask) as run:
         return compare_over(
-            load_library().theorems if not is_published else load_library().published,
-            name,
-            given,
+            theorems,
+            read_question(name, first, theorems),
             axis,
             sorted(axes[axis]),
             run=_with_progress(run, len(axes[axis])),

@@ -9,13 +9,12 @@ import typer
 from boundcalc.console import (
     Latex,
     Markdown,
-    check_name,
     one_form,
     print_text,
     read_arguments,
+    read_unknown,
     show_card,
 )
-from boundcalc.language.errors import QuestionError
 
 
 def explain(
@@ -40,21 +39,17 @@ def explain(
         explanation_html,
         explanation_latex,
     )
-    from boundcalc.questions.questions import plain_name
+    from boundcalc.questions.questions import read_question
     from boundcalc.ranking.ranking import rank
     from boundcalc.routes.explanations import explain as lines_of
     from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
     from boundcalc.routes.solve import solve_named
 
     form = one_form(latex=as_latex, markdown=as_markdown, html=as_html)
-    if "=" in unknown:
-        raise QuestionError("name what is asked for first, such as n")
-    name = plain_name(unknown.strip())
-    check_name(name, unknown)
-    given = read_arguments(values or [])
+    name, given = read_unknown(unknown), read_arguments(values or [])
     library = load_library().theorems
     if theorem is None:
-        answer = rank(library, name, given).best
+        answer = rank(library, read_question(name, given, library)).best
     else:
         answer = solve_named(library, theorem, name, given)
     answer = with_limit(answer, MUCH_WORK)

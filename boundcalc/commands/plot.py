@@ -52,6 +52,7 @@ def _areas(sheet: Sheet) -> tuple[Area, ...]:
     """Return what no analysis of a way of answering can enter, where one quantity varies."""
     from boundcalc.figures.curves import limited_areas
     from boundcalc.library import load_library
+    from boundcalc.questions.questions import read_question
     from boundcalc.ranking.lower_limits import limits_over
 
     if len(sheet.axes) != 1:
@@ -59,6 +60,5 @@ def _areas(sheet: Sheet) -> tuple[Area, ...]:
     ((axis, values),) = sheet.axes.items()
     given = {symbol.name: value for symbol, value in sheet.fixed.items()}
     theorems = load_library().theorems
-    return limited_areas(
-        values, limits_over(theorems, sheet.unknown.name, given, axis.name, values)
-    )
+    question = read_question(sheet.unknown.name, {**given, axis.name: values[0]}, theorems)
+    return limited_areas(values, limits_over(theorems, question, axis.name, values))

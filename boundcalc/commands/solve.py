@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,19 +11,16 @@ from boundcalc.console import (
     Latex,
     Markdown,
     Published,
-    check_name,
     one_form,
     print_text,
-    quoted,
     read_arguments,
+    read_unknown,
     show_card,
 )
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.statements import Status
 
 if TYPE_CHECKING:
     from boundcalc.problems.outcomes import Direction
-    from boundcalc.solving.answers import Ranking
 
 
 def solve(
@@ -58,13 +54,17 @@ def solve(
 
     Greek letters may be typed as tau, τ or \tau.
     """
-    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
-    end = _read_end(is_least=is_least, is_greatest=is_greatest)
-    ranking = _ranking(unknown, values or [], theorem, is_published=is_published, end=end)
-    if is_thorough or ranking.best.neighbour is None:
-        from boundcalc.routes.optimality_bounds import with_limits
+    from boundcalc.calculator import answers_to
 
-        ranking = with_limits(ranking, is_thorough=is_thorough)
+    form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    ranking = answers_to(
+        read_unknown(unknown),
+        read_arguments(values or []),
+        id=theorem,
+        is_published=is_published,
+        is_thorough=is_thorough,
+        end=_read_end(is_least=is_least, is_greatest=is_greatest),
+    )
     if form == "json":
         from boundcalc.output.json import json_text, ranking_json
 
@@ -88,35 +88,3 @@ def _read_end(*, is_least: bool, is_greatest: bool) -> Direction | None:
     if is_least:
         return Direction.LEAST
     return Direction.GREATEST if is_greatest else None
-
-
-def _ranking(
-    unknown: str,
-    arguments: Sequence[str],
-    theorem: str | None,
-    *,
-    is_published: bool,
-    end: Direction | None,
-) -> Ranking:
-    from boundcalc.calculator import ranked
-    from boundcalc.library import find_theorem, load_library
-    from boundcalc.questions.questions import plain_name
-    from boundcalc.solving.answers import Ranking
-    from boundcalc.solving.solver import solve_theorem
-
-    if "=" in unknown:
-        raise QuestionError(f"name what is asked for first, such as n, but got {quoted(unknown)}")
-    name = plain_name(unknown.strip())
-    check_name(name, unknown)
-    given = read_arguments(arguments)
-    if theorem is None:
-        return ranked(name, given, is_published=is_published, end=end)
-    if theorem.startswith("route/"):
-        from boundcalc.routes.solve import solve_named
-
-        answer = solve_named(load_library().theorems, theorem, name, given, end=end)
-    else:
-        answer = solve_theorem(find_theorem(load_library(), theorem), name, given, end=end)
-    if is_published and answer.theorem.status is Status.SHARPENED:
-        raise QuestionError(f"{theorem} is sharpened here and not published; drop --published")
-    return Ranking(unknown=name, given=given, answers=(answer,), refused=())

@@ -11,11 +11,11 @@ import typer
 from boundcalc.console import (
     Published,
     check_free,
-    check_name,
     print_text,
     progress,
     quoted,
     read_arguments,
+    read_unknown,
 )
 from boundcalc.language.errors import QuestionError
 
@@ -87,10 +87,8 @@ def make_sheet_of(
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
     from boundcalc.calculator import sheet
     from boundcalc.questions.grids import read_values
-    from boundcalc.questions.questions import plain_name
 
-    name = plain_name(unknown.strip())
-    check_name(name, unknown)
+    name = read_unknown(unknown)
     grid = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
     return sheet(
         name,

@@ -1,9 +1,16 @@
-"""Problems: what a question asks of one theorem, its names and values checked."""
+"""Problems: what a question asks of one theorem, by the names of its own symbols.
+
+Main definitions
+----------------
+`Problem`: an unknown, given values, parameters to be chosen, and the constraints.
+`pose`, `read_problem`: the problem that a question is to a theorem, that is typed for one theorem.
+`uncounted`: the parameters whose choice looks free, because one side of it is not counted.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -14,7 +21,8 @@ from boundcalc.language.guarantees import PopulationAccuracy
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
-from boundcalc.questions.questions import find_symbol, plain_name, read_values
+from boundcalc.problems.readings import Reading, interpret
+from boundcalc.questions.questions import find_symbol, in_domain, read_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +39,9 @@ class Constraint:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is asked of one theorem.
+    """What is asked of one theorem, by the names of its own symbols.
 
-    `free` are the parameters that the answer may choose; `asked` is how the unknown was called.
+    `free` are the parameters that the answer may choose; `letter` is how the unknown was called.
     `end` is the end of its values that is asked for, where it is not left to the theorem.
     """
 
@@ -42,17 +50,18 @@ class Problem:
     given: Mapping[str, Fraction]
     free: tuple[Symbol, ...]
     constraints: tuple[Constraint, ...]
-    asked: str = ""
+    letter: str
     end: Direction | None = None
 
+    def at(self, values: Mapping[str, Fraction]) -> Problem:
+        """Return the problem with other values, in their domains, of some given symbols."""
+        return replace(self, given={**self.given, **values})
 
-def pose(
-    theorem: Theorem, unknown: str, given: Mapping[str, Any], *, end: Direction | None = None
+
+def read_problem(
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None = None
 ) -> Problem:
-    """Return the question, its names and values checked.
-
-    What the theorem concludes must be given or asked for, also where it is a parameter that the
-    answer may choose elsewhere.
+    """Return the problem that is typed for one theorem, which is to know all names.
 
     Raises
     ------
@@ -61,16 +70,60 @@ def pose(
     DomainError
         If a value is no number, or lies outside the domain of its symbol.
     """
-    target = find_symbol(theorem, unknown)
-    values = read_values(theorem, given)
-    if target.name in values:
-        raise QuestionError(f"{target.name} is asked for and also given; leave one of the two out")
-    constraints = _constraints(theorem)
+    for letter in (unknown, *given):
+        find_symbol(theorem, letter)
+    return pose(interpret(theorem, read_question(unknown, given, (theorem,), end)))
+
+
+def pose(reading: Reading) -> Problem:
+    """Return the problem that a question is to a theorem, of the values that it uses.
+
+    Raises
+    ------
+    QuestionError
+        If two names mean one symbol, or one that is needed is missing.
+    DomainError
+        If a value lies outside the domain of its symbol.
+    """
+    theorem, question = reading.theorem, reading.question
+    unknown = reading.unknown
+    if unknown is None:
+        unknown = find_symbol(theorem, question.letter)
+    letters: dict[str, str] = {}
+    values: dict[str, Fraction] = {}
+    for symbol, item in reading.used:
+        if symbol.name in letters:
+            raise QuestionError(
+                f"{symbol.name} is given twice, as {letters[symbol.name]} and as {item.letter}; "
+                "leave one out"
+            )
+        letters[symbol.name] = item.letter
+        values[symbol.name] = in_domain(symbol, item.value, item.letter)
+    problem = problem_of(theorem, unknown, values, question.unknown)
+    return replace(problem, end=question.end)
+
+
+def problem_of(
+    theorem: Theorem, unknown: Symbol, given: Mapping[str, Fraction], letter: str = ""
+) -> Problem:
+    """Return the problem of finding a symbol of a theorem from values of others, in their domains.
+
+    What the theorem concludes must be given or asked for, also where it is a parameter that the
+    answer may choose elsewhere.
+
+    Raises
+    ------
+    QuestionError
+        If a symbol is missing, is also asked for, or does not depend on the others.
+    """
+    if unknown.name in given:
+        raise QuestionError(f"{unknown.name} is asked for and also given; leave one of the two out")
+    constraints = constraints_of(theorem)
     used = frozenset().union(*(item.relation.names() for item in constraints))
     open_symbols = [
         symbol
         for name, symbol in theorem.quantities.items()
-        if name not in values and name != target.name
+        if name not in given and name != unknown.name
     ]
     concluded = theorem.conclusion.expressions().values()
     missing = [
@@ -82,17 +135,17 @@ def pose(
         names = ", ".join(f"{symbol.name} ({symbol.meaning})" for symbol in missing)
         example = f"{missing[0].name}=..."
         raise QuestionError(f"{theorem.id} also needs {names}; add {example}")
-    if target.name not in used:
+    if unknown.name not in used:
         raise QuestionError(
-            f"nothing in {theorem.id} depends on {target.name}; every value of it works"
+            f"nothing in {theorem.id} depends on {unknown.name}; every value of it works"
         )
     free = tuple(symbol for symbol in open_symbols if symbol.name in used)
-    return Problem(theorem, target, values, free, constraints, plain_name(unknown), end)
+    return Problem(theorem, unknown, given, free, constraints, letter or unknown.name)
 
 
 def solvable_names(theorem: Theorem) -> tuple[str, ...]:
     """Return the names of the quantities that the theorem can be solved for."""
-    used = frozenset().union(*(item.relation.names() for item in _constraints(theorem)))
+    used = frozenset().union(*(item.relation.names() for item in constraints_of(theorem)))
     return tuple(name for name in theorem.quantities if name in used)
 
 
@@ -113,7 +166,8 @@ def uncounted(theorem: Theorem, free: Iterable[Symbol]) -> tuple[Symbol, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _constraints(theorem: Theorem) -> tuple[Constraint, ...]:
+def constraints_of(theorem: Theorem) -> tuple[Constraint, ...]:
+    """Return the relations that make up a theorem, which are the same whatever is asked."""
     printed = [(relation, False) for relation in theorem.hypotheses]
     printed += [(target.relation, True) for target in theorem.targets]
     return tuple(

@@ -1,72 +1,94 @@
-"""Readings: what the letters of a question mean to a theorem, where they may mean several things.
+"""Readings: what a question means to a theorem, whose letters may be other quantities.
 
 Main definitions
 ----------------
+`interpret`: which symbols of a theorem the letters of a question are, once and for all.
 `borrowed`: the letters that a theorem reads otherwise than the notation does.
-`implied`: the given quantities that its conclusion holds at without using them.
 `too_long`: why a theorem is left out because a sum in it has too many terms.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
-from typing import Any
+from dataclasses import dataclass
 
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.errors import DomainError
-from boundcalc.language.expressions import Expression, Sum
-from boundcalc.language.numbers import read_rational
+from boundcalc.language.expressions import Expression, Sum, Symbol
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Given, Question
 
 LONGEST_SUM = 150  # terms, where the unknown is inside of them
 LONGEST_SUM_OF_TARGET = 1000  # where the sum is evaluated for a bound that is asked for
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a question means to a theorem.
+
+    `unknown` is the symbol that is asked for, None where the theorem has none of that name;
+    `symbols` are those of the given values that it uses, by their names in the question;
+    `implied` are the given values that its conclusion meets with a number of its own, and `unused`
+    the others that it does not use.
+    """
+
+    theorem: Theorem
+    question: Question
+    unknown: Symbol | None
+    symbols: Mapping[str, Symbol]
+    implied: tuple[Given, ...]
+    unused: tuple[Given, ...]
+
+    @property
+    def used(self) -> tuple[tuple[Symbol, Given], ...]:
+        """The given values that the theorem uses, each with its symbol."""
+        symbols = self.symbols
+        return tuple(
+            (symbols[item.name], item) for item in self.question.given if item.name in symbols
+        )
+
+
+def interpret(theorem: Theorem, question: Question) -> Reading:
+    """Return what a question means to a theorem."""
+    names = theorem.names
+    rest = [item for item in question.given if item.name not in names]
+    implied = [item for item in rest if _is_implied(theorem, item)]
+    return Reading(
+        theorem=theorem,
+        question=question,
+        unknown=names.get(question.unknown),
+        symbols={item.name: names[item.name] for item in question.given if item.name in names},
+        implied=tuple(implied),
+        unused=tuple(item for item in rest if item not in implied),
+    )
+
+
 def borrowed(theorem: Theorem, names: Iterable[str]) -> tuple[str, ...]:
-    """Return the letters of a question that mean something else in the notation."""
-    return tuple(name for name in names if plain_name(name) in theorem.borrowed_names)
+    """Return the names of a question that mean something else in the notation."""
+    return tuple(name for name in names if name in theorem.borrowed_names)
 
 
-def implied(theorem: Theorem, given: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the given quantities that the conclusion meets with a number of its own.
+def _is_implied(theorem: Theorem, given: Given) -> bool:
+    """Whether the conclusion meets a value that the theorem does not use with a number of its own.
 
     A conclusion without failure, say, holds at every failure probability that is allowed.
     """
-    return tuple(name for name in given if _is_implied(theorem, name, given[name]))
-
-
-def _is_implied(theorem: Theorem, name: str, value: Any) -> bool:
-    plain = plain_name(name)
-    if plain in theorem.names:
-        return False
     for quantity in theorem.conclusion.quantities():
         node = theorem.conclusion.expression(quantity.name)
-        if plain != quantity.letter or node.names():
+        if given.name != quantity.letter or node.names():
             continue
-        try:
-            asked, found = read_rational(value, name=name), exact_value(node, {})
-        except DomainError:
+        found = exact_value(node, {})
+        if found is None or given.value not in quantity.domain:
             return False
-        if found is None or asked not in quantity.domain:
-            return False
-        return found <= asked if quantity.stronger is Stronger.SMALLER else found >= asked
+        is_small = quantity.stronger is Stronger.SMALLER
+        return found <= given.value if is_small else found >= given.value
     return False
 
 
-def too_long(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> str:
+def too_long(reading: Reading) -> str:
     """Return why a theorem is not asked: a sum in it is too long for the search; else nothing."""
-    values: dict[str, Fraction] = {}
-    for name, value in given.items():
-        symbol = theorem.names.get(plain_name(name))
-        if symbol is not None:
-            try:
-                values[symbol.name] = read_rational(value, name=name)
-            except DomainError:
-                return ""
-    asked = theorem.names.get(plain_name(unknown))
+    theorem, asked = reading.theorem, reading.unknown
+    values = {symbol.name: item.value for symbol, item in reading.used}
     concluded = theorem.conclusion.expressions().values()
     is_target = asked in concluded or asked in [target.symbol for target in theorem.targets]
     most = LONGEST_SUM_OF_TARGET if is_target else LONGEST_SUM
@@ -76,7 +98,7 @@ def too_long(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> str:
             if first is not None and last is not None and last - first > most:
                 return (
                     f"its sum has {last - first + 1} terms, which takes long to solve for "
-                    f"{unknown}; ask for it by --theorem {theorem.id}"
+                    f"{reading.question.letter}; ask for it by --theorem {theorem.id}"
                 )
     return ""
 

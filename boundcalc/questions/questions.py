@@ -1,89 +1,178 @@
-"""Questions: a theorem, what is asked, and exact values, checked on the way in."""
+"""Questions: what somebody asks, read once into names and exact values.
+
+Main definitions
+----------------
+`Question`: the unknown and exact values, by the names of their letters.
+`read_question`: the door; what is typed becomes a `Question` here, and no text is read below it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
-from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.guarantees import PopulationAccuracy
-from boundcalc.language.interactions import Mechanism
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.letters import GREEK
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Theorem
 
+if TYPE_CHECKING:
+    from boundcalc.problems.outcomes import Direction
+
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
-    """A relation that an answer must satisfy.
+class Given:
+    """A value that is given: the ASCII name of its letter, the exact value, and both as typed."""
 
-    `printed` is what the theorem shows, `relation` the same with its definitions put in.
-    """
-
-    printed: Relation
-    relation: Relation
-    is_conclusion: bool
+    name: str
+    value: Fraction
+    letter: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of one theorem.
+    """What is asked of all theorems: the unknown and exact values, by the names of their letters.
 
-    `free` are the parameters that the answer may choose; `asked` is how the unknown was called.
+    What a letter means is for each theorem to say (`boundcalc.problems.readings`).
+    `letter` is how the unknown was typed; it and the letters of `given` are for display alone.
+    `end` is the end of the values that suffice, where it is not left to the theorem.
     """
 
-    theorem: Theorem
-    unknown: Symbol
-    given: Mapping[str, Fraction]
-    free: tuple[Symbol, ...]
-    constraints: tuple[Constraint, ...]
-    asked: str = ""
+    unknown: str
+    given: tuple[Given, ...]
+    letter: str
+    end: Direction | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the unknown and of all that is given."""
+        return (self.unknown, *(item.name for item in self.given))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The same as they were typed."""
+        return (self.letter, *(item.letter for item in self.given))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The given values as they were typed, by their letters."""
+        return {item.letter: item.text for item in self.given}
+
+    def without(self, *names: str) -> Question:
+        """Return the question without some given values."""
+        return replace(self, given=tuple(item for item in self.given if item.name not in names))
+
+    def at(self, name: str, value: Fraction | int) -> Question:
+        """Return the question with another value, in the place of the one of that name."""
+        new = Given(name, Fraction(value), name, decimal_text(Fraction(value)))
+        if name not in self.names[1:]:
+            return replace(self, given=(*self.given, new))
+        return replace(
+            self,
+            given=tuple(
+                replace(new, letter=item.letter) if item.name == name else item
+                for item in self.given
+            ),
+        )
+
+    def asking(self, name: str) -> Question:
+        """Return the question for another unknown, which is no longer given, at either end."""
+        return replace(self.without(name), unknown=name, letter=name, end=None)
 
 
-def pose(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Question:
-    """Return the question, its names and values checked.
+def read_question(
+    unknown: str,
+    given: Mapping[str, Any],
+    theorems: Iterable[Theorem],
+    end: Direction | None = None,
+) -> Question:
+    r"""Return a question as it is typed, or passed from Python; text is read nowhere else.
 
-    What the theorem concludes must be given or asked for, also where it is a parameter that the
-    answer may choose elsewhere.
+    Parameters
+    ----------
+    unknown : str
+        What is asked for: ``n``, ``τ``, ``\tau``.
+    given : mapping from name to number
+        What is fixed: int, Fraction, decimal string; a float is read by its shortest decimal.
+    theorems : iterable of Theorem
+        Those that may answer; a name that none of them knows is no name.
+    end : Direction or None
+        Which end of the values that suffice is asked for; None for the one that is worth more.
 
     Raises
     ------
     QuestionError
-        If a name is unknown to the theorem, given twice, missing, or also asked for.
+        If a name is known to no theorem, given twice, or also asked for.
     DomainError
-        If a value is no number, or lies outside the domain of its symbol.
+        If a value is no number.
+
+    Examples
+    --------
+    >>> from theorems import load_theorems
+    >>> asked = read_question("n", {"τ": "0.1", "m": 1000}, load_theorems())
+    >>> asked.names, str(asked.given[0].value)
+    (('n', 'tau', 'm'), '1/10')
     """
-    target = find_symbol(theorem, unknown)
-    values = read_values(theorem, given)
-    if target.name in values:
-        raise QuestionError(f"{target.name} is asked for and also given; leave one of the two out")
-    constraints = _constraints(theorem)
-    used = frozenset().union(*(item.relation.names() for item in constraints))
-    open_symbols = [
-        symbol
-        for name, symbol in theorem.quantities.items()
-        if name not in values and name != target.name
-    ]
-    concluded = theorem.conclusion.expressions().values()
-    missing = [
-        symbol
-        for symbol in open_symbols
-        if not symbol.is_chosen or (symbol in concluded and symbol.name in used)
-    ]
-    if missing:
-        names = ", ".join(f"{symbol.name} ({symbol.meaning})" for symbol in missing)
-        example = f"{missing[0].name}=..."
-        raise QuestionError(f"{theorem.id} also needs {names}; add {example}")
-    if target.name not in used:
-        raise QuestionError(
-            f"nothing in {theorem.id} depends on {target.name}; every value of it works"
-        )
-    free = tuple(symbol for symbol in open_symbols if symbol.name in used)
-    return Question(theorem, target, values, free, constraints, plain_name(unknown))
+    library = tuple(theorems)
+    _check_names((unknown, *given), library)
+    values = read_given(given, library, (unknown,))
+    name = plain_name(unknown)
+    if name in {item.name for item in values}:
+        raise QuestionError(f"{unknown} is asked for and also given; leave one of the two out")
+    return Question(name, values, unknown, end)
+
+
+def read_given(
+    given: Mapping[str, Any], theorems: tuple[Theorem, ...], others: Sequence[str] = ()
+) -> tuple[Given, ...]:
+    """Return exact values as they are typed; errors as in `read_question`.
+
+    `others` are further names of the question, which say what a letter is likely to mean.
+    """
+    found: dict[str, Given] = {}
+    for letter, raw in given.items():
+        name = plain_name(letter)
+        if name in found:
+            raise QuestionError(
+                f"{name} is given twice, as {found[name].letter} and as {letter}; leave one out"
+            )
+        value = _read_number(letter, raw, theorems, (*others, *given))
+        found[name] = Given(name, value, letter, str(raw))
+    return tuple(found.values())
+
+
+def _check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
+    known = {name for theorem in theorems for name in theorem.names}
+    known |= {item.symbol.name for theorem in theorems for item in theorem.definitions}
+    for letter in letters:
+        if plain_name(letter) not in known:
+            near = get_close_matches(plain_name(letter).lower(), sorted(known), 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise QuestionError(
+                f"no theorem has a quantity {letter!r:.60}{meant}; see 'boundcalc list' for those "
+                "that exist"
+            )
+
+
+def _read_number(
+    letter: str, raw: Any, theorems: tuple[Theorem, ...], letters: Sequence[str]
+) -> Fraction:
+    """Return a number, or raise a DomainError with the domain that is most likely meant."""
+    try:
+        return read_rational(raw, name=letter)
+    except DomainError:
+        name, names = plain_name(letter), [plain_name(other) for other in letters]
+        known = [theorem for theorem in theorems if name in theorem.names]
+        if not known:
+            raise
+        likely = max(known, key=lambda item: sum(other in item.names for other in names))
+        return check_value(likely.names[name], raw, letter)
 
 
 def find_symbol(theorem: Theorem, name: str) -> Symbol:
@@ -106,20 +195,6 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
     raise QuestionError(f"{theorem.id} has no quantity {name!r}; it has {known}")
 
 
-def solvable_names(theorem: Theorem) -> tuple[str, ...]:
-    """Return the names of the quantities that the theorem can be solved for."""
-    used = frozenset().union(*(item.relation.names() for item in _constraints(theorem)))
-    return tuple(name for name in theorem.quantities if name in used)
-
-
-def read_values(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Return exact values by the theorem's own names; errors as in `pose`."""
-    return {
-        symbol.name: check_value(symbol, given[name], name)
-        for symbol, name in named_symbols(theorem, given)
-    }
-
-
 def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symbol, str]]:
     """Yield the symbol of each name; a QuestionError if one is unknown, or two mean the same."""
     seen: dict[str, str] = {}
@@ -133,25 +208,32 @@ def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symb
         yield symbol, name
 
 
-def check_value(symbol: Symbol, raw: Any, name: str) -> Fraction:
+def check_value(symbol: Symbol, raw: Any, letter: str) -> Fraction:
     """Return the exact value, or raise a DomainError that names the domain and a value in it."""
     try:
-        value = read_rational(raw, name=name)
+        value = read_rational(raw, name=letter)
     except DomainError as error:
         meaning = f" ({symbol.meaning})" if symbol.meaning else ""
-        example = f"such as {name}={example_value(symbol.domain)}"
-        raise DomainError(f"{error}; {name}{meaning} lies in {symbol.domain}, {example}") from None
-    if value not in symbol.domain:
-        example = f"such as {name}={example_value(symbol.domain)}"
-        shown = decimal_text(value)
-        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
-        what = symbol.meaning.partition(";")[0]  # a remark may be about other domains
-        meaning = f" ({what})" if what else ""
-        way = f"; leave {name} out to have it chosen" if symbol.is_chosen else ""
+        example = f"such as {letter}={example_value(symbol.domain)}"
         raise DomainError(
-            f"{name}{meaning} must lie in {symbol.domain}, {example}, but got {shown}{way}"
-        )
-    return value
+            f"{error}; {letter}{meaning} lies in {symbol.domain}, {example}"
+        ) from None
+    return in_domain(symbol, value, letter)
+
+
+def in_domain(symbol: Symbol, value: Fraction, letter: str) -> Fraction:
+    """Return a value, or raise a DomainError that names the domain and a value in it."""
+    if value in symbol.domain:
+        return value
+    example = f"such as {letter}={example_value(symbol.domain)}"
+    shown = decimal_text(value)
+    shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+    what = symbol.meaning.partition(";")[0]  # a remark may be about other domains
+    meaning = f" ({what})" if what else ""
+    way = f"; leave {letter} out to have it chosen" if symbol.is_chosen else ""
+    raise DomainError(
+        f"{letter}{meaning} must lie in {symbol.domain}, {example}, but got {shown}{way}"
+    )
 
 
 def example_value(domain: Domain) -> str:
@@ -177,32 +259,3 @@ def plain_name(name: str) -> str:
     """
     plain = "".join(GREEK.get(letter, letter) for letter in name).removeprefix("\\")
     return {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}.get(plain, plain)
-
-
-def uncounted(theorem: Theorem, free: Iterable[Symbol]) -> tuple[Symbol, ...]:
-    """Return the open parameters whose choice looks free because a theorem counts one side of it.
-
-    They are parameters of the algorithm: what a premise asks of it, or how a theorem without
-    premises describes it. A route from a mechanism to the accuracy of its answers counts both
-    sides, since what noise spoils is a part of what it concludes.
-    """
-    is_from_noise = all(isinstance(item, Mechanism) for item in theorem.premises)
-    if theorem.premises and is_from_noise and isinstance(theorem.conclusion, PopulationAccuracy):
-        return ()
-    asked = frozenset().union(*(item.symbols() for item in theorem.premises))
-    return tuple(
-        symbol for symbol in free if symbol.trades and (not theorem.premises or symbol in asked)
-    )
-
-
-def _constraints(theorem: Theorem) -> tuple[Constraint, ...]:
-    printed = [(relation, False) for relation in theorem.hypotheses]
-    printed += [(target.relation, True) for target in theorem.targets]
-    return tuple(
-        Constraint(
-            relation,
-            Relation(theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)),
-            is_conclusion,
-        )
-        for relation, is_conclusion in printed
-    )

@@ -8,20 +8,24 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import Alone
 
 
 @dataclass(frozen=True, slots=True)
 class OtherMeaning:
-    """A letter that a theorem reads otherwise than the answer does, which lacks some quantities."""
+    """A letter that a theorem reads otherwise than the answer does, which lacks some quantities.
 
+    `name` is the one of the letter, which is shown as it was typed.
+    """
+
+    name: str
     letter: str
     here: Symbol
     there: Symbol
@@ -31,7 +35,7 @@ class OtherMeaning:
     @property
     def is_own_name(self) -> bool:
         """Whether both quantities have the letter for their own name."""
-        return plain_name(self.letter) == self.here.name == self.there.name
+        return self.name == self.here.name == self.there.name
 
     def __str__(self) -> str:
         names = " and ".join(symbol.name for symbol in self.lacks)
@@ -41,26 +45,24 @@ class OtherMeaning:
         )
 
 
-def other_meanings(
-    answering: Theorem, alone: Alone, names: Iterable[str]
-) -> Iterator[OtherMeaning]:
+def other_meanings(answering: Theorem, alone: Alone, question: Question) -> Iterator[OtherMeaning]:
     """Yield for each letter what it means to the first theorem that would answer at no cost.
 
     Two quantities differ in meaning if they count different things, that is, have other units.
     """
-    for name in names:
-        here = answering.names.get(plain_name(name))
+    for name, letter in zip(question.names, question.letters, strict=True):
+        here = answering.names.get(name)
         for theorem, lacks in alone:
-            there = theorem.names.get(plain_name(name))
+            there = theorem.names.get(name)
             if here is None or there is None or here.unit is there.unit or not lacks:
                 continue
-            yield OtherMeaning(name, here, there, theorem, lacks)
+            yield OtherMeaning(name, letter, here, there, theorem, lacks)
             break
 
 
-def two_meanings(answering: Theorem, alone: Alone, names: Iterable[str]) -> QuestionError | None:
+def two_meanings(answering: Theorem, alone: Alone, question: Question) -> QuestionError | None:
     """Return the error that asks which quantity a letter stands for, if it is the name of two."""
-    for other in other_meanings(answering, alone, names):
+    for other in other_meanings(answering, alone, question):
         if other.is_own_name:
             lacks = " and ".join(symbol.name for symbol in other.lacks)
             return QuestionError(

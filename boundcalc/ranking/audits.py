@@ -23,13 +23,13 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Finding
-from boundcalc.problems.problems import Constraint, pose, solvable_names
+from boundcalc.problems.problems import Constraint, constraints_of, problem_of
 from boundcalc.problems.readings import borrowed
-from boundcalc.questions.questions import plain_name, read_values
+from boundcalc.questions.questions import Given, in_domain, plain_name, read_given
 from boundcalc.solving.answers import Answer, Check
 from boundcalc.solving.conclusions import guarantee_sentence
 from boundcalc.solving.evidence import check_of, decide
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 
 TAKEN = {"Delta": Fraction(1)}  # where it is left out; a card says so
 _MOST_NAMED = 3  # theorems, in an error
@@ -107,16 +107,20 @@ def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
     DomainError
         If a value is no number, or lies outside the domain of its quantity.
     """
-    theorem = _judge(tuple(theorems), given)
-    values = read_values(theorem, given)
+    library = tuple(theorems)
+    claimed = read_given(given, library)
+    theorem = _judge(library, claimed)
+    values = {
+        theorem.names[item.name].name: in_domain(theorem.names[item.name], item.value, item.letter)
+        for item in claimed
+    }
     taken = {
         name: value
         for name, value in TAKEN.items()
         if name in theorem.quantities and name not in values
     }
     point = {**values, **taken}
-    constraints = _constraints(theorem, point)
-    decided = [(item, decide(item.relation, point)) for item in constraints]
+    decided = [(item, decide(item.relation, point)) for item in constraints_of(theorem)]
     return Audit(
         theorem=theorem,
         given=values,
@@ -126,13 +130,6 @@ def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
         checks=tuple(check_of(item, decision) for item, decision in decided),
         needed=tuple(_needed(theorem, theorem.quantities[name], point) for name in values),
     )
-
-
-def _constraints(theorem: Theorem, point: Mapping[str, Fraction]) -> tuple[Constraint, ...]:
-    """Return the constraints of a theorem, which are the same whatever is asked."""
-    unknown = next(name for name in solvable_names(theorem) if name in point)
-    given = {name: value for name, value in point.items() if name != unknown}
-    return pose(theorem, unknown, given).constraints
 
 
 def _finding(theorem: Theorem, truths: Sequence[tuple[Constraint, Truth]]) -> Finding:
@@ -151,7 +148,7 @@ def _needed(theorem: Theorem, symbol: Symbol, point: Mapping[str, Fraction]) -> 
     others = {name: value for name, value in point.items() if name != symbol.name}
     claimed = point[symbol.name]
     try:
-        answer = solve_theorem(theorem, symbol.name, others, has_formula=False)
+        answer = solve_problem(problem_of(theorem, symbol, others), has_formula=False)
     except BoundError as error:
         return Needed(symbol=symbol, claimed=claimed, answer=None, why=str(error))
     return Needed(symbol=symbol, claimed=claimed, answer=answer)
@@ -160,33 +157,33 @@ def _needed(theorem: Theorem, symbol: Symbol, point: Mapping[str, Fraction]) -> 
 # --- which theorem judges ------------------------------------------------------------------------
 
 
-def _judge(theorems: tuple[Theorem, ...], given: Mapping[str, Any]) -> Theorem:
+def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem:
     """Return the theorem whose quantities are given; a QuestionError where there is none."""
     judges = [item for item in theorems if item.attained] if len(theorems) > 1 else [*theorems]
-    fitting = [theorem for theorem in judges if _missing(theorem, given) == ()]
+    fitting = [theorem for theorem in judges if _missing(theorem, claimed) == ()]
     if fitting:
-        return min(fitting, key=lambda theorem: len(borrowed(theorem, given)))
-    if not given:
+        return min(
+            fitting, key=lambda theorem: len(borrowed(theorem, [item.name for item in claimed]))
+        )
+    if not claimed:
         raise QuestionError(f"nothing is given to be judged; {_examples(judges)}")
     known = set().union(*(theorem.names for theorem in judges))
-    strangers = [name for name in given if plain_name(name) not in known]
+    strangers = [item.letter for item in claimed if item.name not in known]
     if strangers:
         raise QuestionError(f"nothing is judged by {' or '.join(strangers)}; {_examples(judges)}")
-    near = [(missing, item) for item in judges if (missing := _missing(item, given))]
+    letters = ", ".join(item.letter for item in claimed)
+    near = [(missing, item) for item in judges if (missing := _missing(item, claimed))]
     if near:
         ways = dict.fromkeys(" and ".join(f"{name}=..." for name in missing) for missing, _ in near)
         raise QuestionError(
-            f"{', '.join(given)} cannot be judged without more; "
-            f"add {', or '.join(list(ways)[:_MOST_NAMED])}"
+            f"{letters} cannot be judged without more; add {', or '.join(list(ways)[:_MOST_NAMED])}"
         )
-    raise QuestionError(
-        f"no theorem decides about {', '.join(given)} together; {_examples(judges)}"
-    )
+    raise QuestionError(f"no theorem decides about {letters} together; {_examples(judges)}")
 
 
-def _missing(theorem: Theorem, given: Mapping[str, Any]) -> tuple[str, ...] | None:
+def _missing(theorem: Theorem, claimed: tuple[Given, ...]) -> tuple[str, ...] | None:
     """Return the quantities that are not given; None if something is given that it has not."""
-    plain = [plain_name(name) for name in given]
+    plain = [item.name for item in claimed]
     if not all(name in theorem.names for name in plain):
         return None
     known = {theorem.names[name].name for name in plain}

@@ -29,20 +29,19 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Direction
-from boundcalc.questions.questions import plain_name
+from boundcalc.problems.problems import Problem
+from boundcalc.questions.questions import Question
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.ranking.ranking import find_left_aside, rank
-from boundcalc.routes.search import all_routes
+from boundcalc.routes.search import Route
 from boundcalc.routes.series import series_solver, split_runs
-from boundcalc.routes.solve import solve_route
+from boundcalc.routes.solve import find_way, solve_by, solve_route
 from boundcalc.solving.answers import Answer, LeftAside, LowerLimit
-from boundcalc.solving.solver import solve_theorem
 
 _solve_briefly = partial(solve_route, is_brief=True)
 _FAR = Fraction(10) ** 99  # beyond it, or below its inverse, answers are those of the search's end
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 _DIGITS = 8  # which that takes
-Given = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +155,7 @@ class Comparison(Shown):
 
 def compare(
     theorems: tuple[Theorem, ...],
-    unknown: str,
-    given: Given,
+    question: Question,
     axis: str,
     values: Sequence[Fraction],
     *,
@@ -169,12 +167,10 @@ def compare(
     ----------
     theorems : tuple of Theorem
         A library; each worker needs the same one.
-    unknown : str
-        What is asked for, such as ``n``.
-    given : mapping from name to Fraction
-        What is fixed.
+    question : Question
+        What is asked, with any one value of the quantity that varies.
     axis : str
-        The quantity that varies.
+        The name of that quantity.
     values : sequence of Fraction
         Its values, in ascending order.
     run : callable
@@ -189,13 +185,13 @@ def compare(
     if list(values) != sorted(set(values)) or not values:
         raise QuestionError(f"the values of {axis} are to ascend, each once")
     runs = split_runs(values)
-    found = run(partial(answers_over, theorems, unknown, given, axis), runs)
+    found = run(partial(answers_over, theorems, question, axis), runs)
     places = tuple(place for places in found for place in places)
     if all(place.best is None for place in places):
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
-    at = partial(answers_at, theorems, unknown, given, axis)
+    at = partial(answers_at, theorems, question, axis)
     seen = {place.at: place for place in places}
     crossovers = _crossovers(places, at, _best, names, seen)
     published = _crossovers(places, at, _best_published, names, seen)
@@ -205,10 +201,11 @@ def compare(
         tuple(item for item in items if not (told[item.last].beyond or told[item.first].beyond))
         for items in (crossovers, published)
     )
-    texts = {name: decimal_text(value) for name, value in given.items()}
-    aside = find_left_aside(theorems, unknown, {**given, axis: values[0]})
-    limits = limits_over(theorems, unknown, given, axis, [place.at for place in places])
-    return Comparison(unknown, axis, texts, places, crossovers, published, aside, limits)
+    fixed = question.without(axis).given
+    texts = {item.letter: decimal_text(item.value) for item in fixed}
+    aside = find_left_aside(theorems, question)
+    limits = limits_over(theorems, question, axis, [place.at for place in places])
+    return Comparison(question.letter, axis, texts, places, crossovers, published, aside, limits)
 
 
 def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -256,33 +253,31 @@ def _gets_better(before: Place, after: Place) -> bool:
 
 def answers_over(
     theorems: tuple[Theorem, ...],
-    unknown: str,
-    given: Given,
+    question: Question,
     axis: str,
     values: Sequence[Fraction],
 ) -> tuple[Place, ...]:
     """Return all answers at each of some values; each route from its optimum at the one before."""
-    solve = series_solver(unknown, given, axis, values)
-    return tuple(answers_at(theorems, unknown, given, axis, value, solve=solve) for value in values)
+    solve = series_solver(axis, values)
+    return tuple(answers_at(theorems, question, axis, value, solve=solve) for value in values)
 
 
 def answers_at(
     theorems: tuple[Theorem, ...],
-    unknown: str,
-    given: Given,
+    question: Question,
     axis: str,
     value: Fraction,
     *,
     ids: tuple[str, ...] | None = None,
-    solve: Callable[..., Answer] | None = None,
+    solve: Callable[[Route, Problem], Answer] | None = None,
 ) -> Place:
     """Return all answers, or those of the theorems and routes of some ids, at one value."""
-    asked = {**given, axis: value}
+    asked = question.at(axis, value)
     try:
         answers: Iterable[Answer] = (
-            rank(theorems, unknown, asked, solve=solve or _solve_briefly).groups[0]
+            rank(theorems, asked, solve=solve or _solve_briefly).groups[0]
             if ids is None
-            else _answers_of(theorems, unknown, asked, ids)
+            else _answers_of(theorems, asked, ids)
         )
         entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
     except BoundError as error:
@@ -291,19 +286,11 @@ def answers_at(
 
 
 def _answers_of(
-    theorems: tuple[Theorem, ...], unknown: str, given: Given, ids: tuple[str, ...]
+    theorems: tuple[Theorem, ...], question: Question, ids: tuple[str, ...]
 ) -> Iterable[Answer]:
-    routes = {route.theorem.id: route for route in all_routes(theorems)}
     for id in ids:
-        is_route = id in routes
-        theorem = routes[id].theorem if is_route else next(t for t in theorems if t.id == id)
-        names = {alias for s in theorem.quantities.values() for alias in (s.name, *s.aliases)}
-        used = {name: at for name, at in given.items() if plain_name(name) in names}
         try:
-            if is_route:
-                yield _solve_briefly(routes[id], unknown, used)
-            else:
-                yield solve_theorem(theorem, unknown, used)
+            yield solve_by(find_way(theorems, id), question, is_brief=True)
         except BoundError:
             continue
 

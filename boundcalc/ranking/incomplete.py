@@ -6,42 +6,31 @@ Such a question lacks what would make the choice cost something, as the number o
 
 Main definitions
 ----------------
-`open_cost`: why a theorem may not answer a question by itself.
+`why_not_alone`: why a theorem may not answer a question by itself.
 `missing_count`, `lacking`: the error that names the missing quantity.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.cards.cards import short_number
 from boundcalc.language.domains import Unit
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, uncounted
-from boundcalc.questions.questions import find_symbol, plain_name
+from boundcalc.problems.readings import interpret
+from boundcalc.questions.questions import Question
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 
 OpenTheorem = tuple[Theorem, tuple[Symbol, ...]]  # what answers at no cost, and what is open
 Alone = Sequence[OpenTheorem]
 _COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
-
-
-def open_cost(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> tuple[Symbol, ...]:
-    """Return the open parameters of a question that a theorem lets choose at no cost.
-
-    Raises
-    ------
-    QuestionError, DomainError
-        As in `pose`.
-    """
-    return uncounted(theorem, pose(theorem, unknown, given).free)
 
 
 def why_not_alone(theorem: Theorem, costly: Sequence[Symbol]) -> str:
@@ -63,8 +52,7 @@ def why_not_alone(theorem: Theorem, costly: Sequence[Symbol]) -> str:
 def missing_count(
     theorems: Sequence[Theorem],
     alone: Alone,
-    unknown: str,
-    given: Mapping[str, Any],
+    question: Question,
 ) -> QuestionError | None:
     """Return the error that names the number of queries as missing, if some theorem lacks it alone.
 
@@ -74,33 +62,33 @@ def missing_count(
         (count, theorem)
         for theorem in theorems
         if theorem.role in (Role.THEOREM, Role.BASELINE)
-        and (count := _missing_count(theorem, unknown, given)) is not None
+        and (count := _missing_count(theorem, question)) is not None
     ]
     if not counts:
         return None
     count = counts[0][0]
     why = f"({_open_text(alone)}; ask for it by --theorem {alone[0][0].id})"
     missing = f"the {count.meaning} {count.name} is missing; add {count.name}=..."
-    shown = _best_by_count(theorems, unknown, given)
+    shown = _best_by_count(theorems, question)
     if not shown:
         sizes = ", ".join(map(str, (1, *_COUNTS)))
         return QuestionError(
-            f"{missing}; no theorem alone was found to give {unknown} for {count.name} = {sizes}, "
-            f"so weaken what is asked, too; {why}"
+            f"{missing}; no theorem alone was found to give {question.letter} for "
+            f"{count.name} = {sizes}, so weaken what is asked, too; {why}"
         )
     count, best, answers = shown
     values = ", ".join(f"{_short(answer)} for {count.name} = {size}" for size, answer in answers)
     return QuestionError(
-        f"{missing}: {best.title} ({best.id}) alone gives {unknown} = {values}, and several "
-        f"theorems in a row, which are tried once {count.name} is given, may give better; {why}"
+        f"{missing}: {best.title} ({best.id}) alone gives {question.letter} = {values}, and "
+        f"several theorems in a row, which are tried once {count.name} is given, may give better; "
+        f"{why}"
     )
 
 
 def lacking(
     theorems: Sequence[Theorem],
     alone: Alone,
-    unknown: str,
-    given: Mapping[str, Any],
+    question: Question,
 ) -> QuestionError:
     """Return the error of a question that only theorems with costly open parameters answer.
 
@@ -110,17 +98,15 @@ def lacking(
         A library.
     alone : sequence of (Theorem, symbols)
         Those that would answer alone, with their costly open parameters; at least one.
-    unknown : str
-        What is asked for.
-    given : mapping from name to number
-        What is fixed.
+    question : Question
+        What is asked.
     """
     first, costly = alone[0]
     way = f"add {costly[0].name}=..." if costly else f"ask {first.counted_by} instead"
-    others = _other_ways(theorems, unknown, given, alone[0])
+    others = _other_ways(theorems, question, alone[0])
     return QuestionError(
-        f"too little is given to ask for {unknown}: {_open_text(alone)}; {way}{others}, or ask for "
-        f"it by --theorem {first.id}"
+        f"too little is given to ask for {question.letter}: {_open_text(alone)}; {way}{others}, "
+        f"or ask for it by --theorem {first.id}"
     )
 
 
@@ -133,27 +119,25 @@ def _open_text(alone: Alone) -> str:
     return f"{first.id} leaves {names} open and does not count that {costly[0].trades}"
 
 
-def _other_ways(
-    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any], first: OpenTheorem
-) -> str:
+def _other_ways(theorems: Sequence[Theorem], question: Question, first: OpenTheorem) -> str:
     """Return which other quantity would make a theorem complete, and which theorem."""
     found: dict[str, str] = {}
     for theorem in theorems:
-        missing = _missing(theorem, unknown, given)
+        missing = _missing(theorem, question)
         if theorem.role is not Role.THEOREM or theorem.is_doubtful or len(missing or ()) != 1:
             continue
         name = missing[0].name if missing else ""
-        asked = {plain_name(other) for other in (unknown, *given, name)}
+        asked = {*question.names, name}
         free = [s for s in theorem.quantities.values() if not {s.name, *s.aliases} & asked]
         if name not in {symbol.name for symbol in first[1]} and not uncounted(theorem, free):
-            readings = _readings(theorem, first[0], (unknown, *given))
+            readings = _readings(theorem, first[0], question.names)
             found.setdefault(name, f", or{readings} {name}=... ({theorem.id})")
     return "".join(list(found.values())[:2])
 
 
 def _readings(theorem: Theorem, other: Theorem, names: Sequence[str]) -> str:
     """Return which letters count something else in a theorem than in another one."""
-    plain = [name for name in map(plain_name, names) if name in theorem.names]
+    plain = [name for name in names if name in theorem.names]
     units = {name: symbol.unit for name, symbol in other.names.items()}
     differ = [n for n in plain if n in units and theorem.names[n].unit is not units[n]]
     words = " and ".join(f"{name} the {theorem.names[name].meaning}" for name in differ)
@@ -161,15 +145,15 @@ def _readings(theorem: Theorem, other: Theorem, names: Sequence[str]) -> str:
 
 
 def _best_by_count(
-    theorems: Sequence[Theorem], unknown: str, given: Mapping[str, Any]
+    theorems: Sequence[Theorem], question: Question
 ) -> tuple[Symbol, Theorem, list[tuple[int, Answer]]] | None:
     """Return the missing number of queries, and the best theorem that answers at examples of it."""
     for role in (Role.THEOREM, Role.BASELINE):
         found = []
         for theorem in theorems:
-            count = _missing_count(theorem, unknown, given)
+            count = _missing_count(theorem, question)
             if theorem.role is role and count is not None:
-                answers = list(_at_counts(theorem, count, unknown, given))
+                answers = list(_at_counts(theorem, count, question))
                 if answers:
                     found.append((count, theorem, answers))
         if found:
@@ -184,17 +168,17 @@ def _cost(found: tuple[Symbol, Theorem, list[tuple[int, Answer]]]) -> tuple[int,
     return -len(answers), sign * Fraction(last.value)
 
 
-def _missing_count(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Symbol | None:
+def _missing_count(theorem: Theorem, question: Question) -> Symbol | None:
     """Return the number of queries, if a theorem lacks nothing else to answer, and uses all."""
-    missing = None if theorem.is_doubtful else _missing(theorem, unknown, given)
+    missing = None if theorem.is_doubtful else _missing(theorem, question)
     if not missing or len(missing) > 1 or missing[0].unit is not Unit.QUERIES:
         return None
     return None if missing[0].is_allowance else missing[0]
 
 
-def _missing(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> list[Symbol] | None:
+def _missing(theorem: Theorem, question: Question) -> list[Symbol] | None:
     """Return what a theorem needs besides a question, None where it does not use all of it."""
-    asked = {plain_name(name) for name in (unknown, *given)}
+    asked = set(question.names)
     symbols = theorem.quantities.values()
     known = {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
     if not asked <= known:
@@ -206,19 +190,15 @@ def _missing(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> list[S
     ]
 
 
-def _at_counts(
-    theorem: Theorem, count: Symbol, unknown: str, given: Mapping[str, Any]
-) -> Iterator[tuple[int, Answer]]:
+def _at_counts(theorem: Theorem, count: Symbol, question: Question) -> Iterator[tuple[int, Answer]]:
     """Yield the answers for examples of the number of queries, from the least one on."""
-    allowed = [
-        read_rational(value, name=name)
-        for name, value in given.items()
-        if find_symbol(theorem, name).is_allowance
-    ]
+    used = interpret(theorem, question).used
+    allowed = [item.value for symbol, item in used if symbol.is_allowance]
     least = int(allowed[0]) if allowed else 1
     for size in (least, *(number for number in _COUNTS if number > least)):
         try:
-            answer = solve_theorem(theorem, unknown, {**given, count.name: size}, has_formula=False)
+            problem = pose(interpret(theorem, question.at(count.name, size)))
+            answer = solve_problem(problem, has_formula=False)
         except BoundError:
             continue
         if answer.certified and not answer.vacuous:

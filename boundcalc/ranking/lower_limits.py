@@ -18,16 +18,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
-from boundcalc.language.errors import BoundError
 from boundcalc.language.interactions import AnswersFail, ExactAnswers, GaussianNoise
-from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Question
 from boundcalc.solving.answers import LowerLimit, Ranking
 
 _ASKED = {"n", "tau", "beta", "m"}
+_QUERIES = {"k": "m"}  # another name of their number
 _HALF = Fraction(1, 2)
 _WAYS = (
     (GaussianNoise, "noise", "Gaussian noise of any one scale"),
@@ -35,9 +33,7 @@ _WAYS = (
 )
 
 
-def lower_limits(
-    theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any]
-) -> tuple[LowerLimit, ...]:
+def lower_limits(theorems: Iterable[Theorem], question: Question) -> tuple[LowerLimit, ...]:
     """Return the limits that the library has for a question; none where it is another question.
 
     Parameters
@@ -45,17 +41,14 @@ def lower_limits(
     theorems : iterable of Theorem
         The library; a limit is given where it has a theorem that concludes `AnswersFail` from the
         premise of that way of answering.
-    unknown : str
-        What is asked for: limits are given for n, tau and m (or k), for the latter two of Gaussian
-        noise alone.
-    given : mapping
-        Values by name; limits are given where they are the others of these and beta, and nothing
-        else.
+    question : Question
+        Limits are given for n, tau and m (or k), for the latter two of Gaussian noise alone, where
+        the others of these and beta are given, and nothing else.
     """
-    names = {_name(name): value for name, value in given.items()}
-    asked = _name(unknown)
-    if asked == "beta" or {asked, *names} != _ASKED or len(given) != len(_ASKED) - 1:
+    asked, *names = (_QUERIES.get(name, name) for name in question.names)
+    if asked == "beta" or {asked, *names} != _ASKED or len(names) != len(_ASKED) - 1:
         return ()
+    values = dict(zip(names, (item.value for item in question.given), strict=True))
     records = [
         (what, way, theorem)
         for kind, what, way in _WAYS
@@ -63,10 +56,6 @@ def lower_limits(
         if isinstance(theorem.conclusion, AnswersFail)
         and any(isinstance(premise, kind) for premise in theorem.premises)
     ]
-    try:
-        values = {name: read_rational(value, name=name) for name, value in names.items()}
-    except BoundError:
-        return ()
     if not records or not _are_possible(values):
         return ()
     found = _found(asked, values)
@@ -82,24 +71,19 @@ def with_lower_limits(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
 
     What the best answer does not use of the question leaves it as it is.
     """
-    spare = ranking.best.ignored
-    given = {name: value for name, value in ranking.given.items() if name not in spare}
-    found = lower_limits(theorems, ranking.unknown, given)
+    spare = [item.name for item in ranking.question.given if item.letter in ranking.best.ignored]
+    found = lower_limits(theorems, ranking.question.without(*spare))
     return replace(ranking, limits_below=found) if found else ranking
 
 
 def limits_over(
-    theorems: Iterable[Theorem],
-    unknown: str,
-    given: Mapping[str, Any],
-    axis: str,
-    values: Iterable[Any],
+    theorems: Iterable[Theorem], question: Question, axis: str, values: Iterable[Fraction]
 ) -> tuple[tuple[LowerLimit, ...], ...]:
     """Return the limits on n at each value of one quantity; nothing where there are none at any."""
-    if plain_name(unknown) != "n":
+    if question.unknown != "n":
         return ()
     library = tuple(theorems)
-    found = tuple(lower_limits(library, unknown, {**given, axis: value}) for value in values)
+    found = tuple(lower_limits(library, question.at(axis, value)) for value in values)
     return found if any(found) else ()
 
 
@@ -115,11 +99,6 @@ def way_of(theorem: Theorem) -> str:
         ),
         "",
     )
-
-
-def _name(name: str) -> str:
-    plain = plain_name(name)
-    return "m" if plain == "k" else plain
 
 
 def _are_possible(values: Mapping[str, Fraction]) -> bool:

@@ -13,33 +13,30 @@ from fractions import Fraction
 from boundcalc.language.statements import Role, Status
 from boundcalc.problems.outcomes import Beyond, Direction
 from boundcalc.problems.readings import borrowed
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Question
 from boundcalc.solving.answers import Answer, Refusal
 
 _Family = tuple[str, str, Direction]
 _ORDER = (Role.THEOREM, Role.BASELINE, Role.FLOOR)
 
 
-def in_groups(
-    answers: list[Answer], names: tuple[str, ...], allowed: frozenset[str]
-) -> list[Answer]:
+def in_groups(answers: list[Answer], question: Question, allowed: frozenset[str]) -> list[Answer]:
     """Return the answers group by group, in the order that `rank` states.
 
-    `names` are those of the question, and `allowed` of quantities that may be left unused.
+    `allowed` are the names of quantities that may be left unused.
     """
+    spare = frozenset(item.letter for item in question.given if item.name in allowed)
     groups: dict[object, list[Answer]] = {}
     for answer in answers:
         groups.setdefault(answer.kind, []).append(answer)
-    ordered = [
-        sorted(group, key=lambda answer: _place(answer, allowed)) for group in groups.values()
-    ]
+    ordered = [sorted(group, key=lambda answer: _place(answer, spare)) for group in groups.values()]
     families = list(dict.fromkeys(_family(group[0]) for group in ordered))
-    spared = _spared(ordered, allowed)
+    spared = _spared(ordered, spare)
 
     def place_of_group(group: list[Answer]) -> tuple[bool, int, int, int, int, int, Fraction]:
-        first = _place(group[0], allowed)
+        first = _place(group[0], spare)
         family = _family(group[0])
-        letters = len(borrowed(group[0].theorem, names))
+        letters = len(borrowed(group[0].theorem, question.names))
         at = families.index(family)
         return (*first[:2], letters, spared[family], at, _openness(group[0]), -first[3])
 
@@ -47,7 +44,7 @@ def in_groups(
     return [answer for group in ordered for answer in group]
 
 
-def _spared(groups: list[list[Answer]], allowed: frozenset[str]) -> dict[_Family, int]:
+def _spared(groups: list[list[Answer]], spare: frozenset[str]) -> dict[_Family, int]:
     """Return how many of the given values a family leaves unused: none count if it is the best.
 
     -1 stands for a family that needs fewer and has the best value of all of its kind.
@@ -58,7 +55,7 @@ def _spared(groups: list[list[Answer]], allowed: frozenset[str]) -> dict[_Family
     found = {family: min(len(item.implied) for item in items) for family, items in first.items()}
 
     def value(family: _Family) -> tuple[bool, int, bool, Fraction]:
-        return min(_place(answer, allowed)[:4] for answer in first[family])
+        return min(_place(answer, spare)[:4] for answer in first[family])
 
     for family, count in found.items():
         rivals = [other for other in first if (other[0], other[2]) == (family[0], family[2])]
@@ -80,10 +77,10 @@ def _family(answer: Answer) -> _Family:
     return conclusion.compared_as, conclusion.scope, answer.direction
 
 
-def _place(answer: Answer, allowed: frozenset[str]) -> tuple[bool, int, bool, Fraction, bool, bool]:
+def _place(answer: Answer, spare: frozenset[str]) -> tuple[bool, int, bool, Fraction, bool, bool]:
     sign = 1 if answer.direction is Direction.LEAST else -1
     role = _ORDER.index(answer.theorem.role)
-    is_full = {plain_name(name) for name in answer.ignored} <= allowed
+    is_full = spare.issuperset(answer.ignored)
     return (
         bool(answer.vacuous),
         0 if answer.theorem.role is Role.BASELINE and is_full else role,

@@ -40,13 +40,11 @@ def with_other_end(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
     best = ranking.best
     if not _trades(best) or best.vacuous or _is_open(best):
         return ranking
-    from boundcalc.routes.solve import solve_named
+    from boundcalc.routes.solve import find_way, solve_by
 
-    given = {name: value for name, value in best.given.items() if name != best.unknown.name}
+    question = replace(ranking.question, end=best.direction.opposite)
     try:
-        found = solve_named(
-            tuple(theorems), best.theorem.id, best.letter, given, end=best.direction.opposite
-        )
+        found = solve_by(find_way(tuple(theorems), best.theorem.id), question)
     except BoundError:  # there is no end on that side, or none was found
         return ranking
     if found.beyond is Beyond.END or found.vacuous:

@@ -9,34 +9,31 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.cards.cards import short_number
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.errors import BoundError
-from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.numbers import decimal_text
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.problems.problems import pose
+from boundcalc.problems.readings import interpret
+from boundcalc.questions.questions import Question
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 
 
-def outright(
-    theorems: Iterable[Theorem], unknown: str, given: Mapping[str, Any], best: Answer
-) -> Iterator[str]:
+def outright(theorems: Iterable[Theorem], question: Question, best: Answer) -> Iterator[str]:
     """Yield in sentences which theorems give a better value of the unknown as a number.
 
     Parameters
     ----------
     theorems : iterable of Theorem
         Single theorems, and theorems in a row as one.
-    unknown : str
-        What is asked for.
-    given : mapping from name to number
-        What is given, of which the theorem must conclude one and use all.
+    question : Question
+        What is asked; the theorem must conclude one of the given values, and use all.
     best : Answer
         The first answer; the same kind of guarantee is looked at.
     """
@@ -45,14 +42,14 @@ def outright(
             continue
         if type(theorem.conclusion) is not type(best.theorem.conclusion):
             continue
-        value = _number(theorem, unknown)
+        value = _number(theorem, question.unknown)
         if value is None or value == best.value:
             continue
-        found = _within(theorem, given)
+        found = _within(theorem, question)
         if found is not None:
             reading = f" {found.reading}" if found.reading and found.reading != best.reading else ""
             yield (
-                f"{plain_name(unknown)} = {decimal_text(value)}{reading} works, too: "
+                f"{question.unknown} = {decimal_text(value)}{reading} works, too: "
                 f"{theorem.id} gives {found.letter} {_is(found.value)} there"
             )
             return
@@ -60,30 +57,29 @@ def outright(
 
 def _number(theorem: Theorem, unknown: str) -> Fraction | None:
     """Return the number that a theorem concludes with, where it knows no such quantity."""
-    plain = plain_name(unknown)
-    if plain in theorem.names:
+    if unknown in theorem.names:
         return None
     for quantity in theorem.conclusion.quantities():
         node = theorem.conclusion.expression(quantity.name)
-        if quantity.letter == plain and not node.names():
+        if quantity.letter == unknown and not node.names():
             return exact_value(node, {})
     return None
 
 
-def _within(theorem: Theorem, given: Mapping[str, Any]) -> Answer | None:
+def _within(theorem: Theorem, question: Question) -> Answer | None:
     """Return the best value of a given quantity that a theorem concludes, if it is good enough."""
-    if any(plain_name(name) not in theorem.names for name in given):
+    if any(item.name not in theorem.names for item in question.given):
         return None
     for quantity in theorem.conclusion.quantities():
-        name = next((name for name in given if plain_name(name) == quantity.letter), None)
-        if name is None:
+        given = next((item for item in question.given if item.name == quantity.letter), None)
+        if given is None:
             continue
-        rest = {other: value for other, value in given.items() if other != name}
+        reading = interpret(theorem, question.asking(given.name))
         try:
-            answer = solve_theorem(theorem, name, rest, has_formula=False)
+            answer = solve_problem(pose(reading), has_formula=False)
         except BoundError:
             continue
-        asked = read_rational(given[name], name=name)
+        asked = given.value
         is_least = quantity.stronger is Stronger.SMALLER
         if answer.certified and (answer.value <= asked if is_least else answer.value >= asked):
             return answer

@@ -7,12 +7,11 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from difflib import get_close_matches
 from fractions import Fraction
-from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from boundcalc.language.errors import (
     BoundError,
@@ -21,20 +20,19 @@ from boundcalc.language.errors import (
     QuestionError,
 )
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
-from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import pose
-from boundcalc.problems.readings import implied, too_long
-from boundcalc.questions.questions import check_value, find_symbol, plain_name
+from boundcalc.problems.problems import Problem, pose, uncounted
+from boundcalc.problems.readings import Reading, interpret, too_long
+from boundcalc.questions.questions import Question, in_domain
 from boundcalc.ranking.ambiguity import other_meanings, two_meanings
-from boundcalc.ranking.incomplete import OpenTheorem, open_cost, why_not_alone
+from boundcalc.ranking.incomplete import OpenTheorem, why_not_alone
 from boundcalc.ranking.order import in_groups, without_outdone
 from boundcalc.ranking.outright import outright
 from boundcalc.ranking.unanswered import Failure, UnconstrainedError, why_nothing
 from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
 from boundcalc.solving.conclusions import unconstrained
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 
 if TYPE_CHECKING:
     from boundcalc.routes.search import Route
@@ -42,12 +40,10 @@ if TYPE_CHECKING:
 
 def rank(
     theorems: Iterable[Theorem],
-    unknown: str,
-    given: Mapping[str, Any],
+    question: Question,
     *,
-    solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None = None,
+    solve: Callable[[Route, Problem], Answer] | None = None,
     is_published: bool = False,
-    end: Direction | None = None,
 ) -> Ranking:
     """Return the answers of all theorems that can answer, group by group.
 
@@ -80,8 +76,8 @@ def rank(
        sharper ones.
 
     `solve` answers for routes; `solve_route` unless another one is given.
-    `end` is the end of the unknown that is asked for; without it each theorem answers with the one
-    that is worth more.
+    Where the question asks for no end of the unknown, each theorem answers with the one that is
+    worth more.
 
     Raises
     ------
@@ -89,32 +85,33 @@ def rank(
         If no theorem fits the question, or all that fit leave the unknown open, or a letter of it
         names two quantities.
     DomainError
-        If a value is no number, or outside its domain for every theorem that fits.
+        If a value is outside its domain for every theorem that fits.
     NoSolutionError
         If some theorem fits and none has a solution.
     """
     library = tuple(
         item for item in theorems if not is_published or item.status is not Status.SHARPENED
     )
-    _check_names(library, unknown, given)
+    allowed = allowances(library)
+    _check_limits(library, question, allowed)
     answers: list[Answer] = []
     refused: list[Refusal] = []
     errors: list[BoundError] = []
     baseline_errors: list[BoundError] = []
     alone: list[OpenTheorem] = []
-    allowed = allowances(library)
     for theorem in library:
-        why = _mismatch(theorem, unknown, given, allowed)
-        why = why or too_long(theorem, unknown, given) or None
+        reading = interpret(theorem, question)
+        why = _mismatch(reading, allowed) or too_long(reading) or None
         is_endless = False
         if why is None:
             try:
-                costly = open_cost(theorem, unknown, _used(theorem, given))
+                problem = pose(reading)
+                costly = uncounted(theorem, problem.free)
                 if costly or theorem.counted_by:
                     alone.append((theorem, costly))
                     refused.append(Refusal(theorem=theorem, why=why_not_alone(theorem, costly)))
                     continue
-                answers.append(_solve_ignoring(theorem, unknown, given, end))
+                answers.append(_answer(reading, problem))
                 continue
             except BoundError as error:
                 why, is_endless = str(error), isinstance(error, EndlessError)
@@ -123,20 +120,19 @@ def rank(
                 elif theorem.role is Role.BASELINE:
                     baseline_errors.append(error)
         refused.append(Refusal(theorem=theorem, why=why, is_endless=is_endless))
-    found, impassable, route_errors, costly_routes = _by_routes(library, unknown, given, solve, end)
+    found, impassable, route_errors, costly_routes = _by_routes(library, question, allowed, solve)
     alone += costly_routes
     answers += found
     refused += impassable
     if not any(answer.theorem.role is Role.THEOREM for answer in answers):
-        if end is not None and any(item.is_endless for item in refused):
-            raise _endless(unknown, end)
+        if question.end is not None and any(item.is_endless for item in refused):
+            raise _endless(question.letter, question.end)
         raise why_nothing(
             Failure(
                 library=library,
-                unknown=unknown,
-                given=given,
+                question=question,
                 allowed=allowed,
-                fitting=_fitting(library, unknown, given),
+                fitting=_fitting(library, question, allowed),
                 errors=errors,
                 baseline_errors=baseline_errors,
                 route_errors=route_errors,
@@ -148,21 +144,19 @@ def rank(
     if bad is not None and all(map(_is_partial, answers)):
         raise bad  # of what uses all that is given
     answers, outdone = without_outdone(answers)
-    ordered = in_groups(answers, (unknown, *given), allowed)
-    unclear = two_meanings(ordered[0].theorem, alone, (unknown, *given))
+    ordered = in_groups(answers, question, allowed)
+    unclear = two_meanings(ordered[0].theorem, alone, question)
     if unclear is not None:
         raise unclear
     return Ranking(
-        unknown=unknown,
-        given={name: str(value) for name, value in given.items()},
+        question=question,
         answers=tuple(ordered),
         remarks=(
-            *outright(_of_privacy(library), unknown, given, ordered[0]),
-            *map(str, other_meanings(ordered[0].theorem, alone, (unknown, *given))),
+            *outright(_of_privacy(library), question, ordered[0]),
+            *map(str, other_meanings(ordered[0].theorem, alone, question)),
         ),
         refused=(*refused, *outdone),
-        left_aside=find_left_aside(library, unknown, given),
-        end=end,
+        left_aside=find_left_aside(library, question),
     )
 
 
@@ -188,57 +182,51 @@ def _of_privacy(library: tuple[Theorem, ...]) -> Iterator[Theorem]:
     yield from (route.theorem for route in find_routes(library, PRIVACY))
 
 
-def find_left_aside(
-    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
-) -> tuple[LeftAside, ...]:
+def find_left_aside(library: tuple[Theorem, ...], question: Question) -> tuple[LeftAside, ...]:
     """Return the routes that are not asked because they lack a quantity that is given."""
     from boundcalc.routes.search import routes_left_aside
 
     allowed = allowances(library)
-    names = {plain_name(name): name for name in given if plain_name(name) not in allowed}
+    letters = {item.name: item.letter for item in question.given if item.name not in allowed}
     return tuple(
-        LeftAside(theorem=route.theorem, lacks=tuple(names[name] for name in lacks))
-        for route, lacks in routes_left_aside(library, plain_name(unknown), names)
+        LeftAside(theorem=route.theorem, lacks=tuple(letters[name] for name in lacks))
+        for route, lacks in routes_left_aside(library, question.unknown, letters)
     )
 
 
 def _by_routes(
     library: tuple[Theorem, ...],
-    unknown: str,
-    given: Mapping[str, Any],
-    solve: Callable[[Route, str, Mapping[str, Any]], Answer] | None,
-    end: Direction | None,
+    question: Question,
+    allowed: frozenset[str],
+    solve: Callable[[Route, Problem], Answer] | None,
 ) -> tuple[list[Answer], list[Refusal], list[BoundError], list[OpenTheorem]]:
     """Return the answers of theorems in a row, the rows that give none, why, and at what cost."""
     from boundcalc.routes.search import fitting_routes
 
     answers, refused, errors, alone = [], [], [], []
-    limits = tuple(name for name in given if plain_name(name) in allowances(library))
-    asked = {name: value for name, value in given.items() if name not in limits}
-    names = [plain_name(name) for name in asked]
+    _, *names = question.names
+    limits = [name for name in names if name in allowed]
+    asked = [name for name in names if name not in allowed]
     routes = [
-        *fitting_routes(library, plain_name(unknown), names, map(plain_name, limits)),
-        *_implying_routes(library, plain_name(unknown), given),
+        *fitting_routes(library, question.unknown, asked, limits),
+        *_implying_routes(library, question),
     ]
     if routes:  # and not before, because it imports numpy
         from boundcalc.routes.solve import solve_route
     for route in routes:
-        theorem = route.theorem
-        met = implied(theorem, given)
-        spare = tuple(name for name in limits if plain_name(name) not in theorem.names)
-        if spare and theorem.conclusion.compared_as != ACCURACY_OF_ANSWERS:
+        theorem, reading = route.theorem, interpret(route.theorem, question)
+        if reading.unused and theorem.conclusion.compared_as != ACCURACY_OF_ANSWERS:
             continue  # privacy of one answer is less than that of all within the limit
-        used = {name: value for name, value in given.items() if name not in (*met, *spare)}
         try:
-            why = too_long(theorem, unknown, given)
-            costly = () if why else open_cost(theorem, unknown, used)
-            if why or costly:
+            why = too_long(reading)
+            problem = None if why else pose(reading)
+            costly = () if problem is None else uncounted(theorem, problem.free)
+            if problem is None or costly:
                 why = why or why_not_alone(theorem, costly)
                 refused.append(Refusal(theorem=theorem, why=why))
                 alone += [(theorem, costly)] if costly else []
                 continue
-            answer = (solve or partial(solve_route, end=end))(route, unknown, used)
-            answers.append(replace(answer, ignored=spare, implied=met))
+            answers.append(_with_unused((solve or solve_route)(route, problem), reading))
         except QuestionError:  # what fits can only be asked twice or given twice
             raise
         except BoundError as error:
@@ -248,17 +236,14 @@ def _by_routes(
     return answers, refused, errors, alone
 
 
-def _implying_routes(
-    library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
-) -> list[Route]:
+def _implying_routes(library: tuple[Theorem, ...], question: Question) -> list[Route]:
     """Return the routes to privacy that hold at a given value without using it."""
     from boundcalc.routes.search import PRIVACY, answers_to, find_routes
 
     found = []
     for route in find_routes(library, PRIVACY):
-        met = implied(route.theorem, given)
-        rest = {plain_name(name) for name in given if name not in met}
-        if met and answers_to(route.theorem, {unknown, *rest}):
+        implied = {item.name for item in interpret(route.theorem, question).implied}
+        if implied and answers_to(route.theorem, {*question.names} - implied):
             found.append(route)
     return found
 
@@ -281,69 +266,34 @@ def allowances(library: tuple[Theorem, ...]) -> frozenset[str]:
 # --- what fits ---------------------------------------------------------------------------------
 
 
-def _fitting(library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]) -> list[Theorem]:
+def _fitting(
+    library: tuple[Theorem, ...], question: Question, allowed: frozenset[str]
+) -> list[Theorem]:
     return [
         theorem
         for theorem in library
-        if theorem.role is Role.THEOREM
-        and _mismatch(theorem, unknown, given, allowances(library)) is None
+        if theorem.role is Role.THEOREM and _mismatch(interpret(theorem, question), allowed) is None
     ]
 
 
-def _names_of(theorem: Theorem) -> set[str]:
-    return set(theorem.names)
-
-
-def _check_names(library: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]) -> None:
-    known = set().union(*(_names_of(theorem) for theorem in library))
-    known |= {item.symbol.name for theorem in library for item in theorem.definitions}
-    for name in (unknown, *given):
-        if plain_name(name) not in known:
-            near = get_close_matches(plain_name(name).lower(), sorted(known), 1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            raise QuestionError(
-                f"no theorem has a quantity {name!r:.60}{meant}; see 'boundcalc list' for those "
-                "that exist"
-            )
-    _check_numbers(library, (unknown, *given), given)
-    limits = [name for name in given if plain_name(name) in allowances(library)]
-    for name in limits:  # also where nothing uses it
-        owner = next(theorem for theorem in library if plain_name(name) in _names_of(theorem))
-        check_value(find_symbol(owner, name), given[name], name)
-    if plain_name(unknown) in {plain_name(name) for name in given}:
-        raise QuestionError(f"{unknown} is asked for and also given; leave one of the two out")
-
-
-def _check_numbers(
-    library: tuple[Theorem, ...], names: tuple[str, ...], given: Mapping[str, Any]
+def _check_limits(
+    library: tuple[Theorem, ...], question: Question, allowed: frozenset[str]
 ) -> None:
-    """Raise a DomainError for a value that is no number, with the domain most likely meant."""
-    for name, value in given.items():
-        try:
-            read_rational(value, name=name)
-        except DomainError:
-            known = [item for item in library if plain_name(name) in _names_of(item)]
-            if not known:
-                raise
-            fit = max(known, key=lambda item: sum(plain_name(n) in _names_of(item) for n in names))
-            check_value(find_symbol(fit, name), value, name)
+    """Raise a DomainError for a limit outside of its domain, also where nothing uses it."""
+    for item in question.given:
+        if item.name in allowed:
+            owner = next(theorem for theorem in library if item.name in theorem.names)
+            in_domain(owner.names[item.name], item.value, item.letter)
 
 
-def _mismatch(
-    theorem: Theorem, unknown: str, given: Mapping[str, Any], allowed: frozenset[str]
-) -> str | None:
+def _mismatch(reading: Reading, allowed: frozenset[str]) -> str | None:
     """Return why a theorem does not fit the question, or None."""
-    names = _names_of(theorem)
+    theorem = reading.theorem
     if theorem.conclusion.compared_as != ACCURACY_OF_ANSWERS:
         allowed = frozenset()  # one query is less than all that are within the limit
-    if plain_name(unknown) not in names:
-        return f"it has no {unknown}"
-    met = implied(theorem, given)
-    unused = sorted(
-        name
-        for name in given
-        if plain_name(name) not in names and plain_name(name) not in allowed and name not in met
-    )
+    if reading.unknown is None:
+        return f"it has no {reading.question.letter}"
+    unused = sorted(item.letter for item in reading.unused if item.name not in allowed)
     if unused and theorem.role not in (Role.BASELINE, Role.FLOOR):
         return f"it does not use {', '.join(unused)}"
     if theorem.is_doubtful and theorem.superseded_by is not None:
@@ -353,20 +303,22 @@ def _mismatch(
     return None
 
 
-def _used(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Any]:
-    names = _names_of(theorem)
-    return {name: value for name, value in given.items() if plain_name(name) in names}
-
-
-def _solve_ignoring(
-    theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None
-) -> Answer:
-    used = _used(theorem, given)
-    answer = solve_theorem(theorem, unknown, used, end=end)
-    if answer.neighbour is None and end is None:
-        why = unconstrained(pose(theorem, unknown, used), Fraction(answer.value), answer.direction)
+def _answer(reading: Reading, problem: Problem) -> Answer:
+    """Return the answer of a theorem by itself; errors as in `solve_problem`."""
+    answer = solve_problem(problem)
+    if answer.neighbour is None and problem.end is None:
+        why = unconstrained(problem, Fraction(answer.value), answer.direction)
         if why:
-            raise UnconstrainedError(f"{theorem.id} leaves {unknown} open: {why}")
-    met = implied(theorem, given)
-    ignored = tuple(name for name in given if name not in used and name not in met)
-    return replace(answer, ignored=ignored, implied=met) if ignored or met else answer
+            raise UnconstrainedError(
+                f"{problem.theorem.id} leaves {reading.question.letter} open: {why}"
+            )
+    return _with_unused(answer, reading)
+
+
+def _with_unused(answer: Answer, reading: Reading) -> Answer:
+    """Return an answer that names the given values which it does not use."""
+    return replace(
+        answer,
+        ignored=tuple(item.letter for item in reading.unused),
+        implied=tuple(item.letter for item in reading.implied),
+    )

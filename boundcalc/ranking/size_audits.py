@@ -23,11 +23,11 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction, Finding
-from boundcalc.questions.questions import check_value, plain_name
+from boundcalc.questions.questions import check_value, plain_name, read_question
 from boundcalc.ranking.audits import Audit, audit
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.ranking.ranking import rank
-from boundcalc.routes.solve import solve_named
+from boundcalc.routes.solve import find_way, solve_by
 from boundcalc.solving.answers import Answer, LowerLimit, Ranking
 
 _SIZE, _ACCURACY = "n", "tau"
@@ -44,10 +44,14 @@ class SizeAudit(Shown):
     """
 
     size: int
-    given: Mapping[str, Any]
     ranking: Ranking
     accuracy: Answer | None
     finding: Finding
+
+    @property
+    def given(self) -> Mapping[str, str]:
+        """The values that were given with the size, as they were typed."""
+        return self.ranking.given
 
     @property
     def best(self) -> Answer:
@@ -86,8 +90,9 @@ def _size_audit(library: tuple[Theorem, ...], given: Mapping[str, Any]) -> SizeA
     typed = next(name for name in given if plain_name(name) == _SIZE)
     size = int(check_value(_RECORDS, given[typed], typed))
     rest = {name: value for name, value in given.items() if name != typed}
-    ranking = with_lower_limits(rank(library, _SIZE, rest), library)
-    accuracy = _accuracy(library, ranking.best, size, rest)
+    question = read_question(_SIZE, rest, library)
+    ranking = with_lower_limits(rank(library, question), library)
+    accuracy = _accuracy(library, ranking, size)
     failing = [item for item in ranking.limits_below if size <= item.value]
     if accuracy is not None:
         finding = Finding.HOLDS
@@ -95,28 +100,22 @@ def _size_audit(library: tuple[Theorem, ...], given: Mapping[str, Any]) -> SizeA
         finding = Finding.FAILS
     else:
         finding = Finding.UNKNOWN
-    return SizeAudit(size=size, given=rest, ranking=ranking, accuracy=accuracy, finding=finding)
+    return SizeAudit(size=size, ranking=ranking, accuracy=accuracy, finding=finding)
 
 
-def _accuracy(
-    library: tuple[Theorem, ...], best: Answer, size: int, rest: Mapping[str, Any]
-) -> Answer | None:
+def _accuracy(library: tuple[Theorem, ...], ranking: Ranking, size: int) -> Answer | None:
     """Return the accuracy that the best theorem gives at a size, if it is what is asked.
 
     More records than a theorem needs are not taken to suffice: it is asked again at the size.
     """
+    best = ranking.best
     if not best.certified or best.vacuous or best.direction is not Direction.LEAST:
         return None
     if size < best.value:
         return None
-    names = {plain_name(name): name for name in rest}
-    asked = {
-        name: value
-        for name, value in rest.items()
-        if name not in best.ignored and name not in best.implied and name != names[_ACCURACY]
-    }
+    question = ranking.question.asking(_ACCURACY).at(_SIZE, size)
     try:
-        found = solve_named(library, best.theorem.id, _ACCURACY, {**asked, _SIZE: size})
+        found = solve_by(find_way(library, best.theorem.id), question)
     except BoundError:
         return None
     tau = best.given.get(_ACCURACY)

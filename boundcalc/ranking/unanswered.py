@@ -8,10 +8,9 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.cards.cards import short_number
 from boundcalc.language.errors import (
@@ -23,7 +22,7 @@ from boundcalc.language.errors import (
     UndecidedError,
 )
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import Alone, lacking, missing_count
 from boundcalc.solving.answers import Answer
 
@@ -42,8 +41,7 @@ class Failure:
     """
 
     library: tuple[Theorem, ...]
-    unknown: str
-    given: Mapping[str, Any]
+    question: Question
     allowed: frozenset[str]
     fitting: Sequence[Theorem]
     errors: Sequence[BoundError]
@@ -55,26 +53,26 @@ class Failure:
 
 def why_nothing(failure: Failure) -> BoundError:
     """Return the error that helps most: a bad value, what is missing, no solution, what is open."""
-    unknown, given = failure.unknown, failure.given
-    if failure.fitting and not given:
-        return _incomplete(unknown, given, failure.fitting)
-    is_open = failure.alone and given and not failure.route_errors
+    question = failure.question
+    if failure.fitting and not question.given:
+        return _incomplete(question, failure.fitting)
+    is_open = failure.alone and question.given and not failure.route_errors
     if is_open:
-        found = missing_count(failure.library, failure.alone, unknown, given)
+        found = missing_count(failure.library, failure.alone, question)
         if found is not None:
             return found
     telling = _telling(failure)
     if telling is not None:
         return telling
     if is_open:
-        return lacking(failure.library, failure.alone, unknown, given)
+        return lacking(failure.library, failure.alone, question)
     if failure.route_errors:
         return _impassable(failure)
     from boundcalc.routes.unanswered import almost_fitting
 
-    almost = almost_fitting(failure.library, unknown, given)
+    almost = almost_fitting(failure.library, question.names)
     if failure.fitting or almost:
-        return _incomplete(unknown, given, [*failure.fitting, *almost])
+        return _incomplete(question, [*failure.fitting, *almost])
     return _unrelated(failure)
 
 
@@ -116,12 +114,13 @@ def _impassable(failure: Failure) -> BoundError:
 
     errors = failure.route_errors
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
-    known = bad or conflict(failure.library, failure.unknown, failure.given)
+    known = bad or conflict(failure.library, failure.question)
     if known is not None or len(errors) == 1:
         return known or errors[0]
-    none = f"none of {len(errors)} routes was found to give {failure.unknown}"
+    unknown = failure.question.letter
+    none = f"none of {len(errors)} routes was found to give {unknown}"
     values = ", ".join(
-        f"{failure.unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "
+        f"{unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "
         f"{answer.theorem.id} ({answer.theorem.role.value})"
         for answer in failure.baselines
     )
@@ -136,24 +135,22 @@ def _unrelated(failure: Failure) -> QuestionError:
     """Return the error of a question whose names no theorem has together."""
     from boundcalc.routes.unanswered import why_no_route
 
-    library, unknown, given = failure.library, failure.unknown, failure.given
-    names = [plain_name(name) for name in given if plain_name(name) not in failure.allowed]
-    why = why_no_route(library, plain_name(unknown), names)
+    library, question = failure.library, failure.question
+    unknown, *names = question.names
+    why = why_no_route(library, unknown, [name for name in names if name not in failure.allowed])
     reason = f": {why}" if why is not None else ""
-    close = [theorem for theorem in library if plain_name(unknown) in theorem.names]
+    close = [theorem for theorem in library if unknown in theorem.names]
     hint = ""
     if close:
-        best = min(close, key=lambda theorem: sum(name not in theorem.names for name in given))
+        best = min(close, key=lambda theorem: sum(name not in theorem.names for name in names))
         hint = f"; the closest, {best.id}, uses {', '.join(best.quantities)}"
-    together = ", ".join(given) or "nothing"
-    return QuestionError(f"no theorem relates {unknown} to all of {together}{reason}{hint}")
+    together = ", ".join(question.letters[1:]) or "nothing"
+    return QuestionError(f"no theorem relates {question.letter} to all of {together}{reason}{hint}")
 
 
-def _incomplete(
-    unknown: str, given: Mapping[str, Any], fitting: Sequence[Theorem]
-) -> QuestionError:
+def _incomplete(question: Question, fitting: Sequence[Theorem]) -> QuestionError:
     """Return the error that says what to add: what most theorems that fit ask for."""
-    asked = {plain_name(name) for name in (unknown, *given)}
+    asked = set(question.names)
     needs: dict[tuple[str, ...], list[str]] = {}
     for theorem in fitting:
         concluded = theorem.conclusion.expressions().values()
@@ -168,5 +165,6 @@ def _incomplete(
     common = sorted(needs.items(), key=lambda item: (-len(item[1]), len(item[0])))[:3]
     ways = " or ".join(f"{', '.join(names)} ({ids[0]})" for names, ids in common)
     return QuestionError(
-        f"too little is given to ask for {unknown}; add {ways or 'the quantities of a theorem'}"
+        f"too little is given to ask for {question.letter}; "
+        f"add {ways or 'the quantities of a theorem'}"
     )

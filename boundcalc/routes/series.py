@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
-from typing import Any
 
 from flint import ctx
 
@@ -34,9 +33,8 @@ from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.problems.outcomes import Direction, Unproved
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import Reduction, reduce_problem
-from boundcalc.questions.questions import find_symbol
 from boundcalc.routes.rechecking import obligations
 from boundcalc.routes.search import Route
 from boundcalc.routes.solve import solve_route
@@ -77,19 +75,13 @@ def _is_near(first: Fraction, second: Fraction) -> bool:
     return first * second > 0 and abs(math.log(second / first)) <= _STEP
 
 
-def series_solver(
-    unknown: str, given: Given, axis: str, values: Sequence[Fraction]
-) -> Callable[[Route, str, Mapping[str, Any]], Answer]:
-    """Return what solves routes for given values, as `solve_route` does, one series per route.
+def series_solver(axis: str, values: Sequence[Fraction]) -> Callable[[Route, Problem], Answer]:
+    """Return what solves routes as `solve_route` does, one series per route.
 
     Parameters
     ----------
-    unknown : str
-        What is asked for.
-    given : mapping from name to Fraction
-        What is fixed.
     axis : str
-        The quantity that varies.
+        The name of the quantity that varies; nothing else of the problems does.
     values : sequence of Fraction
         Its values, in ascending order; they alone decide from where each search starts.
 
@@ -101,17 +93,17 @@ def series_solver(
     """
     found: dict[str, _Series | None] = {}
 
-    def solve(route: Route, asked: str, problem: Mapping[str, Any]) -> Answer:
-        id = route.theorem.id
+    def solve(route: Route, problem: Problem) -> Answer:
+        id, symbol = route.theorem.id, route.theorem.names[axis]
         if id not in found:
             try:
-                found[id] = _Series(route, unknown, given, axis, values)
+                found[id] = _Series(route, problem, symbol, values)
             except BoundError:
                 found[id] = None
         series = found[id]
-        answer = None if series is None else series.answer(Fraction(problem[axis]))
+        answer = None if series is None else series.answer(problem.given[symbol.name])
         if answer is None:
-            answer = solve_route(route, asked, problem, is_brief=True)
+            answer = solve_route(route, problem, is_brief=True)
         return answer
 
     return solve
@@ -121,15 +113,13 @@ class _Series:
     """A route with its optima at all values."""
 
     def __init__(
-        self, route: Route, unknown: str, given: Given, axis: str, values: Sequence[Fraction]
+        self, route: Route, problem: Problem, symbol: Symbol, values: Sequence[Fraction]
     ) -> None:
-        self.route = route
-        self.symbol = find_symbol(route.theorem, axis)
-        self.values = [value for value in values if value in self.symbol.domain and value > 0]
-        at = (self.values or values)[0]
-        self.problem = pose(route.theorem, unknown, {**given, axis: at})
+        self.route, self.symbol = route, symbol
+        self.values = [value for value in values if value in symbol.domain and value > 0]
         if not self.values:
-            raise QuestionError(f"a series goes over values of {axis} above zero")
+            raise QuestionError(f"a series goes over values of {symbol.name} above zero")
+        self.problem = problem.at({symbol.name: self.values[0]})
         self.fixed = {
             name: value for name, value in self.problem.given.items() if name != self.symbol.name
         }

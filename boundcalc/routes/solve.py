@@ -21,8 +21,10 @@ from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
-from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.problems import Problem, pose, read_problem
+from boundcalc.problems.readings import interpret
 from boundcalc.problems.reduction import Reduction, reduce_problem
+from boundcalc.questions.questions import Question
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
@@ -34,31 +36,20 @@ from boundcalc.solving.evidence import (
     optimality_of,
 )
 from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 
 
-def solve_route(
-    route: Route,
-    unknown: str,
-    given: Mapping[str, Any],
-    *,
-    is_brief: bool = False,
-    end: Direction | None = None,
-) -> Answer:
-    """Return the best value of `unknown` that the search finds for a route, certified.
+def solve_route(route: Route, problem: Problem, *, is_brief: bool = False) -> Answer:
+    """Return the best value of the unknown that the search finds for a route, certified.
 
     Parameters
     ----------
     route : Route
         Theorems in a row.
-    unknown : str
-        A parameter of the composed theorem, or a quantity of its conclusion.
-    given : mapping from name to number
-        Exact values of other quantities; the rest is chosen.
+    problem : Problem
+        What is asked of the composed theorem.
     is_brief : bool
         Whether to leave it open what better values do, which can take longer than the search.
-    end : Direction or None
-        As for one theorem.
 
     Returns
     -------
@@ -69,12 +60,11 @@ def solve_route(
 
     Raises
     ------
-    QuestionError, DomainError, NoSolutionError, UndecidedError
+    QuestionError, NoSolutionError, UndecidedError
         As for one theorem.
     """
     if route.goal.is_short:
-        return _as_one_theorem(route, unknown, given, end)
-    problem = pose(route.theorem, unknown, given, end=end)
+        return _as_one_theorem(route, problem)
     explain_fixed(problem)
     reduction = reduce_problem(problem)
     try:
@@ -103,23 +93,43 @@ def solve_named(
     QuestionError
         If the library has neither.
     """
+    way = find_way(theorems, id)
+    if isinstance(way, Route):
+        return solve_route(way, read_problem(way.theorem, unknown, given, end))
+    return solve_problem(read_problem(way, unknown, given, end))
+
+
+def solve_by(way: Theorem | Route, question: Question, *, is_brief: bool = False) -> Answer:
+    """Return the answer of a theorem or a route to a question, from the values that it uses."""
+    if isinstance(way, Route):
+        problem = pose(interpret(way.theorem, question))
+        return solve_route(way, problem, is_brief=is_brief)
+    return solve_problem(pose(interpret(way, question)))
+
+
+def find_way(theorems: tuple[Theorem, ...], id: str) -> Theorem | Route:
+    """Return the theorem or the route of a library that has an id.
+
+    Raises
+    ------
+    QuestionError
+        If the library has neither.
+    """
     for route in all_routes(theorems):
         if route.theorem.id == id:
-            return solve_route(route, unknown, given, end=end)
+            return route
     for theorem in theorems:
         if theorem.id == id:
-            return solve_theorem(theorem, unknown, given, end=end)
+            return theorem
     raise QuestionError(
         f"no theorem and no route is called {id!r:.100}; `boundcalc list` shows theorems, and "
         "`boundcalc solve` the routes of a question"
     )
 
 
-def _as_one_theorem(
-    route: Route, unknown: str, given: Mapping[str, Any], end: Direction | None
-) -> Answer:
+def _as_one_theorem(route: Route, problem: Problem) -> Answer:
     """Return the answer of a route of few parameters, over the whole domain of the unknown."""
-    answer = solve_theorem(route.theorem, unknown, given, end=end)
+    answer = solve_problem(problem)
     doubt = next(failures(route, answer.point), None)
     if doubt is not None:
         raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))
@@ -177,7 +187,7 @@ def _answer(
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
         vacuous=vacuity(problem, point, direction),
-        asked=problem.asked,
+        asked=problem.letter,
     )
 
 

@@ -4,47 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
+from boundcalc.problems.problems import Problem
 from boundcalc.routes.search import Route
 from boundcalc.routes.series import series_solver
 from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer
 
-Given = Mapping[str, Fraction]
-
 
 def route_answer(
-    route: Route, unknown: str, values: Mapping[str, Sequence[Fraction]]
-) -> Callable[[Given], Answer]:
+    route: Route, values: Mapping[str, Sequence[Fraction]]
+) -> Callable[[Problem], Answer]:
     """Return what answers in the cells of a table by a route, certified as a series is.
 
     Parameters
     ----------
     route : Route
         Theorems in a row.
-    unknown : str
-        What is asked for.
     values : mapping from name to sequence of Fraction
         The values of each given quantity, by the names of the route's symbols.
 
     Returns
     -------
     callable
-        Takes the given values of a cell; errors as in `solve_route`.
+        Takes the problem of a cell; errors as in `solve_route`.
     """
     varying = [name for name, numbers in values.items() if len(set(numbers)) > 1]
     if not varying:
-        return lambda given: solve_route(route, unknown, given)
+        return lambda problem: solve_route(route, problem)
     axis = max(varying, key=lambda name: len(set(values[name])))
     ascending = sorted(set(values[axis]))
-    solvers: dict[tuple[tuple[str, Fraction], ...], Callable[..., Answer]] = {}
+    solvers: dict[tuple[tuple[str, Fraction], ...], Callable[[Route, Problem], Answer]] = {}
 
-    def answer(given: Mapping[str, Any]) -> Answer:
-        fixed = {name: number for name, number in given.items() if name != axis}
-        key = tuple(fixed.items())
+    def answer(problem: Problem) -> Answer:
+        key = tuple((name, number) for name, number in problem.given.items() if name != axis)
         if key not in solvers:
-            solvers[key] = series_solver(unknown, fixed, axis, ascending)
-        return solvers[key](route, unknown, given)
+            solvers[key] = series_solver(axis, ascending)
+        return solvers[key](route, problem)
 
     return answer

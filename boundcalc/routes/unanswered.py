@@ -9,16 +9,17 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import Any
 
 from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Guarantee, PValueCorrection
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name
+from boundcalc.problems.problems import pose
+from boundcalc.problems.readings import interpret
+from boundcalc.questions.questions import Question
 from boundcalc.routes.search import (
     EVERY_GOAL,
     GOALS,
@@ -56,11 +57,9 @@ def why_no_route(theorems: tuple[Theorem, ...], unknown: str, given: Iterable[st
     return _unknown_to(routes, unknown, asked, theorems) or _apart(routes, asked)
 
 
-def almost_fitting(
-    theorems: tuple[Theorem, ...], unknown: str, given: Iterable[str]
-) -> list[Theorem]:
+def almost_fitting(theorems: tuple[Theorem, ...], names: Iterable[str]) -> list[Theorem]:
     """Return the routes, as theorems, that know all names of a question and ask for one more."""
-    asked = {plain_name(unknown), *map(plain_name, given)}
+    asked = set(names)
     return [
         route.theorem
         for goal in EVERY_GOAL
@@ -185,29 +184,31 @@ def _apart(routes: Sequence[Route], asked: Sequence[str]) -> str | None:
 # --- choices that leave nothing ----------------------------------------------------------------
 
 
-def conflict(
-    theorems: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]
-) -> BoundError | None:
+def conflict(theorems: tuple[Theorem, ...], question: Question) -> BoundError | None:
     """Return the error that says which choices leave no route that works, if that is so.
 
     Parameters
     ----------
     theorems : tuple of Theorem
         A library.
-    unknown : str
-        What is asked for.
-    given : mapping from name to number
-        What is fixed, with choices among it that no route that fits can work with.
+    question : Question
+        What is asked, with given choices that no route that fits can work with.
     """
-    plain = [plain_name(name) for name in given]
-    routes = fitting_routes(theorems, plain_name(unknown), plain)
-    chosen = [name for name in given if any(_is_choice(route, name) for route in routes)]
+    unknown, *names = question.names
+    routes = fitting_routes(theorems, unknown, names)
+    chosen = [
+        item
+        for item in question.given
+        if any(route.theorem.names[item.name].is_chosen for route in routes)
+    ]
     if not chosen:
         return None
-    helpful = [name for name in chosen if _is_answered(theorems, unknown, _without(given, name))]
-    values = " and ".join(f"{name}={given[name]}" for name in chosen)
+    helpful = [
+        item.letter for item in chosen if _is_answered(theorems, question.without(item.name))
+    ]
+    values = " and ".join(f"{item.letter}={item.text}" for item in chosen)
     together = "together " if len(helpful) > 1 else ""
-    one = f"without {'one of them' if len(chosen) > 1 else chosen[0]}"
+    one = f"without {'one of them' if len(chosen) > 1 else chosen[0].letter}"
     way = (
         f"leave out {' or '.join(helpful)}"
         if helpful
@@ -216,27 +217,17 @@ def conflict(
     return UndecidedError(f"no route was found to work with {values} {together}given; {way}")
 
 
-def _is_answered(theorems: tuple[Theorem, ...], unknown: str, given: Mapping[str, Any]) -> bool:
+def _is_answered(theorems: tuple[Theorem, ...], question: Question) -> bool:
     """Whether some route answers; those that lead to the best answers are tried first."""
-    routes = fitting_routes(theorems, plain_name(unknown), map(plain_name, given))
-    return any(_works(route, unknown, given) for route in reversed(routes))
-
-
-def _is_choice(route: Route, name: str) -> bool:
-    plain = plain_name(name)
+    unknown, *names = question.names
     return any(
-        symbol.is_chosen and plain in (symbol.name, *symbol.aliases)
-        for symbol in route.theorem.quantities.values()
+        _works(route, question) for route in reversed(fitting_routes(theorems, unknown, names))
     )
 
 
-def _without(given: Mapping[str, Any], name: str) -> dict[str, Any]:
-    return {other: value for other, value in given.items() if other != name}
-
-
-def _works(route: Route, unknown: str, given: Mapping[str, Any]) -> bool:
+def _works(route: Route, question: Question) -> bool:
     try:
-        solve_route(route, unknown, given)
+        solve_route(route, pose(interpret(route.theorem, question)))
     except BoundError:
         return False
     return True

@@ -10,7 +10,8 @@ from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.questions.questions import find_symbol, plain_name
+from boundcalc.problems.problems import Problem
+from boundcalc.questions.questions import find_symbol, plain_name, read_question
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import Route
 from boundcalc.routes.table_columns import route_answer
@@ -85,7 +86,7 @@ def make_sheet(
         answer = None
         if theorem.id in known:
             own = {find_symbol(theorem, name).name: values for name, values in used.items()}
-            answer = route_answer(known[theorem.id], unknown, own)
+            answer = route_answer(known[theorem.id], own)
         grid_of_it = open_grid(**used)
         tables.append(solve_table(theorem, unknown, grid_of_it, progress=tell, answer=answer))
         places.append(tuple(varying.index(name) if name in varying else None for name in used))
@@ -135,14 +136,14 @@ def comparable_theorems(
     failure: BoundError | None = None
     left_out: list[Route] = []
 
-    def leave_out(route: Route, unknown: str, given: Mapping[str, Any]) -> Answer:
+    def leave_out(route: Route, problem: Problem) -> Answer:
         left_out.append(route)
         raise UndecidedError(f"{route.theorem.id} is a column only by its id")
 
     for end in (0, -1):
         point = {name: values[end] for name, values in grid.items()}
         try:
-            ranking = rank(theorems, unknown, point, solve=leave_out)
+            ranking = rank(theorems, read_question(unknown, point, theorems), solve=leave_out)
         except UndecidedError:
             if not left_out:
                 raise

@@ -29,7 +29,7 @@ from boundcalc.language.numbers import exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_text
@@ -198,7 +198,7 @@ class _Rounder:
         is_least = table.direction is Direction.LEAST
         self.rounding = ROUND_CEILING if is_least else ROUND_FLOOR
         first = table.given_at((0,) * len(table.shape))
-        reduction = reduce_problem(pose(table.theorem, table.unknown.name, first))
+        reduction = reduce_problem(problem_of(table.theorem, table.unknown, first))
         self.condition = None if reduction.remaining else Compiled(reduction.condition)
 
     def rounded(self, index: Index, value: Fraction, digits: int) -> Fraction:

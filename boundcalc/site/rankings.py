@@ -15,16 +15,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Theorem
+from boundcalc.problems.problems import Problem
+from boundcalc.questions.questions import read_question
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import Route
 from boundcalc.solving.answers import Answer
 
-RouteSolver = Callable[[Route, str, Mapping[str, Any]], Answer]
+RouteSolver = Callable[[Route, Problem], Answer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ def ranked(
         As `boundcalc.solve`.
     """
     found = {}
-    for answer in rank(theorems, unknown, given, solve=solve).groups[0]:
+    question = read_question(unknown, given, theorems)
+    for answer in rank(theorems, question, solve=solve).groups[0]:
         if answer.certified and not answer.vacuous:
             texts = tuple(map(exact_or_scientific, answer.witness.values()))
             found[answer.theorem.id] = (tuple(answer.witness), KeptAnswer(answer.value_text, texts))

@@ -19,7 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from boundcalc.console import check_name, quoted, read_arguments
+from boundcalc.console import quoted, read_arguments, read_unknown
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Status
 from boundcalc.site.answering import Answerer, BusyError, GoneError
@@ -227,14 +227,11 @@ def solve_typed(text: str) -> str:
     """
     from boundcalc.calculator import answers_to
     from boundcalc.output.json import ranking_json
-    from boundcalc.questions.questions import plain_name
 
     unknown, *arguments = text.split() or [""]
     if len(arguments) > MOST_VALUES:
         raise QuestionError(f"a question has at most {MOST_VALUES} values")
-    name = plain_name(unknown)
-    check_name(name, unknown)
-    ranking = answers_to(name, read_arguments(arguments))
+    ranking = answers_to(read_unknown(unknown), read_arguments(arguments))
     data = ranking_json(ranking)
     for answer, item in zip(ranking.answers, data["answers"], strict=True):
         steps = answer.route or (answer.theorem.id,)

@@ -15,7 +15,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.questions import Question
 
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
 
@@ -192,7 +192,7 @@ class Answer(Shown):
 
     def meaning_of_name(self, name: str) -> str:
         """What a name of the question is, briefly; empty where the theorem does not use it."""
-        symbol = self.theorem.names.get(plain_name(name))
+        symbol = self.theorem.names.get(name)
         return "" if symbol is None else self.meaning_of(symbol).partition(";")[0]
 
     @property
@@ -290,20 +290,33 @@ class Ranking(Shown):
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     `limits_below` say up to which n some ways of answering are certified to fail.
     `other_end` is the other end of what suffices by the first answer's theorem, where both ends are
-    worth something, and `end` the one that was asked for, where one was.
+    worth something.
     `remarks` say where a theorem gives the unknown as a number, and what a letter means to theorems
     that lack a quantity to answer.
     """
 
-    unknown: str
-    given: Mapping[str, str]
+    question: Question
     answers: tuple[Answer, ...]
     refused: tuple[Refusal, ...]
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[LowerLimit, ...] = ()
     remarks: tuple[str, ...] = ()
     other_end: Answer | None = None
-    end: Direction | None = None
+
+    @property
+    def unknown(self) -> str:
+        """What was asked for, as it was typed."""
+        return self.question.letter
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The given values by name, both as they were typed."""
+        return self.question.texts
+
+    @property
+    def end(self) -> Direction | None:
+        """The end of the unknown that was asked for, where one was."""
+        return self.question.end
 
     @property
     def best(self) -> Answer:
@@ -312,12 +325,12 @@ class Ranking(Shown):
 
     def other_readings(self) -> Iterator[str]:
         """Yield what a letter of the question means in the first answer, and in others below it."""
-        for name in (self.unknown, *self.given):
+        for letter, name in zip(self.question.letters, self.question.names, strict=True):
             here = self.best.meaning_of_name(name)
             found = dict.fromkeys(group[0].meaning_of_name(name) for group in self.groups)
             others = [meaning for meaning in found if meaning not in ("", here)]
             if here and others:
-                yield f"{name} is the {here} here; further down it is the {' or '.join(others)}"
+                yield f"{letter} is the {here} here; further down it is the {' or '.join(others)}"
         yield from self.remarks
 
     @property

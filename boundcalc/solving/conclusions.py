@@ -26,7 +26,7 @@ from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.statements import Ceiling, Theorem
 from boundcalc.language.wording import conclusion_sentence
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import reduce_problem
 
 Values = Mapping[str, Fraction]
@@ -222,8 +222,7 @@ def _has_price(problem: Problem) -> bool:
         return False
     from boundcalc.optimization.optimum import Optimum, find_optimiser
 
-    posed = pose(problem.theorem, problem.unknown.name, {**problem.given, **stricter})
-    optimiser = find_optimiser(reduce_problem(posed))
+    optimiser = find_optimiser(reduce_problem(problem.at(stricter)))
     try:
         optimum = None if optimiser is None else optimiser.best()
     except (ArithmeticError, ValueError):  # of doubles

@@ -35,7 +35,7 @@ from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.operators import Operator
 from boundcalc.language.statements import Theorem
-from boundcalc.problems.problems import pose, solvable_names
+from boundcalc.problems.problems import problem_of, solvable_names
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.questions.questions import example_value
 
@@ -110,7 +110,8 @@ def _inversion(theorem: Theorem, name: str) -> Inversion:
 def _reduction(theorem: Theorem, name: str) -> Reduction:
     """Pose the question with all other quantities given, and let each range over its domain."""
     others = [symbol for other, symbol in theorem.quantities.items() if other != name]
-    problem = pose(theorem, name, {item.name: example_value(item.domain) for item in others})
+    examples = {item.name: read_rational(example_value(item.domain)) for item in others}
+    problem = problem_of(theorem, theorem.quantities[name], examples)
     return reduce_problem(problem, {item.name: _range(item.domain) for item in others})
 
 

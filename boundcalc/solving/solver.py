@@ -21,7 +21,7 @@ from boundcalc.language.statements import Status, Theorem
 from boundcalc.optimization.choices import Choice, wanted_direction
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
-from boundcalc.problems.problems import Problem, pose, uncounted
+from boundcalc.problems.problems import Problem, read_problem, uncounted
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import SHARPENED, Answer, Optimality
 from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
@@ -38,12 +38,7 @@ _TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is 
 
 
 def solve_theorem(
-    theorem: Theorem,
-    unknown: str,
-    given: Mapping[str, Any],
-    *,
-    has_formula: bool = True,
-    end: Direction | None = None,
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None = None
 ) -> Answer:
     """Return the best value of `unknown` for which the theorem gives what is asked.
 
@@ -56,11 +51,27 @@ def solve_theorem(
     given : mapping from name to number
         Exact values (int, Fraction, decimal string; a float is read by its shortest decimal) of
         the other quantities; a quantity that the analyst may choose can be left out.
-    has_formula : bool
-        Whether a closed formula is looked for; it explains the value, and never produces it.
     end : Direction or None
         Which end of the values that work is asked for; without it, the one that is worth more, or
         where nothing ends there the other.
+
+    Raises
+    ------
+    QuestionError, DomainError
+        If the question is not well formed; other errors as in `solve_problem`.
+    """
+    return solve_problem(read_problem(theorem, unknown, given, end))
+
+
+def solve_problem(problem: Problem, *, has_formula: bool = True) -> Answer:
+    """Return the best value of the unknown for which a theorem gives what is asked.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is asked of the theorem.
+    has_formula : bool
+        Whether a closed formula is looked for; it explains the value, and never produces it.
 
     Returns
     -------
@@ -70,14 +81,13 @@ def solve_theorem(
 
     Raises
     ------
-    QuestionError, DomainError
-        If the question is not well formed.
+    QuestionError
+        If every value works.
     NoSolutionError
         If no value works; the message names the constraint that cannot hold.
     UndecidedError
         If the search ended without a certified value.
     """
-    problem = pose(theorem, unknown, given, end=end)
     explain_fixed(problem)
     reduction = reduce_problem(problem)
     witness, feasible = _search(reduction)
@@ -89,7 +99,7 @@ def solve_theorem(
 def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer | None:
     """Return the answer of `solve_theorem` where a short search finds it, and else None."""
     try:
-        problem = pose(theorem, unknown, given)
+        problem = read_problem(theorem, unknown, given)
         explain_fixed(problem)
         reduction = reduce_problem(problem)
         witness, feasible = _search(reduction, FEW_CELLS)
@@ -273,7 +283,7 @@ def _answer(
         guarantee=guarantee_sentence(theorem, point),
         premises=premise_sentences(theorem, point),
         vacuous=vacuity(problem, point, direction),
-        asked=problem.asked,
+        asked=problem.letter,
     )
 
 

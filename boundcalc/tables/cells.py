@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
+from functools import partial
 
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Truth
@@ -17,10 +18,10 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 from boundcalc.tables.bounds import LEAST_SIZE, Bounds
 
-CellAnswer = Callable[[Mapping[str, Fraction]], Answer]
+CellAnswer = Callable[[Problem], Answer]
 
 
 class Settler:
@@ -34,7 +35,7 @@ class Settler:
         answer: CellAnswer | None = None,
     ) -> None:
         self.problem = problem
-        self.answer = answer or self._answer
+        self.answer = answer or partial(solve_problem, has_formula=False)
         self.ray = None if bounds is None else bounds.ray
         self.condition = None if bounds is None else Compiled(reduction.condition)
         self.preferred = preferred_direction(problem.theorem, problem.unknown)
@@ -45,19 +46,15 @@ class Settler:
         Raises
         ------
         NoSolutionError, UndecidedError
-            As in `solve_theorem`.
+            As in `solve_problem`.
         """
         near = self._near(given, guess)
         if near is not None:
             return near, True, self.ray is Direction.LEAST
-        answer = self.answer(given)
+        answer = self.answer(self.problem.at(given))
         value = Fraction(answer.value)
         is_tight = self._is_end(value) or self._is_next(answer)
         return value, is_tight, answer.direction is Direction.LEAST
-
-    def _answer(self, given: Mapping[str, Fraction]) -> Answer:
-        problem = self.problem
-        return solve_theorem(problem.theorem, problem.unknown.name, given, has_formula=False)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""

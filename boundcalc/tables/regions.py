@@ -31,7 +31,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Theorem
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.questions.questions import check_value, find_symbol
 
@@ -150,8 +150,8 @@ def find_region(
     if first == second:
         raise QuestionError(f"a region has two quantities, but {x} and {y} are one")
     (left, right), (low, high) = _ends(first, x, x_ends), _ends(second, y, y_ends)
-    pose(theorem, y, {**given, x: left})  # y must matter, too
-    problem = pose(theorem, x, {**given, y: low})
+    read_problem(theorem, y, {**given, x: left})  # y must matter, too
+    problem = read_problem(theorem, x, {**given, y: low})
     values = {name: value for name, value in problem.given.items() if name != second.name}
     reduction = reduce_problem(problem, {second.name: hull(low, high)})
     if reduction.remaining:

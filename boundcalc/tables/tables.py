@@ -35,10 +35,11 @@ from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import Problem, pose
+from boundcalc.problems.problems import Problem, problem_of
 from boundcalc.problems.reduction import reduce_problem
+from boundcalc.questions.questions import find_symbol
 from boundcalc.solving.answers import Answer
-from boundcalc.solving.solver import solve_theorem
+from boundcalc.solving.solver import solve_problem
 from boundcalc.tables.axes import Axis, Index, joint_shape, read_axes
 from boundcalc.tables.bounds import Block, Bounds, Found, relation_masks
 from boundcalc.tables.cells import CellAnswer, Settler
@@ -155,8 +156,8 @@ class Table(Shown):
         return replace(self, values=values, _codes=codes, _reasons=(*self._reasons, reason))
 
     def answer(self, index: Index) -> Answer:
-        """Return the full answer of a cell, solved anew; errors as in `solve_theorem`."""
-        return solve_theorem(self.theorem, self.unknown.name, self.given_at(index))
+        """Return the full answer of a cell, solved anew; errors as in `solve_problem`."""
+        return solve_problem(problem_of(self.theorem, self.unknown, self.given_at(index)))
 
 
 def solve_table(
@@ -181,7 +182,7 @@ def solve_table(
     progress : callable, optional
         Called with the number of cells that were decided since it was called last.
     answer : callable, optional
-        What answers in a single cell, in the place of `solve_theorem`: for a route,
+        What answers in a single cell, in the place of `solve_problem`: for a route,
         `boundcalc.routes.table_columns.route_answer`.
 
     Raises
@@ -202,7 +203,7 @@ def solve_table(
     axes = read_axes(theorem, given)
     shape = joint_shape(axes)
     first = {name: axis.distinct[0] for name, axis in axes.items()}
-    problem = pose(theorem, unknown, first)
+    problem = problem_of(theorem, find_symbol(theorem, unknown), first)
     return _TableSolver(problem, axes, shape, progress, answer).run()
 
 

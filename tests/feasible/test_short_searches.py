@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from boundcalc.library import find_theorem, load_library
+from boundcalc.problems.problems import read_problem
 from boundcalc.solving import solver
-from boundcalc.solving.solver import answer_at_once, solve_theorem
+from boundcalc.solving.solver import answer_at_once, solve_problem, solve_theorem
 
 QUESTIONS = (
     ("adaptive-queries/thm-3.3", "n", {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}),
@@ -36,7 +37,7 @@ def test_where_it_is_too_short_there_is_no_answer(monkeypatch):
 def test_the_formula_changes_nothing_but_the_words(id, unknown, given):
     theorem = find_theorem(load_library(), id)
     whole = solve_theorem(theorem, unknown, given)
-    plain = solve_theorem(theorem, unknown, given, has_formula=False)
+    plain = solve_problem(read_problem(theorem, unknown, given), has_formula=False)
 
     assert plain.formula is None
     assert replace(plain, formula=whole.formula, branches=whole.branches, path=whole.path) == whole

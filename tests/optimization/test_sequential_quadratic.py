@@ -21,7 +21,7 @@ from boundcalc.optimization.rounding import round_optimum
 from boundcalc.optimization.sequential_quadratic import descend
 from boundcalc.optimization.starts import find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.search import find_routes
@@ -196,7 +196,7 @@ def assert_nothing_is_lost(id, question):
     unknown, values = question
     known = ROUTES[id].theorem.quantities
     values = values | {name: value for name, value in POPULATION.items() if name in known}
-    reduction = reduce_problem(pose(ROUTES[id].theorem, unknown, values))
+    reduction = reduce_problem(read_problem(ROUTES[id].theorem, unknown, values))
     point, direction = best_point(reduction)
     promised = Objective(reduction, direction).value(point)
     optimum = find_optimiser(reduction).best()
@@ -228,7 +228,7 @@ def test_rounding_loses_nothing_that_counts(id, unknown):
     given |= {"tau": "0.1"} if unknown == "n" else {"n": 50_000_000}
     known = ROUTES[id].theorem.quantities
     given |= {name: value for name, value in POPULATION.items() if name in known}
-    optimiser = find_optimiser(reduce_problem(pose(ROUTES[id].theorem, unknown, given)))
+    optimiser = find_optimiser(reduce_problem(read_problem(ROUTES[id].theorem, unknown, given)))
     optimum = optimiser.best()
     choice = round_optimum(optimiser, optimum)[0]
 
@@ -244,7 +244,7 @@ def test_rounding_loses_nothing_that_counts(id, unknown):
 def test_an_optimum_is_found_from_its_neighbour():
     id = "route/Gaussian-noise.exact-exchange.posterior-stability"
     given = {"tau": "0.1", "beta": "0.05", "k": 1000}
-    reduction = reduce_problem(pose(ROUTES[id].theorem, "n", given))
+    reduction = reduce_problem(read_problem(ROUTES[id].theorem, "n", given))
     open_optimiser = find_optimiser(reduction, {"m"})
     first = open_optimiser.at({"m": Fraction(1000)}).best()
     near = open_optimiser.at({"m": Fraction(1010)}).near(first)
@@ -264,7 +264,7 @@ def test_a_descent_from_where_slopes_are_beyond_all_size_ends_without_a_word():
 
 
 def route_at(id, unknown, **given):
-    return reduce_problem(pose(ROUTES[f"route/{id}"].theorem, unknown, given))
+    return reduce_problem(read_problem(ROUTES[f"route/{id}"].theorem, unknown, given))
 
 
 def test_where_the_guarantee_is_out_of_reach_descents_agree_that_it_is():
@@ -312,7 +312,7 @@ def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number
 def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
     """A tail that is steep beside a sum that is flat: every start leads to the same size."""
     given = {"tau": "0.1", "beta": "0.05", "k": queries}
-    optimiser = find_optimiser(reduce_problem(pose(posterior_formula(), "n", given)))
+    optimiser = find_optimiser(reduce_problem(read_problem(posterior_formula(), "n", given)))
     (finder,) = optimiser.finders
     cost = np.array([0.0, 0.0, 0.0, 1.0])
     for start in find_starts(finder, optimiser.ends, is_least=True, count=5):

@@ -24,6 +24,7 @@ from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Beyond, Direction, Unproved
+from boundcalc.questions.questions import Given, Question
 from boundcalc.solving.answers import (
     Answer,
     Branch,
@@ -96,7 +97,8 @@ def make_answer(theorem=None, **changed):
 
 
 def make_ranking(*answers, refused=()):
-    return Ranking(unknown="n", given={"tau": "0.1"}, answers=answers, refused=refused)
+    question = Question("n", (Given("tau", Fraction(1, 10), "tau", "0.1"),), "n")
+    return Ranking(question=question, answers=answers, refused=refused)
 
 
 # --- what an answer says -----------------------------------------------------------------------

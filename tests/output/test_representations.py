@@ -9,10 +9,10 @@ import boundcalc
 from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.testing import run
 from boundcalc.library import load_library
-from boundcalc.ranking.comparison import compare
 from boundcalc.solving.inversions import inversions
 from boundcalc.tables.regions import find_region
 from boundcalc.tested import find_statements
+from tests.asking import compare
 
 NOTES = r"""<!-- %! declare x in [0, 1/2] -->
 $$ e^{2x} \le 1 + 2x + 4x^2 $$

@@ -13,9 +13,9 @@ from boundcalc.language import (
     Symbol,
     Theorem,
 )
-from boundcalc.problems.problems import pose
-from boundcalc.ranking.ranking import rank
+from boundcalc.problems.problems import read_problem
 from boundcalc.solving.solver import solve_theorem
+from tests.asking import rank
 from tests.solving.points import THEOREMS, feasible_points, solvable_names
 
 THRESHOLDOUT = THEOREMS["adaptive-queries/thm-3.3"]
@@ -63,7 +63,7 @@ def test_a_value_outside_its_domain_is_told_with_name_and_domain(theorem: Theore
         given = {key: value for key, value in point.items() if key != unknown}
         for value in outside(symbol):
             with pytest.raises(DomainError) as caught:
-                pose(theorem, unknown, {**given, name: value})
+                read_problem(theorem, unknown, {**given, name: value})
             message = str(caught.value)
             assert name in message
             assert str(symbol.domain) in message
@@ -75,7 +75,7 @@ def test_a_value_outside_its_domain_is_told_with_name_and_domain(theorem: Theore
 def test_what_is_no_number_is_told(name: str, value: object) -> None:
     """What is no finite rational of a reasonable length is refused by name, not evaluated."""
     with pytest.raises(DomainError, match=name) as caught:
-        pose(THRESHOLDOUT, "n", {**QUESTION, name: value})
+        read_problem(THRESHOLDOUT, "n", {**QUESTION, name: value})
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 
@@ -97,20 +97,20 @@ def test_names_are_checked(unknown: str, changed: dict[str, object], named: str)
     """An unknown, surplus, missing or doubled name is a BoundError that names it."""
     given = {**QUESTION, **changed}
     with pytest.raises(BoundError, match=named) as caught:
-        pose(THRESHOLDOUT, unknown, given)
+        read_problem(THRESHOLDOUT, unknown, given)
     assert "\n" not in str(caught.value)
 
 
 def test_a_missing_parameter_is_named_with_its_meaning() -> None:
     """What a theorem still needs is said in words."""
     with pytest.raises(QuestionError, match=r"B \(budget of queries that overfit\)"):
-        pose(THRESHOLDOUT, "n", {"tau": "0.1", "beta": "0.05", "m": 1000})
+        read_problem(THRESHOLDOUT, "n", {"tau": "0.1", "beta": "0.05", "m": 1000})
 
 
 @pytest.mark.parametrize("name", ["tau", "τ", r"\tau"])
 def test_greek_letters_may_be_typed(name: str) -> None:
     """A quantity may be named in ASCII, in Greek, or as in LaTeX."""
-    question = pose(
+    question = read_problem(
         THRESHOLDOUT, "n", {**{k: v for k, v in QUESTION.items() if k != "tau"}, name: "0.1"}
     )
     assert question.given["tau"] == Fraction(1, 10)

@@ -16,12 +16,10 @@ from boundcalc.ranking.comparison import (
     _best,
     _between,
     _crossovers,
-    answers_at,
-    compare,
 )
 from boundcalc.routes.search import find_routes
-from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Optimality
+from tests.asking import answers_at, compare, solve_route
 from theorems import load_theorems
 
 LIBRARY = load_theorems()

@@ -9,7 +9,8 @@ from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
 from boundcalc.questions.questions import plain_name
-from boundcalc.ranking.ranking import allowances, rank
+from boundcalc.ranking.ranking import allowances
+from tests.asking import rank
 from tests.solving.asking import questions
 from theorems import load_theorems
 

@@ -11,9 +11,9 @@ from boundcalc.cards.answer_words import failure_text
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text, read_decimal
 from boundcalc.output.json import answer_json
-from boundcalc.ranking.ranking import rank
 from boundcalc.routes.unanswered import conflict
 from boundcalc.solving.solver import solve_theorem
+from tests.asking import rank
 from theorems import load_theorems
 
 LIBRARY = load_theorems()
@@ -257,7 +257,7 @@ def test_a_route_that_lacks_one_quantity_says_which(unknown, given, missing):
 
 
 def test_where_no_route_is_found_the_plainest_way_says_how_many_records_it_needs():
-    def fail(route, unknown, given):
+    def fail(route, problem):
         raise UndecidedError("nothing was found")
 
     with pytest.raises(UndecidedError, match=r"n >= 185 is needed even at the best m"):

@@ -10,8 +10,10 @@ from boundcalc.finite.limits_below import limits_below
 from boundcalc.finite.vote_law import mean_overfit_at_least, overfit_variance_at_most
 from boundcalc.language import GaussianNoise, Role
 from boundcalc.output.json import ranking_json
-from boundcalc.ranking.lower_limits import lower_limits, with_lower_limits
+from boundcalc.questions.questions import read_question
+from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.solving.answers import Ranking
+from tests.asking import limits_of
 from theorems import load_theorems
 
 LIBRARY = load_theorems()
@@ -19,7 +21,7 @@ QUESTION = {"tau": "0.1", "beta": "0.05", "k": "1000"}
 
 
 def test_the_limits_are_those_of_the_exact_laws_and_below_the_answer():
-    found = lower_limits(LIBRARY, "n", QUESTION)
+    found = limits_of(LIBRARY, "n", QUESTION)
     known = limits_below(1000, "0.1", "0.05")
 
     assert [item.value for item in found] == [known.noise, known.exact]
@@ -43,17 +45,17 @@ def test_the_limits_are_those_of_the_exact_laws_and_below_the_answer():
     ],
 )
 def test_other_questions_have_none(unknown, given):
-    assert lower_limits(LIBRARY, unknown, given) == ()
+    assert limits_of(LIBRARY, unknown, given) == ()
 
 
 @pytest.mark.parametrize("n", [7200, 28000, 400_000])
 def test_limits_of_queries_and_of_accuracy_are_those_of_records_turned_round(n):
-    (queries,) = lower_limits(LIBRARY, "k", {"n": n, "tau": "0.1", "beta": "0.05"})
+    (queries,) = limits_of(LIBRARY, "k", {"n": n, "tau": "0.1", "beta": "0.05"})
     assert queries.relation == f"m >= {queries.value}"
     assert limits_below(int(0.97 * queries.value), "0.1", "0.05").noise < 1.01 * n
     assert limits_below(int(1.02 * queries.value), "0.1", "0.05").noise >= n
 
-    (accuracy,) = lower_limits(LIBRARY, "tau", {"n": n, "m": 1000, "beta": "0.05"})
+    (accuracy,) = limits_of(LIBRARY, "tau", {"n": n, "m": 1000, "beta": "0.05"})
     assert accuracy.relation.startswith("tau <= 0.")
     assert limits_below(1000, accuracy.value * Fraction(49, 50), "0.05").noise >= n
     assert limits_below(1000, accuracy.value * Fraction(21, 20), "0.05").noise < n
@@ -62,13 +64,13 @@ def test_limits_of_queries_and_of_accuracy_are_those_of_records_turned_round(n):
 def test_without_the_records_there_are_no_limits():
     published = [item for item in LIBRARY if not item.id.startswith("limits/")]
 
-    assert lower_limits(published, "n", QUESTION) == ()
+    assert limits_of(published, "n", QUESTION) == ()
 
 
 def test_the_card_and_the_json_say_what_is_limited():
     given = {"tau": "0.1", "beta": "0.05", "k": "100"}
     answer = boundcalc.theorem("baselines/splitting").solve(n=None, **given)
-    ranking = Ranking(unknown="n", given=given, answers=(answer,), refused=())
+    ranking = Ranking(question=read_question("n", given, LIBRARY), answers=(answer,), refused=())
     ranking = with_lower_limits(ranking, LIBRARY)
 
     assert "for Gaussian noise of any one scale" in limits_text(ranking.limits_below)

@@ -9,7 +9,8 @@ import boundcalc
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.output.json import answer_json
 from boundcalc.problems.outcomes import Beyond
-from boundcalc.problems.readings import implied, too_long
+from boundcalc.problems.readings import interpret, too_long
+from boundcalc.questions.questions import read_question
 from boundcalc.routes.search import PRIVACY, find_routes
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import (
@@ -134,21 +135,30 @@ def test_what_holds_at_every_value_answers_and_says_so():
     assert "holds at every beta" in " ".join(str(ranking).replace("β", "beta").split())
 
 
+def question(unknown, **given):
+    return read_question(unknown, given, LIBRARY.values())
+
+
 def test_a_conclusion_is_implied_only_on_its_weak_side():
     theorem = LIBRARY["max-information/thm-1.4.1"]
 
-    assert implied(theorem, {"beta": "0.5"}) == ("beta",)
-    assert implied(theorem, {"beta": "-0.5"}) == ()
-    assert implied(theorem, {"delta": "0.5"}) == ()
-    assert implied(theorem, {"beta": "half"}) == ()
+    def implied(**given):
+        return [item.name for item in interpret(theorem, question("k", **given)).implied]
+
+    assert implied(beta="0.5") == ["beta"]
+    assert implied(beta="-0.5") == []
+    assert implied(delta="0.5") == []
 
 
 def test_a_sum_of_many_terms_is_left_to_those_who_name_its_theorem():
     theorem = LIBRARY["murtagh-vadhan/optimal"]
 
-    assert not too_long(theorem, "epsilon", {"m": 1000, "epsilon_0": "0.1", "delta": "0.1"})
-    assert not too_long(theorem, "epsilon_0", {"m": 100, "epsilon": "1", "delta": "0.1"})
-    assert "--theorem" in too_long(theorem, "epsilon_0", {"k": 1000, "epsilon": 1, "delta": "0.1"})
+    def why(unknown, **given):
+        return too_long(interpret(theorem, question(unknown, **given)))
+
+    assert not why("epsilon", m=1000, epsilon_0="0.1", delta="0.1")
+    assert not why("epsilon_0", m=100, epsilon="1", delta="0.1")
+    assert "--theorem" in why("epsilon_0", k=1000, epsilon=1, delta="0.1")
 
 
 # --- letters that mean several things ------------------------------------------------------------

@@ -14,8 +14,8 @@ from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
-from boundcalc.ranking.ranking import rank
 from boundcalc.solving.answers import SHARPENED
+from tests.asking import rank
 from tests.solving.points import THEOREMS
 from theorems import load_theorems
 
@@ -382,7 +382,7 @@ def test_what_is_concluded_cannot_be_chosen():
 
 
 def test_where_no_route_works_all_are_spoken_of_and_the_baselines_are_named():
-    def fail(route, unknown, given):
+    def fail(route, problem):
         raise boundcalc.UndecidedError(f"{route.theorem.id}: nothing was found")
 
     with pytest.raises(boundcalc.UndecidedError) as caught:

@@ -11,9 +11,9 @@ import pytest
 
 from boundcalc.algebra.conditions import all_of, relations, split
 from boundcalc.language.operators import Sense
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.routes.search import find_routes
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp
 from theorems import load_theorems
 
@@ -59,7 +59,7 @@ def slopes(function, place):
 
 def optimum(route, unknown, answer):
     """The unknown at the point where the conditions of optimality hold, and the weights there."""
-    question = pose(route.theorem, unknown, answer.given)
+    question = read_problem(route.theorem, unknown, answer.given)
     names = [*(symbol.name for symbol in question.free), unknown]
     start = {**answer.witness, unknown: answer.value}
     place = [mp.log(evaluate_number(start[name])) for name in names]

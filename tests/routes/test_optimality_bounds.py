@@ -23,14 +23,14 @@ from boundcalc.language.errors import UndecidedError
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.output.json import answer_json
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_limit
 from boundcalc.routes.search import find_routes
-from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
+from tests.asking import solve_route
 from tests.mp_evaluate import mp, number
 from tests.optimization.test_free_parameters import open_names
 from tests.solving.points import THEOREMS, draw_value, feasible_points, holds_at, solvable_names
@@ -300,11 +300,11 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
     monkeypatch.setattr("boundcalc.optimization.best_choice.search_directly", None)
     monkeypatch.setattr("boundcalc.optimization.optimum.find_reach", None)
 
-    assert is_impossible(reduce_problem(pose(route.theorem, "tau", too_few)))
+    assert is_impossible(reduce_problem(read_problem(route.theorem, "tau", too_few)))
     with pytest.raises(UndecidedError, match="no tau that works was found"):
         solve_route(route, "tau", too_few)
 
 
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
 def test_what_has_an_answer_is_not_impossible(id):
-    assert not is_impossible(reduce_problem(pose(ROUTES[id].theorem, "n", ASKED)))
+    assert not is_impossible(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))

@@ -19,7 +19,7 @@ from boundcalc.output.json import answer_json
 from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp, number
 from theorems import load_theorems
 

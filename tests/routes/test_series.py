@@ -12,10 +12,9 @@ from boundcalc.language.errors import UndecidedError
 from boundcalc.language.functions import ln, sqrt
 from boundcalc.optimization.optimum import Optimum
 from boundcalc.problems.outcomes import Direction
-from boundcalc.ranking.comparison import answers_over, compare
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.series import _Checks, _Series, _short_between, split_runs
-from boundcalc.routes.solve import solve_route
+from tests.asking import answers_over, compare, solve_route
 from theorems import load_theorems
 
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}

@@ -13,9 +13,9 @@ from boundcalc.language import (
     interval,
 )
 from boundcalc.questions.questions import example_value
-from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.unanswered import kind_name, why_no_route
+from tests.asking import rank
 from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}

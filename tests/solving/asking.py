@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from boundcalc.cards.answer_cards import ranking_card
 from boundcalc.language.errors import BoundError
 from boundcalc.library import load_library
-from boundcalc.ranking.ranking import rank
+from tests.asking import rank
 
 VALUES = {
     "tau": ("0.01", "0.05", "0.1", "0.2", "0.3"),

@@ -11,7 +11,7 @@ import boundcalc
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import CORRECTION, find_routes
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from tests.mp_evaluate import mp
 from tests.theorems.values import exp, ln, m_, nu, sqrt
 from theorems import load_theorems

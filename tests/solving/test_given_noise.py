@@ -8,7 +8,7 @@ import pytest
 
 import boundcalc
 from boundcalc.routes.search import ACCURACY_AT_NOISE, all_routes, find_routes
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from tests.mp_evaluate import mp
 from tests.theorems.values import exp, ln, m_, sqrt
 from theorems import load_theorems

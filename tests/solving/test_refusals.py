@@ -7,7 +7,7 @@ import pytest
 import boundcalc
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.problems.outcomes import Beyond
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.solving.refusals import explain_empty
 from tests.mp_evaluate import mp, number
@@ -72,7 +72,7 @@ def test_what_lies_beyond_the_search_is_not_called_impossible():
 
 def test_what_was_not_found_is_not_called_impossible():
     theorem = boundcalc.theorem("adaptive-queries/hoeffding").record
-    reduction = reduce_problem(pose(theorem, "n", {"tau": "0.1", "beta": "0.05"}))
+    reduction = reduce_problem(read_problem(theorem, "n", {"tau": "0.1", "beta": "0.05"}))
     error = explain_empty(reduction, is_complete=False)
 
     assert isinstance(error, boundcalc.UndecidedError)

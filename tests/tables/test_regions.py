@@ -10,7 +10,7 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language import Generalization, Source, Symbol, Theorem, exp, interval, sqrt
 from boundcalc.library import find_theorem, load_library
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.tables.regions import find_region
 
 CASES = {
@@ -58,7 +58,7 @@ def test_cells_partition_the_rectangle(name):
 def test_a_decided_cell_agrees_with_the_theorem_at_its_corners_and_inside(name):
     region, rng = region_of(name), Random(1)
     x, y = region.x.name, region.y.name
-    question = pose(region.theorem, x, {**region.given, y: region.y_edges[0]})
+    question = read_problem(region.theorem, x, {**region.given, y: region.y_edges[0]})
     relations = [constraint.relation for constraint in question.constraints]
     for cell in rng.sample(region.cells, min(60, len(region.cells))):
         if cell.truth is Truth.UNKNOWN:

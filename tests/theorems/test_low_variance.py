@@ -10,7 +10,7 @@ import boundcalc
 from boundcalc.language import Role
 from boundcalc.library import load_library
 from boundcalc.routes.search import find_routes, fitting_routes
-from boundcalc.routes.solve import solve_route
+from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import exp, ln, m_, sqrt
 from theorems import theorems_of
