@@ -111,7 +111,7 @@ def rank(
                     alone.append((theorem, costly))
                     refused.append(Refusal(theorem=theorem, why=why_not_alone(theorem, costly)))
                     continue
-                answers.append(_answer(reading, problem))
+                answers.append(_constrained(solve_problem(problem), reading))
                 continue
             except BoundError as error:
                 why, is_endless = str(error), isinstance(error, EndlessError)
@@ -303,15 +303,13 @@ def _mismatch(reading: Reading, allowed: frozenset[str]) -> str | None:
     return None
 
 
-def _answer(reading: Reading, problem: Problem) -> Answer:
-    """Return the answer of a theorem by itself; errors as in `solve_problem`."""
-    answer = solve_problem(problem)
-    if answer.neighbour is None and problem.end is None:
-        why = unconstrained(problem, Fraction(answer.value), answer.direction)
+def _constrained(answer: Answer, reading: Reading) -> Answer:
+    """Return an answer with what it does not use; an UnconstrainedError if every value works."""
+    if answer.neighbour is None and answer.problem.end is None:
+        why = unconstrained(answer.problem, Fraction(answer.value), answer.direction)
         if why:
-            raise UnconstrainedError(
-                f"{problem.theorem.id} leaves {reading.question.letter} open: {why}"
-            )
+            letter = reading.question.letter
+            raise UnconstrainedError(f"{answer.theorem.id} leaves {letter} open: {why}")
     return _with_unused(answer, reading)
 
 

@@ -42,7 +42,7 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Beyond, Direction, Reach
-from boundcalc.problems.problems import Problem, problem_of
+from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ranking
 from boundcalc.special_functions.gaussian_exchange import GAUSSIAN_EXCHANGE
@@ -93,7 +93,7 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     is_known = answer.beyond in (Beyond.ALL, Beyond.MOST, Beyond.END)
     if is_known or not answer.certified or answer.value <= 0:
         return answer
-    reduction = reduce_problem(problem_of(answer.theorem, answer.unknown, answer.given))
+    reduction = reduce_problem(answer.problem)
     if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
         return answer
     for reach in (_reach, _searched):

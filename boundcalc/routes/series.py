@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
 
@@ -39,7 +38,7 @@ from boundcalc.routes.rechecking import obligations
 from boundcalc.routes.search import Route
 from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer, Optimality
-from boundcalc.solving.conclusions import vacuity
+from boundcalc.solving.making import make_answer
 from boundcalc.solving.refusals import not_found
 
 Given = Mapping[str, Fraction]
@@ -231,23 +230,15 @@ class _Series:
     def _answer(
         self, given: Given, point: Given, value: Fraction, direction: Direction
     ) -> Answer | None:
-        problem, theorem = replace(self.problem, given=given), self.route.theorem
-        if value not in problem.unknown.domain:
+        if value not in self.problem.unknown.domain:
             return None
-        return Answer(
-            theorem=theorem,
-            route=self.route.ids,
-            unknown=problem.unknown,
-            given=given,
-            value=value,
-            direction=direction,
-            formula=None,
-            witness={symbol.name: point[symbol.name] for symbol in problem.free},
+        return make_answer(
+            self.problem.at(given),
+            {**point, self.problem.unknown.name: value},
+            direction,
             checks=(),
-            certified=True,
             optimality=Optimality(unproved=Unproved.SERIES),
-            doubts=(),
-            vacuous=vacuity(problem, point, direction),
+            route=self.route.ids,
         )
 
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from boundcalc.algebra.search_range import deep_limit, is_search_limit
 from boundcalc.feasible.components import Component
-from boundcalc.language.errors import QuestionError, UndecidedError
-from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.language.statements import Status, Theorem
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.statements import Theorem
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, pose, read_problem
@@ -28,13 +26,11 @@ from boundcalc.questions.questions import Question
 from boundcalc.routes.certification import best_certified
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
-from boundcalc.solving.answers import SHARPENED, Answer, Optimality
-from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.evidence import (
-    check_constraints,
-    defined_values,
     optimality_of,
 )
+from boundcalc.solving.making import certify, make_answer
 from boundcalc.solving.refusals import explain_fixed, not_found, unbounded
 from boundcalc.solving.solver import solve_problem
 
@@ -130,17 +126,8 @@ def find_way(theorems: tuple[Theorem, ...], id: str) -> Theorem | Route:
 def _as_one_theorem(route: Route, problem: Problem) -> Answer:
     """Return the answer of a route of few parameters, over the whole domain of the unknown."""
     answer = solve_problem(problem)
-    doubt = next(failures(route, answer.point), None)
-    if doubt is not None:
-        raise _uncertain(route.theorem, doubt, answer.unknown.name, Fraction(answer.value))
+    certify(problem, answer.point, failures(route, answer.point))
     return replace(answer, route=route.ids)
-
-
-def _uncertain(theorem: Theorem, doubt: str, name: str, value: Fraction) -> UndecidedError:
-    return UndecidedError(
-        f"{theorem.id}: could not certify {doubt} at {name} = {exact_or_scientific(value)}; pin "
-        "the free parameters"
-    )
 
 
 def _answer(
@@ -152,44 +139,18 @@ def _answer(
     *,
     is_brief: bool,
 ) -> Answer:
-    problem, theorem = reduction.problem, route.theorem
-    value = component.lower
+    problem, value = reduction.problem, component.lower
     is_end = value == deep_limit(problem.unknown.domain) and direction is Direction.LEAST
     if is_search_limit(problem.unknown.domain, value) and not is_end:
         raise unbounded(problem, direction)
     point = witness.complete(reduction, value)
-    checks = check_constraints(problem, point)
-    doubt = next((str(check.printed) for check in checks if not check.holds), None)
-    doubt = doubt or next(failures(route, point), None)
-    if doubt is not None:
-        raise _uncertain(theorem, doubt, problem.unknown.name, value)
+    checks = certify(problem, point, failures(route, point))
     if is_end or is_brief:
         optimality = Optimality(unproved=Unproved.UNSEARCHED if is_end else Unproved.SERIES)
     else:
         optimality = optimality_of(
             reduction, witness, component, direction, value, is_complete=False
         )
-    doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
-    return Answer(
-        theorem=theorem,
-        route=route.ids,
-        unknown=problem.unknown,
-        given=problem.given,
-        value=value,
-        direction=direction,
-        formula=None,
-        witness={symbol.name: point[symbol.name] for symbol in problem.free},
-        defined=defined_values(problem, point),
-        checks=checks,
-        certified=True,
-        optimality=optimality,
-        doubts=(SHARPENED, *doubts) if _is_sharpened(problem) else doubts,
-        guarantee=guarantee_sentence(theorem, point),
-        premises=premise_sentences(theorem, point),
-        vacuous=vacuity(problem, point, direction),
-        asked=problem.letter,
+    return make_answer(
+        problem, point, direction, checks=checks, optimality=optimality, route=route.ids
     )
-
-
-def _is_sharpened(problem: Problem) -> bool:
-    return problem.theorem.status is Status.SHARPENED

@@ -15,6 +15,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.problems import Problem
 from boundcalc.questions.questions import Question
 
 SHARPENED = "sharpened here: the argument stands in the library and is not published"
@@ -111,10 +112,8 @@ class Answer(Shown):
     `asked` is the letter under which the user asked for the unknown, where it has several.
     """
 
-    theorem: Theorem
+    problem: Problem
     route: tuple[str, ...]
-    unknown: Symbol
-    given: Mapping[str, Fraction]
     value: Fraction | int
     direction: Direction
     formula: Expression | None
@@ -132,7 +131,6 @@ class Answer(Shown):
     guarantee: str = ""
     premises: tuple[str, ...] = ()
     vacuous: str = ""
-    asked: str = ""
 
     def __post_init__(self) -> None:
         if not self.is_integer:
@@ -141,6 +139,21 @@ class Answer(Shown):
         if self.neighbour is not None:
             whole = replace(self.neighbour, value=int(self.neighbour.value))
             object.__setattr__(self, "optimality", replace(self.optimality, neighbour=whole))
+
+    @property
+    def theorem(self) -> Theorem:
+        """The theorem that answers; of a route, the one that it is composed to."""
+        return self.problem.theorem
+
+    @property
+    def unknown(self) -> Symbol:
+        """What was asked for."""
+        return self.problem.unknown
+
+    @property
+    def given(self) -> Mapping[str, Fraction]:
+        """What was given, by the names of the theorem."""
+        return self.problem.given
 
     @property
     def neighbour(self) -> Neighbour | None:
@@ -165,7 +178,7 @@ class Answer(Shown):
     @property
     def letter(self) -> str:
         """The name of the unknown, as it was typed."""
-        return self.asked or self.unknown.name
+        return self.problem.letter
 
     @property
     def is_integer(self) -> bool:

@@ -13,24 +13,22 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.feasible.univariate import MAX_CELLS, feasible_set
-from boundcalc.language.errors import BoundError, UndecidedError
-from boundcalc.language.expressions import Expression, Relation
-from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.errors import BoundError
+from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
-from boundcalc.language.statements import Status, Theorem
+from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import Choice, wanted_direction
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, read_problem, uncounted
 from boundcalc.problems.reduction import Reduction, reduce_problem
-from boundcalc.solving.answers import SHARPENED, Answer, Optimality
-from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.evidence import (
     check_constraints,
-    defined_values,
     optimality_of,
 )
-from boundcalc.solving.formulas import binding_path, branches_of, closed_bound, rounded
+from boundcalc.solving.formulas import closed_bound
+from boundcalc.solving.making import certify, explanation, make_answer
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
 
 FEW_CELLS = 150  # of a short search
@@ -124,7 +122,17 @@ def _found(
     if is_missed or (value != deepest and is_search_limit(problem.unknown.domain, value)):
         raise unbounded(problem, direction)
     bound = closed_bound(reduction, direction, value) if has_formula else None
-    return _answer(problem, reduction, witness, feasible, component, direction, value, bound)
+    point = _least_demanding(problem, witness.complete(reduction, value))
+    witness = replace(witness, chosen={name: point[name] for name in witness.chosen})
+    return make_answer(
+        problem,
+        point,
+        direction,
+        checks=certify(problem, point),
+        optimality=_optimality(reduction, witness, feasible, component, direction, value),
+        explained=None if bound is None else explanation(reduction, bound, direction),
+        feasible=feasible,
+    )
 
 
 def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witness, FeasibleSet]:
@@ -233,58 +241,20 @@ def _is_loose_zero(
     return Compiled(condition).truth(point) is Truth.TRUE
 
 
-def _answer(
-    problem: Problem,
+def _optimality(
     reduction: Reduction,
     witness: Witness,
     feasible: FeasibleSet,
     component: Component,
     direction: Direction,
     value: Fraction,
-    bound: Expression | None,
-) -> Answer:
-    theorem = problem.theorem
-    point = _least_demanding(problem, witness.complete(reduction, value))
-    witness = replace(witness, chosen={name: point[name] for name in witness.chosen})
-    checks = check_constraints(problem, point)
-    if not all(check.holds for check in checks):
-        failed = next(check for check in checks if not check.holds)
-        raise UndecidedError(
-            f"{theorem.id}: could not certify {failed.printed} at "
-            f"{problem.unknown.name} = {exact_or_scientific(value)}; pin the free parameters"
-        )
-    optimality = (
-        Optimality(unproved=Unproved.UNSEARCHED)
-        if not problem.free and value == deep_limit(problem.unknown.domain)
-        else optimality_of(
-            reduction, witness, component, direction, value, is_complete=feasible.is_complete
-        )
-    )
-    formula = bound
-    if bound is not None and problem.unknown.domain.integer:
-        formula = rounded(bound, direction)
-    return Answer(
-        theorem=theorem,
-        route=(theorem.id,),
-        unknown=problem.unknown,
-        given=problem.given,
-        value=value,
-        direction=direction,
-        formula=formula,
-        witness={symbol.name: point[symbol.name] for symbol in problem.free},
-        defined=defined_values(problem, point),
-        path=() if bound is None else binding_path(theorem, bound, problem.given),
-        branches=() if bound is None else branches_of(reduction, bound),
-        checks=checks,
-        certified=not theorem.is_doubtful,
-        optimality=optimality,
-        feasible=feasible,
-        doubts=_doubts(theorem),
-        guarantee=guarantee_sentence(theorem, point),
-        premises=premise_sentences(theorem, point),
-        vacuous=vacuity(problem, point, direction),
-        asked=problem.letter,
-    )
+) -> Optimality:
+    """Return what is proved of better values; none are looked for beyond the least size."""
+    problem = reduction.problem
+    if not problem.free and value == deep_limit(problem.unknown.domain):
+        return Optimality(unproved=Unproved.UNSEARCHED)
+    is_complete = feasible.is_complete
+    return optimality_of(reduction, witness, component, direction, value, is_complete=is_complete)
 
 
 def _least_demanding(problem: Problem, point: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -305,8 +275,3 @@ def _least_demanding(problem: Problem, point: Mapping[str, Fraction]) -> dict[st
                 break
             size = size / 10 if size > _TINY**5 else size**2
     return found
-
-
-def _doubts(theorem: Theorem) -> tuple[str, ...]:
-    doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
-    return (SHARPENED, *doubts) if theorem.status is Status.SHARPENED else doubts

@@ -24,6 +24,7 @@ from boundcalc.output.json import json_text, ranking_json
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Beyond, Direction, Unproved
+from boundcalc.problems.problems import Problem
 from boundcalc.questions.questions import Given, Question
 from boundcalc.solving.answers import (
     Answer,
@@ -63,10 +64,8 @@ def feasible(*ends):
 def make_answer(theorem=None, **changed):
     theorem = theorem or make_theorem()
     fields = {
-        "theorem": theorem,
+        "problem": Problem(theorem, n, {"tau": Fraction(1, 10)}, (), (), "n"),
         "route": (theorem.id,),
-        "unknown": n,
-        "given": {"tau": Fraction(1, 10)},
         "value": Fraction(100),
         "direction": Direction.LEAST,
         "formula": 1 / tau**2,

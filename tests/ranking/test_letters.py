@@ -11,6 +11,7 @@ from boundcalc.cards.answer_words import failure_text
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text, read_decimal
 from boundcalc.output.json import answer_json
+from boundcalc.questions.questions import read_question
 from boundcalc.routes.unanswered import conflict
 from boundcalc.solving.solver import solve_theorem
 from tests.asking import rank
@@ -264,16 +265,20 @@ def test_where_no_route_is_found_the_plainest_way_says_how_many_records_it_needs
         rank(LIBRARY, "k", {"tau": "0.1", "n": 100, "beta": "0.05"}, solve=fail)
 
 
+def question(unknown, **given):
+    return read_question(unknown, given, LIBRARY)
+
+
 def test_noise_that_is_too_large_is_to_be_left_out(monkeypatch):
     asked = []
 
-    def works(route, unknown, given):
-        asked.append(given)
-        return "sigma" not in given
+    def works(route, question):
+        asked.append(question)
+        return "sigma" not in question.names
 
     monkeypatch.setattr("boundcalc.routes.unanswered._works", works)
 
-    error = conflict(LIBRARY, "beta", {"m": 100, "tau": "0.05", "sigma": "0.1", "n": "1e5"})
+    error = conflict(LIBRARY, question("beta", m=100, tau="0.05", sigma="0.1", n="1e5"))
 
     assert str(error) == "no route was found to work with sigma=0.1 given; leave out sigma"
     assert asked
@@ -282,7 +287,7 @@ def test_noise_that_is_too_large_is_to_be_left_out(monkeypatch):
 def test_where_nothing_works_without_it_either_that_is_said(monkeypatch):
     monkeypatch.setattr("boundcalc.routes.unanswered._works", lambda *_: False)
 
-    error = conflict(LIBRARY, "beta", {"m": 100, "tau": "0.05", "sigma": "0.1", "n": 100})
+    error = conflict(LIBRARY, question("beta", m=100, tau="0.05", sigma="0.1", n=100))
 
     assert "and none without sigma either, so weaken what is asked" in str(error)
 

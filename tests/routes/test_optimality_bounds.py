@@ -23,7 +23,7 @@ from boundcalc.language.errors import UndecidedError
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.output.json import answer_json
 from boundcalc.problems.outcomes import Direction
-from boundcalc.problems.problems import read_problem
+from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_limit
@@ -220,10 +220,8 @@ def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
 
 def _answer(theorem, unknown, given, value, direction, witness) -> Answer:
     return Answer(
-        theorem=theorem,
+        problem=problem_of(theorem, unknown, given),
         route=(theorem.id,),
-        unknown=unknown,
-        given=given,
         value=value,
         direction=direction,
         formula=None,
