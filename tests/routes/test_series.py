@@ -12,6 +12,7 @@ from boundcalc.language.errors import UndecidedError
 from boundcalc.language.functions import ln, sqrt
 from boundcalc.optimization.optimum import Optimum
 from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import read_problem
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.series import _Checks, _Series, _short_between, split_runs
 from tests.asking import answers_over, compare, solve_route
@@ -30,7 +31,12 @@ VALUES = [Fraction(k) for k in (1000, 1001, 1010, 1100)]
 
 
 def series(name, unknown="n", given=GIVEN, values=VALUES):
-    return _Series(ROUTES[f"route/{name}"], unknown, given, "k", values)
+    return made(ROUTES[f"route/{name}"], unknown, given, "k", values)
+
+
+def made(route, unknown, given, axis, values):
+    problem = read_problem(route.theorem, unknown, {**given, axis: values[0]})
+    return _Series(route, problem, route.theorem.names[axis], values)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -140,7 +146,7 @@ def test_a_series_says_why_there_is_no_answer():
 def test_a_value_out_of_reach_has_the_error_of_a_single_question():
     route = ROUTES["route/Laplace-noise.basic-composition.posterior-stability"]
     given, values = {"tau": Fraction(1, 10), "k": Fraction(1000)}, [Fraction(10_000)]
-    series = _Series(route, "beta", given, "n", values)
+    series = made(route, "beta", given, "n", values)
     with pytest.raises(UndecidedError) as alone:
         solve_route(route, "beta", {**given, "n": values[0]})
 
