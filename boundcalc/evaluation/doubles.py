@@ -9,6 +9,7 @@ from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 
+_LARGEST_TOP = 1030.0  # whose binomial coefficients are doubles
 _SQRT2 = math.sqrt(2.0)
 LONGEST_SUM = 2000  # terms
 
@@ -59,7 +60,14 @@ def _gamma(x: float) -> float:
         return math.nan
 
 
+@lru_cache(maxsize=4096)
+def _choices(n: float, k: float) -> float:
+    return float(math.comb(int(n), int(k)))
+
+
 def _binomial(n: float, k: float) -> float:
+    if n.is_integer() and k.is_integer() and 0 <= k <= n < _LARGEST_TOP:
+        return _choices(n, k)
     return _divide(_gamma(n + 1), _gamma(k + 1) * _gamma(n - k + 1))
 
 

@@ -12,6 +12,9 @@ from boundcalc.language.expressions import Sum
 
 _USUAL = 64  # terms that a search with all of its cells may take
 _MOVING = 512  # terms that are reckoned with where the unknown is an end of the sum
+_MANY = 128  # terms, of which none depends on the unknown
+_WORK = 20_000  # terms that all cells may take then
+_FEWEST_OF_MANY = 30  # cells, from which on ends are moved out step by step
 _FEWEST = 60  # cells, which tell magnitudes apart
 
 
@@ -27,10 +30,17 @@ def cells_worth(condition: Condition, values: Mapping[str, Fraction], most_cells
     most_cells : int
         That number where no sum is long.
     """
-    terms = max((_terms(node, values) for node in _sums(condition)), default=0)
+    terms = most_terms(condition, values)
     if terms <= _USUAL:
         return most_cells
+    if terms > _MANY and terms != _MOVING:
+        return min(most_cells, max(_FEWEST_OF_MANY, _WORK // terms))
     return min(most_cells, max(_FEWEST, most_cells * _USUAL // terms))
+
+
+def most_terms(condition: Condition, values: Mapping[str, Fraction]) -> int:
+    """Return the number of terms of the longest sum, 0 where there is none."""
+    return max((_terms(node, values) for node in _sums(condition)), default=0)
 
 
 def _sums(condition: Condition) -> Iterator[Sum]:

@@ -39,6 +39,14 @@ class Shape(Enum):
     UNKNOWN = "unknown"
 
 
+class Effort(Enum):
+    """How much work it is worth to find the shape of a relation."""
+
+    TRENDS = 0  # its values over the box, and the trends of both sides
+    SLOPES = 1  # as well the slope of their difference
+    NORMAL_FORMS = 2  # and what is left of the slope where terms cancel
+
+
 class _OverBoxes(Generic[T]):
     """A program that runs over boxes in which some symbols always have the same values.
 
@@ -124,10 +132,12 @@ class Atom:
             found = self._programs[key] = _Programs(self)
         return found
 
-    def shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False) -> Shape:
+    def shape(
+        self, name: str, box: Mapping[str, Interval], *, effort: Effort = Effort.SLOPES
+    ) -> Shape:
         """Return how the feasible values of `name` lie within the box.
 
-        With `is_thorough`, what cancels in the derivative is cancelled first.
+        What each relation is worth says `effort`.
         """
         programs = self._programs_of(name)
         moving = Moving(box[name], Trend.INCREASING)
@@ -140,14 +150,14 @@ class Atom:
         ray = _ray(left.trend, self.relation.sense, right.trend)
         if ray is not Shape.UNKNOWN:
             return ray
-        return self._sloped_shape(name, box, is_thorough=is_thorough)
+        return self._sloped_shape(name, box, effort=effort)
 
-    def _sloped_shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool) -> Shape:
+    def _sloped_shape(self, name: str, box: Mapping[str, Interval], *, effort: Effort) -> Shape:
         """Return the shape that the slope of the difference of both sides shows."""
         relation = self.relation
-        if relation.sense in (Sense.EQ, Sense.NE):
+        if relation.sense in (Sense.EQ, Sense.NE) or effort is Effort.TRENDS:
             return Shape.UNKNOWN
-        if is_thorough:
+        if effort is Effort.NORMAL_FORMS:
             normal = derivative(self.excess, name)
             sign = None if normal is None else normal.sign_over(box)
             if sign is not None:
@@ -220,18 +230,20 @@ class Compiled:
             {name: FLOATS.number(value) for name, value in self.fixed.items()}
         )
 
-    def shape(self, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False) -> Shape:
+    def shape(
+        self, name: str, box: Mapping[str, Interval], *, effort: Effort = Effort.SLOPES
+    ) -> Shape:
         """Return how the feasible values of `name` lie within the box, as of an `Atom`."""
         if self.atom is not None:
-            return self.atom.shape(name, box, is_thorough=is_thorough)
-        return self.shape_and_rest(name, box, is_thorough=is_thorough)[0]
+            return self.atom.shape(name, box, effort=effort)
+        return self.shape_and_rest(name, box, effort=effort)[0]
 
     def shape_and_rest(
         self,
         name: str,
         box: Mapping[str, Interval],
         *,
-        is_thorough: bool = False,
+        effort: Effort = Effort.SLOPES,
         settled: Collection[Shape] = (Shape.ALL,),
     ) -> tuple[Shape, Compiled]:
         """Return the shape, and the condition without the parts that have a settled shape there.
@@ -240,11 +252,11 @@ class Compiled:
         need only be asked for the rest.
         """
         if self.atom is not None:
-            return self.atom.shape(name, box, is_thorough=is_thorough), self
+            return self.atom.shape(name, box, effort=effort), self
         decisive = Shape.NONE if self.is_all else Shape.ALL
         shapes, parts = set(), []
         for part in self.parts:
-            shape = part.shape(name, box, is_thorough=is_thorough)
+            shape = part.shape(name, box, effort=effort)
             if shape is decisive:
                 return shape, self
             shapes.add(shape)
@@ -279,8 +291,8 @@ def _any_shape(shapes: set[Shape]) -> Shape:
 
 
 def part_shapes(
-    condition: Compiled, name: str, box: Mapping[str, Interval], *, is_thorough: bool = False
+    condition: Compiled, name: str, box: Mapping[str, Interval], *, effort: Effort = Effort.SLOPES
 ) -> list[tuple[Compiled, Shape]]:
     """Return the parts that do not hold everywhere, with their shapes."""
-    shapes = [(part, part.shape(name, box, is_thorough=is_thorough)) for part in condition.parts]
+    shapes = [(part, part.shape(name, box, effort=effort)) for part in condition.parts]
     return [(part, shape) for part, shape in shapes if shape is not Shape.ALL]

@@ -27,10 +27,10 @@ from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
 from boundcalc.feasible.components import Component, FeasibleSet, intersection
 from boundcalc.feasible.digits import DIGITS, log2
-from boundcalc.feasible.effort import cells_worth
+from boundcalc.feasible.effort import cells_worth, most_terms
 from boundcalc.feasible.float_conditions import GuessOfOne
 from boundcalc.feasible.log_convexity import find_valley
-from boundcalc.feasible.shapes import Compiled, Shape, part_shapes
+from boundcalc.feasible.shapes import Compiled, Effort, Shape, part_shapes
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Relation
 
@@ -42,6 +42,8 @@ _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
 _PRECISION = 128  # of cells: what cancels loses few of its digits
 _RAYS = (Shape.UP, Shape.DOWN)
 FINE_PRECISION = 512
+_MANY_TERMS = 128  # of a sum that is long
+_WIDE = Fraction(5, 4)  # the ratio of the ends of a cell that is wide for it
 _NARROW = 40  # bits in which the ends of a cell agree that may need it
 _TINY = Fraction(1, 2**40)  # the size of a cell that may
 Values = Mapping[str, Fraction]
@@ -273,19 +275,31 @@ class _Search:
             truth = self._truth(cell.lower)
             shape = {Truth.TRUE: Shape.ALL, Truth.FALSE: Shape.NONE}.get(truth, Shape.UNKNOWN)
             return shape, rest
-        is_whole = self._is_whole(cell)
+        effort = self._effort(cell)
         with ctx.workprec(_PRECISION):
             box = {**self.box, self.name: _box_of(cell)}
-            shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
+            shape, rest = rest.shape_and_rest(self.name, box, effort=effort)
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape, rest
         with ctx.workprec(FINE_PRECISION):
             box = {**self.fine_box, self.name: _box_of(cell)}
-            shape, rest = rest.shape_and_rest(self.name, box, is_thorough=is_whole)
+            shape, rest = rest.shape_and_rest(self.name, box, effort=effort)
         if shape is not Shape.UNKNOWN or not self._is_deep(cell):
             return shape, rest
         with ctx.workprec(DEEP_PRECISION):
             return rest.shape_and_rest(self.name, self._exact_box(cell))
+
+    def _effort(self, cell: _Cell) -> Effort:
+        """Return what a cell is worth: over a wide one the slopes of a long sum say nothing."""
+        if self._is_whole(cell):
+            return Effort.NORMAL_FORMS
+        is_wide = cell.upper > _WIDE * cell.lower
+        return Effort.TRENDS if is_wide and self.is_long else Effort.SLOPES
+
+    @cached_property
+    def is_long(self) -> bool:
+        """Whether a sum of many terms is part of the condition."""
+        return most_terms(self.source, self.values) > _MANY_TERMS
 
     def _is_deep(self, cell: _Cell) -> bool:
         """Whether a cell lies below the sizes that most quantities have."""
@@ -445,8 +459,8 @@ class _Search:
         if any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(FINE_PRECISION):
                 box = {**self.fine_box, self.name: _box_of(cell)}
-                is_whole = self._is_whole(cell)
-                rays = part_shapes(self.fine, self.name, box, is_thorough=is_whole)
+                effort = Effort.NORMAL_FORMS if self._is_whole(cell) else Effort.SLOPES
+                rays = part_shapes(self.fine, self.name, box, effort=effort)
         if self._is_deep(cell) and any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(DEEP_PRECISION):
                 deep = Compiled(self.source, self.values)

@@ -15,9 +15,20 @@ X, END = Symbol("x", interval("(0, oo)")), Symbol("m", interval("[1, oo)", integ
 LONG = summation(INDEX, 0, END, X**INDEX) <= 3
 
 
-@pytest.mark.parametrize(("end", "cells"), [(5, 600), (63, 600), (127, 300), (9999, 60)])
+@pytest.mark.parametrize(("end", "cells"), [(5, 600), (63, 600), (127, 300), (999, 30)])
 def test_the_longer_the_sum_the_fewer_cells(end, cells):
     assert cells_worth(LONG, {"m": Fraction(end)}, 600) == cells
+
+
+@pytest.mark.parametrize("unknown", ["epsilon", "epsilon_0"])
+def test_what_a_thousand_answers_take_is_found_in_bounded_work(unknown):
+    given = {"epsilon": "1.5", "epsilon_0": "0.01", "delta": "1e-6", "m": 1000}
+    del given[unknown]
+    with counted(400_000):
+        answer = solve_theorem(THEOREMS["murtagh-vadhan/optimal"], unknown, given)
+
+    assert holds_at(THEOREMS["murtagh-vadhan/optimal"], answer.point)
+    assert answer.value_text == {"epsilon": "1.36544671", "epsilon_0": "0.0109051969867"}[unknown]
 
 
 def test_an_end_that_is_searched_counts_as_long():
