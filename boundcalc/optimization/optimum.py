@@ -34,6 +34,7 @@ from boundcalc.problems.reduction import Reduction
 _LOOKS = 5  # starts that are looked at closely
 _FEWER = 3  # of them, where descents over all parameters follow
 _STARTS = 2  # descents
+_MOST, _LOST = 120, 40  # steps, and those where a descent over all parameters follows
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _NEAR = 0.3  # radius of a descent that begins close to its end
 _CALM = 1e-6  # unrest of a point that is no corner
@@ -205,6 +206,12 @@ class Optimiser:
         return self._below(found, direction)
 
     @property
+    def goes_everywhere(self) -> bool:
+        """Whether descents over all free parameters follow those over what elimination leaves."""
+        is_whole = any(symbol.domain.integer for symbol in self.problem.free)
+        return bool(self.all_finders) and not is_whole
+
+    @property
     def has_good_start(self) -> bool:
         """Whether a first look finds a point at which the constraints seem to hold."""
         found = self._first_starts[self.preferred] = self._starts(self.preferred)
@@ -270,7 +277,10 @@ class Optimiser:
             is_behind = place >= _STARTS or start.score > found[0][0].score + _WORSE
             if is_behind and any(item and not item.is_limit for item in reached):
                 break
-            reached.append(self.descend(case, start.point, direction))
+            first = reached[0] if reached else None
+            is_known = first is not None and first.case == case and first.unrest <= _CALM
+            known = first.point if first is not None and is_known else None
+            reached.append(self.descend(case, start.point, direction, known=known))
         best = _best(reached)
         if self.all_finders and (best is None or best.unrest > _CALM):
             starts = [(case, start.point) for start, case in found[:_STARTS]]
@@ -319,11 +329,15 @@ class Optimiser:
         direction: Direction,
         pressures: Vector | None = None,
         radius: float = 1.0,
+        known: Vector | None = None,
     ) -> Optimum | None:
-        """Return the optimum below a start, its whole numbers whole, or None where none is."""
+        """Return the optimum below a start, its whole numbers whole, or None where none is.
+
+        None as well where the descent comes near to a known one.
+        """
         low, high = self._ends_of(self.names)
         finder = self.finders[case]
-        foot = self._foot(finder, start, direction, (low, high), pressures, radius)
+        foot = self._foot(finder, start, direction, (low, high), pressures, radius, known)
         whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
         if foot is None:
             return None
@@ -345,8 +359,8 @@ class Optimiser:
 
     def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
         """Return what a descent over all free parameters finds, in those that remain."""
-        lifted = self._lifted(start)
-        if lifted is None or any(symbol.domain.integer for symbol in self.problem.free):
+        lifted = self._lifted(start) if self.goes_everywhere else None
+        if lifted is None:
             return None
         return self._everywhere(case, *lifted, direction)
 
@@ -398,10 +412,14 @@ class Optimiser:
         ends: Ends,
         pressures: Vector | None,
         radius: float,
+        known: Vector | None = None,
     ) -> Foot | None:
         cost = np.zeros(len(start))
         cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
-        foot = descend(finder, cost, ends, start, radius=radius, pressures=pressures)
+        most = _LOST if self.goes_everywhere and finder in self.finders else _MOST
+        foot = descend(
+            finder, cost, ends, start, radius=radius, pressures=pressures, most=most, known=known
+        )
         if foot is not None and foot.gaps.worst > _HOLDS:  # it left the constraints behind
             back = find_reach(finder, ends, [foot.point]).inside
             foot = descend(finder, cost, ends, back[0], radius=_NEAR) if back else None

@@ -27,6 +27,7 @@ _NOTHING = 1e-9  # change of the value that is none
 _FLATTEST, _STEEPEST = 1e-3, 1e3  # slopes that make a unit
 _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
 _LEAST_CURVATURE = 1e-6
+_SAME_END = 0.3  # logarithms between a point and an end to which it leads
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _STILL = 1e-7  # a step that says that the point is at rest
 _CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
@@ -74,6 +75,7 @@ def descend(
     radius: float = 1.0,
     pressures: Vector | None = None,
     most: int = 120,
+    known: Vector | None = None,
 ) -> Foot | None:
     """Return where `cost` times the point is locally least under the constraints.
 
@@ -93,11 +95,14 @@ def descend(
         The pressures at a neighbouring optimum.
     most : int
         The number of steps after which it ends in any case.
+    known : array or None
+        Where another descent ended; one that comes close to it gives up.
 
     Returns
     -------
     Foot or None
-        In doubles; its gaps tell whether constraints hold. None where the start is undefined.
+        In doubles; its gaps tell whether constraints hold. None where the start is undefined, or
+        where it gave up.
     """
     near = np.clip(start, *ends)
     gaps = finder.at(near)
@@ -106,7 +111,9 @@ def descend(
     with np.errstate(all="ignore"):  # what is not finite is not taken
         foot = Foot(near, gaps, np.zeros(len(gaps.values)), 0.0)
         for _ in range(0, most, _ROUND):
-            before, foot = foot, _walk(finder, cost, ends, foot, radius, pressures)
+            before, foot = foot, _walk(finder, cost, ends, foot, radius, pressures, known)
+            if known is not None and _is_close(foot.point, known):
+                return None
             is_there = foot.unrest < _CALM and foot.gaps.worst < _CLOSED
             if is_there or _is_still(cost, before, foot):
                 break
@@ -121,6 +128,7 @@ def _walk(
     start: Foot,
     radius: float,
     pressures: Vector | None,
+    known: Vector | None,
 ) -> Foot:
     """Return where a round of steps leads, each gap measured by its steepest slope at the start.
 
@@ -129,9 +137,9 @@ def _walk(
     steepest = np.abs(start.gaps.slopes).max(axis=1, initial=0.0)
     scale = 1 / np.clip(steepest, _FLATTEST, _STEEPEST)
     scaled = _Scaled(finder, scale)
-    known = None if pressures is None else pressures / scale
-    walk = _Walk(scaled, cost, ends, radius, start.point, scaled.of(start.gaps), known)
-    walk.run(_ROUND)
+    scaled_pressures = None if pressures is None else pressures / scale
+    walk = _Walk(scaled, cost, ends, radius, start.point, scaled.of(start.gaps), scaled_pressures)
+    walk.run(_ROUND, known)
     gaps = Gaps(walk.gaps.values / scale, walk.gaps.slopes / scale[:, None])
     return Foot(walk.point, gaps, walk.pressures * scale, walk.unrest())
 
@@ -140,6 +148,10 @@ def _is_still(cost: Vector, before: Foot, after: Foot) -> bool:
     """Return whether a round neither changed the value nor closed a gap."""
     change = abs(float(cost @ (after.point - before.point)))
     return change < _NOTHING and after.gaps.worst >= min(before.gaps.worst / 2, _CLOSED)
+
+
+def _is_close(point: Vector, known: Vector) -> bool:
+    return bool(np.abs(point - known).max() < _SAME_END)
 
 
 class _Scaled:
@@ -204,9 +216,11 @@ class _Walk:
         self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
         self.curvature, self.pull = self._bend()
 
-    def run(self, most: int) -> None:
-        """Go on until nothing is gained, for at most so many steps."""
+    def run(self, most: int, known: Vector | None) -> None:
+        """Go on until nothing is gained, for at most so many steps, or until near a known end."""
         for _ in range(most):
+            if known is not None and _is_close(self.point, known):
+                break
             step = self._step(self.point, self.gaps)
             if step is None or self.radius < _SHORTEST:
                 break
