@@ -17,9 +17,9 @@ import numpy as np
 from rich.progress import track
 
 from boundcalc.figures.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
-from boundcalc.finite.limits_below import limits_below
-from boundcalc.finite.limits_by_spread import failure_at_least, own_scale
-from boundcalc.finite.vote_law import mean_overfit_at_least
+from boundcalc.finite.lower_bounds.by_variance import failure_at_least, own_scale
+from boundcalc.finite.lower_bounds.limits import limits_below
+from boundcalc.finite.lower_bounds.vote_law import mean_overfit_at_least
 from boundcalc.mechanisms import gaussian_mechanism, vote_attack
 
 FIGURE = Path(__file__).resolve().parent.parent / "docs" / "images" / "vote.svg"

@@ -19,14 +19,14 @@ from boundcalc.commands.audit import audit
 from boundcalc.commands.check import check
 from boundcalc.commands.compare import compare
 from boundcalc.commands.compose import compose
+from boundcalc.commands.drawing.graph import graph
+from boundcalc.commands.drawing.plot import plot
+from boundcalc.commands.drawing.region import region
 from boundcalc.commands.errata import errata
 from boundcalc.commands.explain import explain
-from boundcalc.commands.graph import graph
 from boundcalc.commands.holdout import holdout
-from boundcalc.commands.plot import plot
 from boundcalc.commands.prove import prove
 from boundcalc.commands.recheck import recheck
-from boundcalc.commands.region import region
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.solve import solve
 from boundcalc.commands.table import table

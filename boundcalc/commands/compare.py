@@ -10,14 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boundcalc.commands.figure_files import (
-    Data,
-    Force,
-    Plot,
-    Width,
-    check_figure,
-    write_figure,
-)
+from boundcalc.commands.drawing.files import Data, Force, Plot, Width, check_figure, write_figure
 from boundcalc.console import (
     Json,
     Markdown,

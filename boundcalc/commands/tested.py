@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.commands.figure_files import (
-    Data,
-    Force,
-    Plot,
-    Width,
-    check_figure,
-    write_figure,
-)
+from boundcalc.commands.drawing.files import Data, Force, Plot, Width, check_figure, write_figure
 from boundcalc.console import REFUTED, Json, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
 

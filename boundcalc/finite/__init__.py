@@ -9,7 +9,7 @@ privacy curve and approximate max-information follow, also of n independent copi
 `boundcalc.finite.privacy`: what a finite mechanism guarantees, with the worst pair of neighbours.
 `boundcalc.finite.arrays`: the same quantities in doubles, over many distributions at once.
 `boundcalc.finite.programs`: linear programs whose optimum is exact.
-`boundcalc.finite.limits_below`: how many records are too few for plain answers and for noise.
+`boundcalc.finite.lower_bounds.limits`: how many records are too few.
 `boundcalc.finite.testing`: statements about distributions, tested on exact instances.
 
 Conventions

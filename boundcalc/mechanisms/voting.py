@@ -1,7 +1,7 @@
 """The analyst of the weighted vote: fair coins, and then the side that won by their answers.
 
 Source: Dwork et al., 2015, and Hardt and Ullman, 2014, for analysts who overfit by what they are
-told; the law of this one is in `boundcalc.finite.vote_law`.
+told; the law of this one is in `boundcalc.finite.lower_bounds.vote_law`.
 """
 
 from __future__ import annotations

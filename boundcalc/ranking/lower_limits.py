@@ -103,7 +103,7 @@ def way_of(theorem: Theorem) -> str:
 
 def _are_possible(values: Mapping[str, Fraction]) -> bool:
     """Return whether values are such that the functions know limits."""
-    from boundcalc.finite.limits_below import MOST_QUERIES
+    from boundcalc.finite.lower_bounds.limits import MOST_QUERIES
 
     counts = {"n": (1, None), "m": (2, MOST_QUERIES)}
     ends = {"tau": _HALF, "beta": Fraction(1)}
@@ -121,11 +121,11 @@ def _are_possible(values: Mapping[str, Fraction]) -> bool:
 def _found(asked: str, values: Mapping[str, Fraction]) -> dict[str, int | Fraction]:
     """Return, for each way of answering, the value of what is asked at which it fails."""
     if asked == "n":
-        from boundcalc.finite.limits_below import limits_below
+        from boundcalc.finite.lower_bounds.limits import limits_below
 
         limits = limits_below(int(values["m"]), values["tau"], values["beta"])
         return {"noise": limits.noise, "exact": limits.exact}
-    from boundcalc.finite.limits_solved import accuracy_that_fails, queries_that_fail
+    from boundcalc.finite.lower_bounds.inverted import accuracy_that_fails, queries_that_fail
 
     n, beta = int(values["n"]), values["beta"]
     if asked == "m":

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boundcalc.finite.limits_below import LimitsBelow, limits_below
-from boundcalc.finite.limits_by_mean import exact_answers_fail, noise_fails
-from boundcalc.finite.limits_by_spread import (
+from boundcalc.finite.lower_bounds.by_mean import exact_answers_fail, noise_fails
+from boundcalc.finite.lower_bounds.by_variance import (
     _best_line,
     exact_answers_fail_between,
     failure_at_least,
@@ -19,8 +18,9 @@ from boundcalc.finite.limits_by_spread import (
     own_scale,
     suggested_noise_limit,
 )
-from boundcalc.finite.limits_of_sampling import concentration, sampling_limit
-from boundcalc.finite.vote_law import (
+from boundcalc.finite.lower_bounds.limits import LimitsBelow, limits_below
+from boundcalc.finite.lower_bounds.of_sampling import concentration, sampling_limit
+from boundcalc.finite.lower_bounds.vote_law import (
     exact_mean_overfit,
     mean_overfit,
     mean_overfit_at_least,

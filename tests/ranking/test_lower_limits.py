@@ -6,8 +6,8 @@ import pytest
 
 import boundcalc
 from boundcalc.cards.answer_cards import limits_text
-from boundcalc.finite.limits_below import limits_below
-from boundcalc.finite.vote_law import mean_overfit_at_least, overfit_variance_at_most
+from boundcalc.finite.lower_bounds.limits import limits_below
+from boundcalc.finite.lower_bounds.vote_law import mean_overfit_at_least, overfit_variance_at_most
 from boundcalc.language import GaussianNoise, Role
 from boundcalc.output.json import ranking_json
 from boundcalc.questions.questions import read_question

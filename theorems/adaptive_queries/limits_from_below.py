@@ -12,8 +12,8 @@ A record is a number of fair coins. The analyst asks each of `coins` coins, weig
 less 1/2, and asks `votes` times for the side that wins the weighted vote, which has mean 1/2 on the
 population. The overfit is the mean of the vote on the sample less 1/2.
 sigma is the scale of the noise on the weights: that of the answers, and with it whatever the
-analyst adds himself. Every statement is for one n and one sigma; `boundcalc.finite.limits_below`
-covers all smaller n and all scales by cells.
+analyst adds himself. Every statement is for one n and one sigma;
+`boundcalc.finite.lower_bounds.limits` covers all smaller n and all scales by cells.
 With few queries fixed coins say more, by the law of their sample means alone; the same function
 looks at both.
 The proofs are in ``theorems/notes/limits-from-below.md``.
@@ -102,8 +102,8 @@ overfit_mean = Theorem(
     source=Source(key=_OWN, locator="limits from below, signs exchanged for normal variables"),
     status=Status.SHARPENED,
     role=Role.LOWER_BOUND,
-    note="The exact law is a finite sum, in boundcalc.finite.vote_law; the mean falls in n and in "
-    "sigma.",
+    note="The exact law is a finite sum, in boundcalc.finite.lower_bounds.vote_law; the mean falls "
+    "in n and in sigma.",
 )
 
 overfit_variance = Theorem(

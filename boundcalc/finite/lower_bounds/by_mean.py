@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from boundcalc.finite.vote_law import (
+from boundcalc.finite.lower_bounds.vote_law import (
     BITS,
     ball,
     check_sizes,

@@ -6,14 +6,7 @@ from typing import Annotated
 
 import typer
 
-from boundcalc.commands.figure_files import (
-    Data,
-    Force,
-    Output,
-    Width,
-    check_figure,
-    write_figure,
-)
+from boundcalc.commands.drawing.files import Data, Force, Output, Width, check_figure, write_figure
 from boundcalc.console import print_text, quoted, read_arguments
 from boundcalc.language.errors import QuestionError
 

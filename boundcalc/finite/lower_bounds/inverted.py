@@ -8,7 +8,7 @@ Main definitions
 Conventions
 -----------
 More queries and a smaller tau ask for more: what fails goes on failing.
-Doubles find where to look, and `boundcalc.finite.limits_below.noise_fails_up_to` certifies it.
+Doubles find where to look, and `noise_fails_up_to` beside this module certifies it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from boundcalc.finite.limits_below import MOST_QUERIES, noise_fails_up_to
-from boundcalc.finite.limits_by_spread import suggested_noise_limit
+from boundcalc.finite.lower_bounds.by_variance import suggested_noise_limit
+from boundcalc.finite.lower_bounds.limits import MOST_QUERIES, noise_fails_up_to
 
 _FEWEST = 100  # queries from which on the closed bounds are used
 _START = 10_000

@@ -29,8 +29,8 @@ from typing import Any
 
 from flint import arb, ctx
 
-from boundcalc.finite.limits_by_mean import scale_of_noise_alone
-from boundcalc.finite.vote_law import (
+from boundcalc.finite.lower_bounds.by_mean import scale_of_noise_alone
+from boundcalc.finite.lower_bounds.vote_law import (
     BITS,
     ball,
     check_sizes,

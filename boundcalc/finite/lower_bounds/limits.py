@@ -10,9 +10,9 @@ Main definitions
 Conventions
 -----------
 Answers *fail* at n if with probability above beta some answer is off by more than tau.
-Three arguments are tried: by the mean of the overfit alone (`boundcalc.finite.limits_by_mean`), by
-its mean and variance (`boundcalc.finite.limits_by_spread`), and with few queries by sampling alone
-(`boundcalc.finite.limits_of_sampling`); whatever is certified holds at every smaller n.
+Three arguments are tried: by the mean of the overfit alone (`by_mean.py`), by its mean and variance
+(`by_variance.py`), and with few queries by sampling alone (`of_sampling.py`); whatever is certified
+holds at every smaller n.
 `theorems/notes/limits-from-below.md` has the proofs.
 """
 
@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.finite.limits_by_mean import exact_answers_fail, noise_fails
-from boundcalc.finite.limits_by_spread import (
+from boundcalc.finite.lower_bounds.by_mean import exact_answers_fail, noise_fails
+from boundcalc.finite.lower_bounds.by_variance import (
     exact_answers_fail_between,
     noise_fails_between,
     suggested_exact_limit,
     suggested_noise_limit,
 )
-from boundcalc.finite.limits_of_sampling import sampling_limit
-from boundcalc.finite.vote_law import check_sizes, read_targets
+from boundcalc.finite.lower_bounds.of_sampling import sampling_limit
+from boundcalc.finite.lower_bounds.vote_law import check_sizes, read_targets
 
 MOST_QUERIES = 10**9
 _LEAST_ACCURACY = Fraction(1, 10**9)  # at which the closed bounds are tried

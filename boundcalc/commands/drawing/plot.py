@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.commands.figure_files import (
-    Data,
-    Force,
-    Output,
-    Width,
-    check_figure,
-    write_figure,
-)
+from boundcalc.commands.drawing.files import Data, Force, Output, Width, check_figure, write_figure
 from boundcalc.commands.table import make_sheet_of
 from boundcalc.console import print_text
 

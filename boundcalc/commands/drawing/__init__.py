@@ -1,0 +1,1 @@
+"""The commands that draw: figures of answers and of regions, and the graph of the theorems."""

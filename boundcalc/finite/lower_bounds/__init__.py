@@ -1,0 +1,1 @@
+"""How many records are too few: what an analyst who votes overfits, by exact laws."""
