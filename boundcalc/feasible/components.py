@@ -28,6 +28,33 @@ class FeasibleSet:
     is_complete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Tight:
+    """A positive value at which a condition is closest to hold.
+
+    `share` is that part of it within which cells are to be small.
+    """
+
+    value: Fraction
+    share: Fraction
+
+    def near(self) -> list[Fraction]:
+        """Return numbers on both sides of the value, at distances that double."""
+        found, share = [self.value], self.share
+        while share < 1:
+            found += [self.value * (1 - share), self.value * (1 + share)]
+            share *= 2
+        return found
+
+    def far(self, first: Fraction, last: Fraction) -> list[Fraction]:
+        """Return numbers on both sides of the value at greater factors, up to two ends."""
+        found, factor = [], 2
+        while self.value / factor > first or self.value * factor < last:
+            found += [self.value / factor, self.value * factor]
+            factor *= factor
+        return found
+
+
 def intersection(first: Component, second: Component) -> Component:
     """Return what two intervals have in common, with what was proved beside its ends."""
     lower, below = max(

@@ -25,7 +25,7 @@ from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST, least_size,
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
-from boundcalc.feasible.components import Component, FeasibleSet, intersection
+from boundcalc.feasible.components import Component, FeasibleSet, Tight, intersection
 from boundcalc.feasible.digits import DIGITS, log2
 from boundcalc.feasible.effort import cells_worth, most_terms
 from boundcalc.feasible.float_conditions import GuessOfOne
@@ -47,33 +47,6 @@ _WIDE = Fraction(5, 4)  # the ratio of the ends of a cell that is wide for it
 _NARROW = 40  # bits in which the ends of a cell agree that may need it
 _TINY = Fraction(1, 2**40)  # the size of a cell that may
 Values = Mapping[str, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
-class Tight:
-    """A positive value at which a condition is closest to hold.
-
-    `share` is that part of it within which cells are to be small.
-    """
-
-    value: Fraction
-    share: Fraction
-
-    def near(self) -> list[Fraction]:
-        """Return numbers on both sides of the value, at distances that double."""
-        found, share = [self.value], self.share
-        while share < 1:
-            found += [self.value * (1 - share), self.value * (1 + share)]
-            share *= 2
-        return found
-
-    def far(self, first: Fraction, last: Fraction) -> list[Fraction]:
-        """Return numbers on both sides of the value at greater factors, up to two ends."""
-        found, factor = [], 2
-        while self.value / factor > first or self.value * factor < last:
-            found += [self.value / factor, self.value * factor]
-            factor *= factor
-        return found
 
 
 # --- the search --------------------------------------------------------------------------------

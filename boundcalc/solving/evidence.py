@@ -15,10 +15,10 @@ from boundcalc.algebra.display_forms import tidy_relation
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.feasible.components import Component
+from boundcalc.feasible.components import Component, Tight
 from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
-from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, Tight, is_infeasible
+from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
