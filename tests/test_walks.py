@@ -10,6 +10,8 @@ from types import CodeType, FrameType
 import pytest
 
 from boundcalc.cli import main
+from boundcalc.library import Library
+from theorems import load_theorems
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "boundcalc"
@@ -71,11 +73,12 @@ def _entries(call: Callable[[], object], wanted: set[Place]) -> list[tuple[Place
     return found
 
 
-def follow(walk: list[Place], call: Callable[[], object]) -> None:
+def follow(walk: list[Place], call: Callable[[], object], *, is_direct: bool = False) -> None:
     """Check that a call goes the way of a walk.
 
     The functions are entered in its order, each below one of those before it, and what lies between
-    the two on the stack belongs to the room of one of them.
+    the two on the stack belongs to the room of one of them; if `is_direct`, nothing does, but for
+    what lets others call a function.
     """
     entries = iter(_entries(call, set(walk)))
     for number, place in enumerate(walk):
@@ -89,6 +92,14 @@ def follow(walk: list[Place], call: Callable[[], object]) -> None:
         caller = stack[len(between)]
         rooms = {_room(item) for item in between} - {_room(place), _room(caller), *DOORS}
         assert not rooms, f"{caller} reaches {place} through {rooms}"
+        hidden = [item for item in between if not _is_part(item, caller)]
+        assert not (is_direct and hidden), f"{caller} reaches {place} through {hidden}"
+
+
+def _is_part(place: Place, caller: Place) -> bool:
+    """Whether a place is a comprehension or a lambda of the caller, or a door."""
+    is_inside = place[1].startswith(f"{caller[1]}.<locals>")
+    return _room(place) in DOORS or (place[0] == caller[0] and is_inside)
 
 
 @pytest.fixture
@@ -105,6 +116,16 @@ def test_a_walk_is_short_and_enters_no_room_twice(name: str) -> None:
 
     assert 1 < len(walk) <= MOST
     assert len(rooms) == len(set(rooms))
+
+
+def test_a_value_of_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    theorem = next(item for item in load_theorems() if item.id == "adaptive-queries/thm-3.3")
+    monkeypatch.setattr("boundcalc.calculator.load_library", lambda: Library(theorems=(theorem,)))
+    follow(
+        _walks()["A value of `solve`"],
+        lambda: main(["solve", "n", "tau=0.1", "beta=0.05", "B=10", "m=1000"]),
+        is_direct=True,
+    )
 
 
 def test_a_relation_of_prove(in_one_thread: None) -> None:
