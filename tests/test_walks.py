@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from itertools import groupby, takewhile
 from pathlib import Path
 from types import CodeType, FrameType
@@ -37,6 +38,7 @@ def _room(place: Place) -> str:
     return place[0].partition("/")[0].removesuffix(".py")
 
 
+@cache
 def _place(code: CodeType) -> Place | None:
     path = Path(code.co_filename)
     if not path.is_relative_to(PACKAGE):

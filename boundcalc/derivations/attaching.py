@@ -52,8 +52,8 @@ def ends_on_line(display: Display, directive: Directive) -> bool:
     return is_behind and whole.end_position.line == directive.line
 
 
-def with_directive(step: Step, directive: Directive) -> Step:
-    """Return a step with what a directive says of it.
+def with_directive(step: Step, directive: Directive, *, is_shared: bool = False) -> Step:
+    """Return a step with what a directive says of it; `is_shared` where it says so of others, too.
 
     Raises
     ------
@@ -65,7 +65,9 @@ def with_directive(step: Step, directive: Directive) -> Step:
     is_asked = step.may_be_hypothesis
     claimed = replace(step, is_hypothesis=False, may_be_hypothesis=False)
     if directive.word == "by":
-        return replace(claimed, reasons=(*step.reasons, reader.read_reason(directive.argument)))
+        reason = reader.read_reason(directive.argument)
+        is_shared = is_shared and (not step.reasons or step.shares_reasons)
+        return replace(claimed, reasons=(*step.reasons, reason), shares_reasons=is_shared)
     if step.expected is not None:
         place = directive.whole
         raise ReaderError("this row has an expected verdict already", place, place.start)

@@ -174,7 +174,8 @@ class _Builder:
         steps = self.result.steps
         try:
             for number in numbers:
-                steps[number] = with_directive(steps[number], directive)
+                is_shared = len(numbers) > 1
+                steps[number] = with_directive(steps[number], directive, is_shared=is_shared)
         except ReaderError as error:
             self.result.errors.append(error)
 

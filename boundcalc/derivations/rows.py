@@ -75,6 +75,8 @@ class Step:
         Whether it stands before ``\Rightarrow`` on another line, without a reason of its own.
     reasons : tuple of Reason
         Why it holds; empty where nothing is said, which means algebra.
+    shares_reasons : bool
+        Whether they are given to all rows of a line, so that it may be another that needs them.
     labels : tuple of str
         Its names.
     expected : VerdictKind or None
@@ -97,6 +99,7 @@ class Step:
     is_hypothesis: bool = False
     may_be_hypothesis: bool = False
     reasons: tuple[Reason, ...] = ()
+    shares_reasons: bool = False
     labels: tuple[str, ...] = ()
     expected: VerdictKind | None = None
     context: Context | None = None

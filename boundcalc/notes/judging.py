@@ -123,11 +123,16 @@ class _Judge:
             if support.refuted is not None:
                 return support.refuted
             obligation = with_facts(planned.obligation, step, tuple(support.facts))
+            if planned.alone is not None and self._is_proved(planned.alone):
+                obligation, support = planned.alone, _Support()
             judgement = self._verdict(step, obligation, support)
         except StatementError as error:  # a name has two meanings in what is given here
             return Judgement(kind=VerdictKind.UNKNOWN, reason=str(error))
         before = [(self.steps[number], self.rows[number].judgement) for number in step.antecedents]
         return own_up(judgement, step, before, support.used)
+
+    def _is_proved(self, obligation: Obligation) -> bool:
+        return self.examine(obligation).kind is VerdictKind.PROVED
 
     # Reasons.
 

@@ -74,6 +74,8 @@ class PlannedRow:
         Why it holds, in the order of the document.
     obligation : Obligation or None
         The row itself, from what is given and the facts of all its reasons.
+    alone : Obligation or None
+        The row from what is given alone, where its reasons are for other rows of its line, too.
     hindrance : str
         Why nothing is asked of it; empty where there is an obligation.
     """
@@ -81,6 +83,7 @@ class PlannedRow:
     step: Step
     reasons: tuple[PlannedReason, ...] = ()
     obligation: Obligation | None = None
+    alone: Obligation | None = None
     hindrance: str = ""
 
     @property
@@ -91,8 +94,7 @@ class PlannedRow:
                 yield from reason.conditions
             elif isinstance(reason, UsedTheorem):
                 yield from (item for _, item in reason.obligations)
-        if self.obligation is not None:
-            yield self.obligation
+        yield from (item for item in (self.obligation, self.alone) if item is not None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,13 +170,15 @@ class _Planner:
                 for item in self.reason(reason, number, step, given, tuple(facts)):
                     reasons.append(item)
                     facts += self.facts_of(item)
-            obligation = _obligation(step.row.relation, given, step, tuple(facts), is_row=True)
+            relation = step.row.relation
+            obligation = _obligation(relation, given, step, tuple(facts), is_row=True)
+            alone = _obligation(relation, given, step, is_row=True) if step.shares_reasons else None
         except ReaderError as error:
             self.errors.append(error)
             return PlannedRow(step=step, hindrance=error.message)
         except StatementError as error:  # a name has two meanings in what is given here
             return PlannedRow(step=step, hindrance=str(error))
-        return PlannedRow(step=step, reasons=tuple(reasons), obligation=obligation)
+        return PlannedRow(step=step, reasons=tuple(reasons), obligation=obligation, alone=alone)
 
     # What is assumed.
 

@@ -68,6 +68,25 @@ def test_a_citation_is_cited_and_what_follows_from_it_is_no_more() -> None:
     ) == ["CITED", "CITED", "UNKNOWN", "PROVED"]
 
 
+def test_a_reason_of_a_line_is_for_those_of_its_rows_that_need_it() -> None:
+    line = r"\[ \Pr[X] \le \delta \le 1/8 \] %! by: "
+
+    assert verdicts(line + "cite book, Lemma 1") == ["CITED", "PROVED"]
+    assert verdicts(
+        "\\[ \\Pr[X] \\le \\delta \\] %! by: cite book, Lemma 1 %! label: a\n" + line + "row a"
+    ) == ["CITED", "CITED", "PROVED"]
+    assert verdicts(r"\[ \delta \le 1/4 \] %! by: cite book, Lemma 1") == ["CITED"]
+
+
+def test_a_theorem_that_fails_is_told_on_a_line_that_does_not_need_it() -> None:
+    line = (
+        r"\[ \varepsilon^2 \le \varepsilon \le 1/8 \] "
+        r"%! by: theorem lecture-18/thm-0.2 with delta = \delta"
+    )
+
+    assert verdicts(line) == ["REFUTED", "REFUTED"]
+
+
 def test_a_refuted_citation_is_refuted() -> None:
     assert verdicts("\\[ \\varepsilon \\ge 1 \\] %! by: cite book, Lemma 1") == ["REFUTED"]
     assert verdicts("\\[ \\Pr[X] \\ge 2 \\] %! by: cite book, Lemma 1") == ["REFUTED"]
