@@ -11,6 +11,8 @@ import contextlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,13 +20,24 @@ from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.judgements import Judgement, VerdictKind
+from boundcalc.language.errors import BoundError, DomainError, StatementError
 from boundcalc.obligations.obligations import Goals
+from boundcalc.probability import ExpectationGoal, ExpectationVerdict
 from boundcalc.proving.kept_certificates import restore
 from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.verdicts import Verdict
 
 LARGEST = 4 << 20
-PACKAGES = ("checker", "enclosures", "evaluation", "language", "monotonicity", "proving")
+PACKAGES = (
+    "checker",
+    "enclosures",
+    "evaluation",
+    "language",
+    "obligations",
+    "probability",
+    "proving",
+)
+Answer = Verdict | BoundError
 
 
 def default_folder() -> Path:
@@ -48,37 +61,69 @@ class CertificateCache:
         self.folder = folder
         self.effort = effort
 
-    def find(self, goals: Goals) -> Verdict | None:
-        """Return the verdict that is kept about goals, checked again, or None.
+    def find(self, goals: Goals) -> Answer | None:
+        """Return what is kept about goals, a certificate checked again, or None.
 
         A proof may be about any of the goals, a refutation only about the last.
         """
-        for is_open in (False, True):
-            try:
-                file = self._file(goals, is_open=is_open)
-                if file.stat().st_size > LARGEST:
-                    continue
-                kept = json.loads(file.read_bytes())
-                if not is_open:
-                    return _restored(goals, kept["certificate"])
-                unknown = Judgement(kind=VerdictKind.UNKNOWN, reason=str(kept["method"]))
-                return Verdict(goal=goals[-1], judgement=unknown)
-            except (OSError, ValueError, TypeError, KeyError, RecursionError, Rejected):
-                continue
+        asked = [goal.to_json() for goal in goals]
+        with _ignoring_what_is_spoiled():
+            certificate = self._read(asked)["certificate"]
+            return _restored(goals, certificate)
+        with _ignoring_what_is_spoiled():
+            kept = self._read(asked, is_open=True)
+            if "vacuous" in kept:
+                return DomainError(str(kept["vacuous"]))
+            unknown = Judgement(kind=VerdictKind.UNKNOWN, reason=str(kept["method"]))
+            return Verdict(goal=goals[-1], judgement=unknown)
         return None
 
-    def keep(self, goals: Goals, verdict: Verdict) -> None:
-        """Write a verdict about goals, if the folder can be written.
+    def keep(self, goals: Goals, answer: Answer) -> None:
+        """Write what was found about goals, if the folder can be written.
 
         UNKNOWN is to be kept only if no clock ended the search.
         """
-        kept: dict[str, object]
-        if verdict.certificate is not None:
-            kept = {"certificate": verdict.certificate}
-        else:
-            kept = {"method": verdict.method}
+        asked = [goal.to_json() for goal in goals]
+        if isinstance(answer, DomainError):
+            self._write(asked, {"vacuous": str(answer)}, is_open=True)
+        elif isinstance(answer, Verdict) and answer.certificate is not None:
+            self._write(asked, {"certificate": answer.certificate})
+        elif isinstance(answer, Verdict):
+            self._write(asked, {"method": answer.method}, is_open=True)
+
+    def find_derivation(self, goal: ExpectationGoal) -> ExpectationVerdict | None:
+        """Return the verdict that is kept about expectations, checked again, or None."""
+        with _ignoring_what_is_spoiled():
+            kept = self._read(goal.to_json())
+            certificate = kept["certificate"]
+            judgement = Judgement(
+                kind=VerdictKind.UNKNOWN if certificate is None else VerdictKind.PROVED,
+                reason=str(kept["reason"]),
+                definitions=tuple(map(str, kept["rules"])),
+                certificates=() if certificate is None else (certificate,),
+            )
+            return ExpectationVerdict(goal=goal, judgement=judgement)
+        return None
+
+    def keep_derivation(self, verdict: ExpectationVerdict) -> None:
+        """Write a verdict about expectations, if the folder can be written."""
+        kept = {
+            "certificate": verdict.certificate,
+            "reason": verdict.reason,
+            "rules": list(verdict.rules),
+        }
+        self._write(verdict.goal.to_json(), kept)
+
+    def _read(self, asked: object, *, is_open: bool = False) -> dict[str, Any]:
+        file = self._file(asked, is_open=is_open)
+        if file.stat().st_size > LARGEST:
+            raise ValueError("the file is too large")
+        kept: dict[str, Any] = json.loads(file.read_bytes())
+        return kept
+
+    def _write(self, asked: object, kept: Mapping[str, object], *, is_open: bool = False) -> None:
         with contextlib.suppress(OSError, ValueError, RecursionError):
-            file = self._file(goals, is_open=verdict.certificate is None)
+            file = self._file(asked, is_open=is_open)
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent)
             try:
@@ -89,12 +134,17 @@ class CertificateCache:
                 os.unlink(name)
                 raise
 
-    def _file(self, goals: Goals, *, is_open: bool) -> Path:
-        asked = [goal.to_json() for goal in goals]
+    def _file(self, asked: object, *, is_open: bool) -> Path:
         work = [self.effort] if is_open else []
         text = json.dumps([code_version(), *work, asked], sort_keys=True)
         name = sha256(text.encode()).hexdigest()
         return self.folder / name[:2] / f"{name[2:]}.json"
+
+
+def _ignoring_what_is_spoiled() -> AbstractContextManager[None]:
+    return contextlib.suppress(
+        OSError, ValueError, TypeError, KeyError, RecursionError, Rejected, StatementError
+    )
 
 
 def _restored(goals: Goals, certificate: dict[str, Any]) -> Verdict | None:

@@ -6,6 +6,7 @@ decided as a whole in a process of its own. Obligations with the same goals shar
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,16 +16,16 @@ from time import process_time
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.limits import GRACE, PATIENCE, LimitError, map_within
-from boundcalc.obligations.cache import CertificateCache
+from boundcalc.obligations.cache import Answer, CertificateCache
 from boundcalc.obligations.examining import examine
 from boundcalc.obligations.obligations import Goals, Obligation
+from boundcalc.probability import ExpectationGoal, ExpectationVerdict, prove_expectations
 from boundcalc.proving.prove import EFFORT, prove_goal
 from boundcalc.proving.verdicts import Verdict
 
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
 Progress = Callable[[int, int], None]
-Answer = Verdict | BoundError
 
 
 class Decider:
@@ -50,6 +51,7 @@ class Decider:
         self.cache = cache
         self.effort = effort
         self.answers: dict[Goals, Answer] = {}
+        self.derived: dict[str, ExpectationVerdict] = {}
         self.judgements: dict[Obligation, Judgement | BoundError] = {}
 
     def examine(self, obligation: Obligation) -> Judgement:
@@ -92,7 +94,9 @@ class Decider:
         for obligation in group:
             if obligation not in self.judgements:
                 try:
-                    self.judgements[obligation] = examine(obligation, self._recalled)
+                    self.judgements[obligation] = examine(
+                        obligation, self._recalled, self._rederived
+                    )
                 except _NotKnownError:
                     return False
         return True
@@ -111,6 +115,16 @@ class Decider:
             known = self.cache.find(goals)
             if known is not None:
                 self.answers[goals] = known
+        return known
+
+    def _rederived(self, goal: ExpectationGoal) -> ExpectationVerdict:
+        key = _key(goal)
+        known = self.derived.get(key)
+        if known is None and self.cache is not None:
+            known = self.cache.find_derivation(goal)
+        if known is None:
+            raise _NotKnownError
+        self.derived[key] = known
         return known
 
     def _decided(self, group: list[Obligation]) -> _Decided:
@@ -133,9 +147,16 @@ class Decider:
                 raise answer
             return answer
 
+        def derive(goal: ExpectationGoal) -> ExpectationVerdict:
+            try:
+                return self._rederived(goal)
+            except _NotKnownError:
+                result.derived.append(prove_expectations(goal))
+                return result.derived[-1]
+
         for obligation in group:
             if obligation not in self.judgements:
-                result.judgements.append((obligation, examine(obligation, decide)))
+                result.judgements.append((obligation, examine(obligation, decide, derive)))
         return result
 
     def _settle(self, group: list[Obligation], found: _Decided | Exception) -> None:
@@ -143,6 +164,8 @@ class Decider:
         if isinstance(found, _Decided):
             for goals, answer in found.answers.items():
                 self._keep(goals, answer)
+            for verdict in found.derived:
+                self._keep_derivation(verdict)
             self.judgements.update(found.judgements)
             return
         if not isinstance(found, BoundError):
@@ -157,13 +180,20 @@ class Decider:
                 self.judgements[obligation] = unknown
 
     def _keep(self, goals: Goals, answer: Answer) -> None:
+        """Remember an answer, and keep it, unless it is open and a clock may have ended it."""
         self.answers[goals] = answer
-        if isinstance(answer, Verdict) and self.cache is not None and self._is_kept(answer):
+        is_decided = isinstance(answer, Verdict) and answer.kind is not VerdictKind.UNKNOWN
+        if self.cache is not None and (self.seconds is None or is_decided):
             self.cache.keep(goals, answer)
 
-    def _is_kept(self, verdict: Verdict) -> bool:
-        """Whether a verdict is kept: UNKNOWN is not, if a clock may have ended the search."""
-        return self.seconds is None or verdict.kind is not VerdictKind.UNKNOWN
+    def _keep_derivation(self, verdict: ExpectationVerdict) -> None:
+        self.derived[_key(verdict.goal)] = verdict
+        if self.cache is not None:
+            self.cache.keep_derivation(verdict)
+
+
+def _key(goal: ExpectationGoal) -> str:
+    return json.dumps(goal.to_json(), sort_keys=True)
 
 
 class _NotKnownError(Exception):
@@ -176,6 +206,7 @@ class _Decided:
 
     judgements: list[tuple[Obligation, Judgement]] = field(default_factory=list)
     answers: dict[Goals, Answer] = field(default_factory=dict)
+    derived: list[ExpectationVerdict] = field(default_factory=list)
 
 
 def _grouped(asked: Iterable[Obligation]) -> dict[object, list[Obligation]]:

@@ -1,6 +1,8 @@
 """Certificates that are kept are checked again, and nothing else is believed."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
@@ -8,12 +10,13 @@ from unittest.mock import patch
 import pytest
 
 from boundcalc import limits
+from boundcalc.document_checker import check
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language import interval
 from boundcalc.language.expressions import Symbol
 from boundcalc.limits import LimitError, map_within
 from boundcalc.obligations import deciding
-from boundcalc.obligations.cache import CertificateCache
+from boundcalc.obligations.cache import PACKAGES, CertificateCache
 from boundcalc.obligations.deciding import Decider
 from boundcalc.obligations.obligations import Obligation
 from boundcalc.proving import Verdict, prove_goal
@@ -67,8 +70,8 @@ def test_a_refuted_goal_is_not_proved_by_a_certificate_for_another(tmp_path: Pat
     cache = CertificateCache(tmp_path)
     cache.keep(TRUE.goals, prove_goal(TRUE.goals[-1]))
     (file,) = tmp_path.rglob("*.json")
-    cache._file(FALSE.goals, is_open=False).parent.mkdir(exist_ok=True)
-    file.rename(cache._file(FALSE.goals, is_open=False))
+    cache._file([goal.to_json() for goal in FALSE.goals], is_open=False).parent.mkdir(exist_ok=True)
+    file.rename(cache._file([goal.to_json() for goal in FALSE.goals], is_open=False))
 
     assert cache.find(FALSE.goals) is None
 
@@ -173,5 +176,67 @@ def test_an_answer_in_many_pieces_lets_no_further_call_begin() -> None:
 
 
 def test_the_goal_of_a_cache_file_is_the_goal() -> None:
-    one, two = (CertificateCache(Path())._file(goal.goals, is_open=False) for goal in (TRUE, FALSE))
+    asked = ([item.to_json() for item in goal.goals] for goal in (TRUE, FALSE))
+    one, two = (CertificateCache(Path())._file(item, is_open=False) for item in asked)
     assert one != two
+
+
+NOTES = {
+    "proved, refuted and unknown": r"""
+%! declare x, y positive
+\[ x y \le x^2 + y^2 , \quad x \le y , \quad \Pr[A] \le x \]
+\[ (x^3 + 1)^x \le x^x + 7 y \]
+""",
+    "vacuous": r"""
+%! declare x in (0, 1)
+\[ x \le 1/2 \quad\text{if } x^2 = 1/2 \]
+\[ x = \sqrt{1/2} \implies x^4 = 1/4 \]
+""",
+    "expectations": r"""
+%! declare t positive
+%! random X, Y in [0, 1]
+\[ \Pr[X \ge t] \le \mathbb{E}[X]/t \]
+\[ \mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y] \]
+""",
+}
+
+
+@pytest.mark.parametrize("text", NOTES.values(), ids=NOTES)
+def test_no_row_is_searched_again_on_the_next_run(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(text)
+    first = check(file, cache=tmp_path)
+
+    with (
+        patch.object(deciding, "_search", refuse),
+        patch.object(deciding, "prove_expectations", refuse),
+        patch.object(limits, "can_fork", lambda: False),
+    ):
+        again = check(file, cache=tmp_path)
+
+    assert [row.judgement for row in again.rows] == [row.judgement for row in first.rows]
+
+
+def test_a_derivation_that_the_checker_does_not_accept_is_made_again(tmp_path: Path) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text("%! random X in [0, 1]\n\\[ \\mathbb{E}[X] \\le 1 \\]\n")
+    (first,) = check(file, cache=tmp_path).rows
+    kept = {item: json.loads(item.read_text()) for item in tmp_path.rglob("*.json")}
+    (derivation,) = (item for item, data in kept.items() if "rules" in data)
+    kept[derivation]["certificate"]["proof"] = {"rule": "identity"}
+    derivation.write_text(json.dumps(kept[derivation]))
+    (again,) = check(file, cache=tmp_path).rows
+
+    assert first.kind is VerdictKind.PROVED
+    assert again.judgement == first.judgement
+
+
+def test_what_is_kept_depends_on_all_code_that_a_verdict_depends_on() -> None:
+    code = "import sys, boundcalc.obligations.examining; print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    names = {name.split(".")[1] for name in loaded.split() if name.startswith("boundcalc.")}
+    readers = {"derivations", "reader", "tex"}  # they make the goals
+    records = {"judgements", "limits"}
+
+    assert names - readers - records == set(PACKAGES)
