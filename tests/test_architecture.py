@@ -1,6 +1,7 @@
 """The plan of the house: imports without circles, and files that stay readable."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -94,3 +95,28 @@ def test_no_room_is_too_large_to_know() -> None:
 
     assert {str(room) for room, count in files.items() if count > MOST_FILES} == set()
     assert {str(room) for room, count in lines.items() if count > MOST_LINES_OF_A_ROOM} == set()
+
+
+TASKS = dict(
+    re.findall(
+        r"^\| (.+) \| `((?:boundcalc|theorems)/\S+)` \|$",
+        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+)
+
+
+def test_each_of_the_twenty_tasks_has_a_file_of_its_own() -> None:
+    assert len(TASKS) == len(set(TASKS.values())) == 20
+    assert [path for path in TASKS.values() if not (ROOT / path).is_file()] == []
+
+
+def test_what_architecture_names_is_there() -> None:
+    """Paths below `boundcalc` are named without it."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.(?:py|js|md|bib))`", text)
+
+    assert len(named) > 20
+    assert [
+        path for path in named if not any((ROOT / top / path).exists() for top in ("", "boundcalc"))
+    ] == []
