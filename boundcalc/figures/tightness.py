@@ -27,7 +27,7 @@ from boundcalc.figures.canvas import (
     name_above,
     scale_axis,
 )
-from boundcalc.finite.closed import closed
+from boundcalc.finite.closed_forms import closed
 from boundcalc.finite.testing import Outcome, TestedStatement
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol, as_expression

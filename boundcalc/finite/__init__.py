@@ -5,10 +5,10 @@ Main definitions
 `Distribution`, `JointDistribution`, `Channel`: finite laws with exact rational probabilities.
 `RatioLaw`: two laws reduced to the classes of equal ratio, from which every divergence, the whole
 privacy curve and approximate max-information follow, also of n independent copies.
-`boundcalc.finite.quantities`: the quantities of the theory, by their names.
+`boundcalc.finite.divergences`: the quantities of the theory, by their names.
 `boundcalc.finite.privacy`: what a finite mechanism guarantees, with the worst pair of neighbours.
 `boundcalc.finite.arrays`: the same quantities in doubles, over many distributions at once.
-`boundcalc.finite.programs`: linear programs whose optimum is exact.
+`boundcalc.finite.linear_programs`: linear programs whose optimum is exact.
 `boundcalc.finite.lower_bounds.limits`: how many records are too few.
 `boundcalc.finite.testing`: statements about distributions, tested on exact instances.
 

@@ -10,7 +10,7 @@ How a verdict comes about
 -------------------------
 An instance counts if its parameters are in their domains and the hypotheses of the theorem hold
 for certain; the case itself answers for the premise, which it computes.
-Both sides are compared exactly or by enclosures (`boundcalc.finite.closed`).
+Both sides are compared exactly or by enclosures (`boundcalc.finite.closed_forms`).
 A batch is screened in doubles first: an instance whose ratio is below 1 - 1e-6 there is taken for
 no violation, since doubles err by less than 1e-9 on the alphabets used; the others, and the worst,
 are decided exactly.
@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.finite.closed import Comparison, closed, compare
+from boundcalc.finite.closed_forms import Comparison, closed, compare
 from boundcalc.finite.search import Search, climb
 from boundcalc.finite.shown import report_html, shown_facts
 from boundcalc.judgements import Judgement, VerdictKind

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from boundcalc.finite.programs import MissingPackageError
+from boundcalc.finite.linear_programs import MissingPackageError
 from boundcalc.finite.ratios import RatioLaw
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational

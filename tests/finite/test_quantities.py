@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw, arrays, quantities
+from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw, arrays
+from boundcalc.finite import divergences as quantities
 from boundcalc.finite.privacy import (
     expected_generalization_gap,
     false_discovery_probability,

@@ -9,7 +9,7 @@ import pytest
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite import Distribution
-from boundcalc.finite.quantities import greatest_ratio, total_variation
+from boundcalc.finite.divergences import greatest_ratio, total_variation
 from boundcalc.finite.search import Search
 from boundcalc.finite.testing import (
     Case,

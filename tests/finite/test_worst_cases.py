@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.enclosures.decisions import Truth
-from boundcalc.finite.closed import closed, compare
+from boundcalc.finite.closed_forms import closed, compare
+from boundcalc.finite.divergences import indistinguishability_delta, total_variation
+from boundcalc.finite.linear_programs import LinearProgram, maximise
 from boundcalc.finite.privacy import least_private_ratio, worst_pair
-from boundcalc.finite.programs import LinearProgram, maximise
-from boundcalc.finite.quantities import indistinguishability_delta, total_variation
-from boundcalc.finite.worst import worst_channel, worst_pair_of_laws
+from boundcalc.finite.worst_cases import worst_channel, worst_pair_of_laws
 from boundcalc.language import E, NoSolutionError, Sense, as_expression, exp, ln, log2, sqrt
 
 ONE, ZERO = Fraction(1), Fraction(0)

@@ -9,14 +9,14 @@ import pytest
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.finite import Channel, Distribution
-from boundcalc.finite.closed import compare
-from boundcalc.finite.privacy import least_private_ratio, worst_pair
-from boundcalc.finite.quantities import (
+from boundcalc.finite.closed_forms import compare
+from boundcalc.finite.divergences import (
     approximate_max_information_ratio,
     greatest_ratio,
     information_law,
     summed,
 )
+from boundcalc.finite.privacy import least_private_ratio, worst_pair
 from boundcalc.language import DomainError, Sense, as_expression, erf, maximum, sqrt
 from boundcalc.mechanisms.codes import (
     AffineCode,

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import comb, prod
 
 from boundcalc.finite import Channel, Distribution, JointDistribution
+from boundcalc.finite.divergences import approximate_max_information_ratio, max_information_ratio
 from boundcalc.finite.privacy import worst_pair
-from boundcalc.finite.quantities import approximate_max_information_ratio, max_information_ratio
 from boundcalc.finite.testing import Case, TestedStatement
-from boundcalc.finite.worst import worst_channel
+from boundcalc.finite.worst_cases import worst_channel
 from boundcalc.language import ln, log2, sqrt
 from boundcalc.mechanisms.randomized_response import response_information
 from theorems.generalization import privacy_generalization

@@ -16,8 +16,8 @@ from typing import Any
 
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.finite import Channel, Distribution
-from boundcalc.finite.closed import compare
-from boundcalc.finite.quantities import mutual_information_nats
+from boundcalc.finite.closed_forms import compare
+from boundcalc.finite.divergences import mutual_information_nats
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import PI, Expression, Sense, as_expression, phi
 from boundcalc.language import exp as power_of_e

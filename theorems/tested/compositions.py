@@ -8,7 +8,7 @@ from itertools import product
 from math import comb
 
 from boundcalc.finite import RatioLaw
-from boundcalc.finite.quantities import ratio_law, summed
+from boundcalc.finite.divergences import ratio_law, summed
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Expression, ln, maximum
 from boundcalc.mechanisms.exponential import exponential_law

@@ -9,7 +9,7 @@ from math import prod
 
 from boundcalc.finite import Distribution
 from boundcalc.finite.testing import Case, TestedStatement
-from boundcalc.finite.worst import worst_channel
+from boundcalc.finite.worst_cases import worst_channel
 from boundcalc.language import ln, sqrt
 from boundcalc.mechanisms.exponential import exponential_law
 from theorems.statistics import concentration

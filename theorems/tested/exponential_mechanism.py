@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.finite.quantities import greatest_ratio
+from boundcalc.finite.divergences import greatest_ratio
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import ln
 from boundcalc.mechanisms.exponential import exponential_law

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw
-from boundcalc.finite.closed import compare
+from boundcalc.finite.closed_forms import compare
+from boundcalc.finite.divergences import summed
 from boundcalc.finite.privacy import least_private_ratio, worst_pair
-from boundcalc.finite.quantities import summed
 from boundcalc.finite.search import Weights
 from boundcalc.finite.testing import Case, Cases, claimed
 from boundcalc.language import Expression, MutualInformationNats, Sense, Theorem, ln, log2

@@ -8,13 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from boundcalc.finite import Distribution, arrays
-from boundcalc.finite.quantities import (
-    greatest_ratio,
-    indistinguishability_delta,
-    total_variation,
-)
+from boundcalc.finite.divergences import greatest_ratio, indistinguishability_delta, total_variation
 from boundcalc.finite.testing import Batch, Case, TestedStatement
-from boundcalc.finite.worst import worst_pair_of_laws
+from boundcalc.finite.worst_cases import worst_pair_of_laws
 from boundcalc.language import ln, phi
 from boundcalc.mechanisms.noise import rounded_laplace_law
 from theorems.generalization import privacy_generalization

@@ -8,10 +8,10 @@ from itertools import chain
 from math import comb
 
 from boundcalc.finite import Distribution
+from boundcalc.finite.divergences import indistinguishability_delta
 from boundcalc.finite.privacy import expected_generalization_gap, least_private_ratio
-from boundcalc.finite.quantities import indistinguishability_delta
 from boundcalc.finite.testing import Case, TestedStatement
-from boundcalc.finite.worst import worst_channel, worst_pair_of_laws
+from boundcalc.finite.worst_cases import worst_channel, worst_pair_of_laws
 from boundcalc.language import ln
 from boundcalc.mechanisms.monitor import monitor_channel
 from boundcalc.mechanisms.randomized_response import response_channel

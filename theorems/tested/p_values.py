@@ -10,8 +10,8 @@ from typing import Any
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite import Channel, Distribution
+from boundcalc.finite.divergences import approximate_max_information_ratio, mutual_information_bits
 from boundcalc.finite.privacy import false_discovery_probability
-from boundcalc.finite.quantities import approximate_max_information_ratio, mutual_information_bits
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, as_expression, ln, log2

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.finite import Channel, Distribution, JointDistribution
-from boundcalc.finite.quantities import (
+from boundcalc.finite.divergences import (
     approximate_max_information_ratio,
     indistinguishability_delta,
     information_law,
@@ -15,7 +15,7 @@ from boundcalc.finite.quantities import (
 )
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement
-from boundcalc.finite.worst import worst_pair_of_laws
+from boundcalc.finite.worst_cases import worst_pair_of_laws
 from boundcalc.language import ln, log2
 from boundcalc.mechanisms.codes import (
     decoder_information,

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.finite import Channel, Distribution, JointDistribution
-from boundcalc.finite.quantities import indistinguishability_delta, ratio_law, summed
+from boundcalc.finite.divergences import indistinguishability_delta, ratio_law, summed
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, exp, ln, log2

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from boundcalc.finite import JointDistribution, arrays
-from boundcalc.finite.quantities import (
+from boundcalc.finite.divergences import (
     approximate_max_information_ratio,
     information_law,
     mutual_information_bits,

@@ -17,8 +17,8 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.finite.distributions import Channel, Distribution
+from boundcalc.finite.linear_programs import LinearProgram, Row, maximise
 from boundcalc.finite.privacy import Pair, neighbours
-from boundcalc.finite.programs import LinearProgram, Row, maximise
 from boundcalc.language.numbers import read_rational
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -34,7 +34,7 @@ def worst_pair_of_laws(
 ) -> tuple[Fraction, Distribution, Distribution]:
     """Return the greatest sum of first P + second Q over (ln ratio, delta)-indistinguishable P, Q.
 
-    Exact, with the two laws that attain it; errors as `boundcalc.finite.programs.maximise`.
+    Exact, with the two laws that attain it; errors as `boundcalc.finite.linear_programs.maximise`.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def worst_channel(
 ) -> tuple[Fraction, Channel]:
     """Return the greatest sum of objective[x, y] W(y | x) over (ln ratio, delta)-private channels.
 
-    Exact, with the channel W that attains it; errors as `boundcalc.finite.programs.maximise`.
+    Exact, with the channel W that attains it; errors as `linear_programs.maximise` has them.
 
     Parameters
     ----------
