@@ -2,7 +2,7 @@
 
 The code is not part of this repository: give the path of `cw_funcs.py`, which drew the figures of
 Jung, Ligett, Neel, Roth, Sharifi-Malvajerdi and Shenfeld (2020).  Its function
-`conf_width_posterior(n, k, beta)` minimises
+`conf_width_posterior(n, k, beta)` minimizes
 
     e^epsilon - 1 + 6 delta/beta + z/(n sqrt(rho)),  with  k erfc(z) = delta  and
     epsilon = k rho + 2 sqrt(k rho ln(sqrt(pi k rho)/delta)),
@@ -58,7 +58,7 @@ beta = Symbol("beta", interval("(0, 1)"), meaning="failure probability")
 
 
 def posterior_formula() -> Theorem:
-    """Return what `conf_width_posterior` minimises, as a theorem."""
+    """Return what `conf_width_posterior` minimizes, as a theorem."""
     privacy = k * rho + 2 * sqrt(k * rho * ln(sqrt(PI * k * rho) / delta))
     width = exp(privacy) - 1 + 6 * delta / beta + z / (n * sqrt(rho))
     return Theorem(

@@ -99,7 +99,7 @@ def closed_form(count: int) -> Row:
     )
 
 
-def optimised(count: int) -> Iterator[Row]:
+def optimized(count: int) -> Iterator[Row]:
     information = theorem("max-information/thm-3.1")
     transfer = theorem("lecture-18/thm-0.2")
 
@@ -126,9 +126,9 @@ def optimised(count: int) -> Iterator[Row]:
         return lambda: solve_theorem(transfer, "n", given)
 
     for name, question, detail in (
-        ("optimised, k", about_information, "max-information/thm-3.1, t and delta_hat free"),
-        ("optimised, n", about_size, "max-information/thm-3.1, t and delta_hat free"),
-        ("optimised, transfer", about_transfer, "lecture-18/thm-0.2, epsilon and delta free"),
+        ("optimized, k", about_information, "max-information/thm-3.1, t and delta_hat free"),
+        ("optimized, n", about_size, "max-information/thm-3.1, t and delta_hat free"),
+        ("optimized, transfer", about_transfer, "lecture-18/thm-0.2, epsilon and delta free"),
     ):
         wall, processor = wall_and_processor([question(place) for place in range(count + 2)])
         yield Row(
@@ -398,7 +398,7 @@ def peer(count: int, ours: float) -> Row | str:
 
 def measure(quick: bool) -> tuple[list[Row], list[str]]:
     first = closed_form(50 if quick else 200)
-    rows = [first, *optimised(3 if quick else 10), million_cells(1 if quick else 3)]
+    rows = [first, *optimized(3 if quick else 10), million_cells(1 if quick else 3)]
     rows += routes(1 if quick else 3, 100 if quick else 1000)
     rows += [latex_table(3 if quick else 10), served(20 if quick else 100)]
     with TemporaryDirectory() as folder:

@@ -20,7 +20,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.serialise import relation_from_json
+from boundcalc.language.serialize import relation_from_json
 from boundcalc.proving.conjectures import Conjecture, decide
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import ProofGoal, make_goal

@@ -1,7 +1,7 @@
 """Generators that several suites share: symbols, expressions, relations, and text like LaTeX.
 
 ``expressions()`` draws any tree that the language allows, well defined or not: what prints, reads,
-serialises or substitutes must not care. ``texts()`` draws lists of tokens that look like formulas.
+serializes or substitutes must not care. ``texts()`` draws lists of tokens that look like formulas.
 """
 
 from fractions import Fraction

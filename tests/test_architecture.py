@@ -106,6 +106,24 @@ TASKS = dict(
 )
 
 
+_OTHER_SPELLING = re.compile(
+    r"(?:optim|maxim|minim|serial|normal|general|random|factor|token|recogn|vector|linear)"
+    r"is(?:e[drs]?|ing|ations?)\b|\b(?:neighbor|behavior)",
+    re.IGNORECASE,
+)
+_READ_IN_ANY_SPELLING = {"boundcalc/tex/vocabulary.py", "boundcalc/displays/turning_words.py"}
+
+
+def test_words_are_spelled_in_one_way() -> None:
+    found = {
+        str(path.relative_to(ROOT)): words
+        for path in (*_modules().values(), *(ROOT / "docs").glob("*.md"), *ROOT.glob("*.md"))
+        if (words := _OTHER_SPELLING.findall(path.read_text(encoding="utf-8")))
+    }
+
+    assert {name: found[name] for name in found.keys() - _READ_IN_ANY_SPELLING} == {}
+
+
 def test_each_of_the_twenty_tasks_has_a_file_of_its_own() -> None:
     assert len(TASKS) == len(set(TASKS.values())) == 20
     assert [path for path in TASKS.values() if not (ROOT / path).is_file()] == []

@@ -161,7 +161,7 @@ def integer_power(base: str, count: int) -> str:
 
 
 class Cvc5:
-    """With exponentials, by linearisation."""
+    """With exponentials, by linearization."""
 
     name = "cvc5"
 

@@ -17,7 +17,7 @@ from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression, Relation, Symbol
-from boundcalc.language.serialise import (
+from boundcalc.language.serialize import (
     expression_from_json,
     expression_to_json,
     relation_from_json,

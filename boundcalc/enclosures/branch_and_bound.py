@@ -35,12 +35,12 @@ _multiply = ARRAYS.operators[Operator.MULTIPLY]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A variable with its positive range; it is cut most finely around `center`, by magnitude."""
+    """A variable with its positive range; it is cut most finely around `centre`, by magnitude."""
 
     name: str
     lower: float
     upper: float
-    center: float
+    centre: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,14 +302,14 @@ def _below(
     box: Mapping[str, Spread],
 ) -> Doubles:
     """Return lower bounds of a goal in each cell from its value at one point and its slopes."""
-    centers = {axis.name: axis.center for axis in axes}
+    centres = {axis.name: axis.centre for axis in axes}
     point, terms = {}, []
     for name, values in box.items():
         slope = found.slopes.get(name)
         if slope is None:
             point[name] = values
             continue
-        corner = _best_point(values, slope, centers.get(name, 1.0))
+        corner = _best_point(values, slope, centres.get(name, 1.0))
         point[name] = _spread(corner, corner)
         terms.append(_multiply(slope, _add(values, _negate(point[name]))))
     at_point = goals.at(place, point)
@@ -317,13 +317,13 @@ def _below(
     return np.where(at_point.total, whole_sum.lower, -np.inf)
 
 
-def _best_point(values: Spread, slope: Spread, center: float) -> Doubles:
+def _best_point(values: Spread, slope: Spread, centre: float) -> Doubles:
     """Return where in each range a value, with slopes of this kind, bounds the others best.
 
     A finite end where the slopes have a sign; else the place from which both ends look equally low.
     """
     low, high = values.lower, values.upper
-    middle = _middle(low, high, center)
+    middle = _middle(low, high, centre)
     share = slope.upper / (slope.upper - slope.lower)
     inside = high + (low - high) * share
     is_known = np.isfinite(share) & (low <= inside) & (inside <= high)
@@ -332,16 +332,16 @@ def _best_point(values: Spread, slope: Spread, center: float) -> Doubles:
     return np.where(np.isfinite(best), best, middle)
 
 
-def _compact(ends: Doubles, center: float) -> Doubles:
-    """Return magnitudes, from that of the center, as numbers from -1 to 1."""
-    distance = np.log(ends / center)
+def _compact(ends: Doubles, centre: float) -> Doubles:
+    """Return magnitudes, from that of the centre, as numbers from -1 to 1."""
+    distance = np.log(ends / centre)
     return np.where(np.isinf(distance), np.sign(distance), distance / (1 + np.abs(distance)))
 
 
-def _middle(lower: Doubles, upper: Doubles, center: float) -> Doubles:
+def _middle(lower: Doubles, upper: Doubles, centre: float) -> Doubles:
     """Return the number half way between two compactified magnitudes, or that between the ends."""
-    half = (_compact(lower, center) + _compact(upper, center)) / 2
-    middle = center * np.exp(half / (1 - np.abs(half)))
+    half = (_compact(lower, centre) + _compact(upper, centre)) / 2
+    middle = centre * np.exp(half / (1 - np.abs(half)))
     is_inside = (lower < middle) & (middle < upper)
     return np.where(is_inside, middle, lower + (upper - lower) / 2)
 
@@ -362,9 +362,9 @@ def _moves(found: Graded, axes: Sequence[Axis], cells: Cells) -> Doubles:
 def _cut(axes: Sequence[Axis], cells: Cells, moves: Doubles) -> Cells | None:
     """Return the halves of all cells, or None where one is too narrow to be cut."""
     sides = list(zip(axes, cells.lower, cells.upper, strict=True))
-    middles = np.array([_middle(low, high, axis.center) for axis, low, high in sides])
+    middles = np.array([_middle(low, high, axis.centre) for axis, low, high in sides])
     widths = np.array(
-        [_compact(high, axis.center) - _compact(low, axis.center) for axis, low, high in sides]
+        [_compact(high, axis.centre) - _compact(low, axis.centre) for axis, low, high in sides]
     )
     can_be_cut = (cells.lower < middles) & (middles < cells.upper)
     if not can_be_cut.any(axis=0).all():

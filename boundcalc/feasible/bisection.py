@@ -79,11 +79,11 @@ class Boundary:
         self, guess: float, inside: Fraction, outside: Fraction
     ) -> tuple[Fraction, Fraction]:
         """Narrow the bracket around the boundary that doubles suggest, and check it."""
-        center = Fraction(guess)
+        centre = Fraction(guess)
         outward = 1 if outside > inside else -1
         for bits in (47, 40, 30, 16):
-            margin = abs(center) / 2**bits
-            near, far = center - outward * margin, center + outward * margin
+            margin = abs(centre) / 2**bits
+            near, far = centre - outward * margin, centre + outward * margin
             if self.is_integer:
                 near = Fraction(math.floor(near) if outward > 0 else math.ceil(near))
                 far = Fraction(math.ceil(far) if outward > 0 else math.floor(far))

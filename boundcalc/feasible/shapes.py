@@ -175,11 +175,11 @@ class Atom:
         middle = (ends.lower + ends.upper) / 2
         if not (middle.is_finite() and slope.lower.is_finite() and slope.upper.is_finite()):
             return Shape.UNKNOWN
-        center = Interval(middle.mid(), middle.mid())
-        value = self._programs_of(name).middle.run(name, center, box)
+        centre = Interval(middle.mid(), middle.mid())
+        value = self._programs_of(name).middle.run(name, centre, box)
         change = INTERVALS.operators[Operator.MULTIPLY](
             slope,
-            Interval((ends.lower - center.upper).lower(), (ends.upper - center.lower).upper()),
+            Interval((ends.lower - centre.upper).lower(), (ends.upper - centre.lower).upper()),
         )
         reached = INTERVALS.operators[Operator.ADD](value, change)
         sense = Sense.LT if self.relation.sense.is_strict else Sense.LE

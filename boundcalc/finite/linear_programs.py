@@ -30,7 +30,7 @@ class MissingPackageError(BoundError, ImportError):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LinearProgram:
-    """Maximise a linear function of nonnegative variables under linear constraints.
+    """Maximize a linear function of nonnegative variables under linear constraints.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ class Optimum:
     point: tuple[Fraction, ...]
 
 
-def maximise(program: LinearProgram) -> Optimum:
+def maximize(program: LinearProgram) -> Optimum:
     """Return the exact optimum of a linear program.
 
     Raises
@@ -72,7 +72,7 @@ def maximise(program: LinearProgram) -> Optimum:
     --------
     >>> half = Fraction(1, 2)
     >>> rows = [({0: Fraction(1), 1: Fraction(2)}, Fraction(1))]
-    >>> maximise(LinearProgram(size=2, objective={0: half, 1: Fraction(3)}, at_most=rows)).value
+    >>> maximize(LinearProgram(size=2, objective={0: half, 1: Fraction(3)}, at_most=rows)).value
     Fraction(3, 2)
     """
     point = _exact_vertex(program)

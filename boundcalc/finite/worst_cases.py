@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.finite.distributions import Channel, Distribution
-from boundcalc.finite.linear_programs import LinearProgram, Row, maximise
+from boundcalc.finite.linear_programs import LinearProgram, Row, maximize
 from boundcalc.finite.privacy import Pair, neighbours
 from boundcalc.language.numbers import read_rational
 
@@ -34,7 +34,7 @@ def worst_pair_of_laws(
 ) -> tuple[Fraction, Distribution, Distribution]:
     """Return the greatest sum of first P + second Q over (ln ratio, delta)-indistinguishable P, Q.
 
-    Exact, with the two laws that attain it; errors as `boundcalc.finite.linear_programs.maximise`.
+    Exact, with the two laws that attain it; errors as `boundcalc.finite.linear_programs.maximize`.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def worst_pair_of_laws(
         ({at + x: ONE for x in range(size)}, ONE) for at in (0, size)
     ]
     objective = {x: value for x, value in enumerate([*first, *second]) if value}
-    best = maximise(LinearProgram(size=4 * size, objective=objective, at_most=rows, equal=sums))
+    best = maximize(LinearProgram(size=4 * size, objective=objective, at_most=rows, equal=sums))
     labels = tuple(range(size))
     left = Distribution(labels, best.point[:size])
     return best.value, left, Distribution(labels, best.point[size : 2 * size])
@@ -77,7 +77,7 @@ def worst_channel(
 ) -> tuple[Fraction, Channel]:
     """Return the greatest sum of objective[x, y] W(y | x) over (ln ratio, delta)-private channels.
 
-    Exact, with the channel W that attains it; errors as `linear_programs.maximise` has them.
+    Exact, with the channel W that attains it; errors as `linear_programs.maximize` has them.
 
     Parameters
     ----------
@@ -105,6 +105,6 @@ def worst_channel(
             rows.append(({size - 1 - i: ONE for i in range(len(outputs))}, slack))
     sums: list[tuple[Row, Fraction]] = [({place[x, y]: ONE for y in outputs}, ONE) for x in inputs]
     goal = {place[key]: value for key, value in objective.items() if value}
-    best = maximise(LinearProgram(size=size, objective=goal, at_most=rows, equal=sums))
+    best = maximize(LinearProgram(size=size, objective=goal, at_most=rows, equal=sums))
     laws = tuple(tuple(best.point[place[x, y]] for y in outputs) for x in inputs)
     return best.value, Channel(tuple(inputs), tuple(outputs), laws)

@@ -107,7 +107,7 @@ from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.quantities import Quantity, Stronger
-from boundcalc.language.serialise import (
+from boundcalc.language.serialize import (
     expression_from_json,
     expression_to_json,
     relation_from_json,

@@ -1,4 +1,4 @@
-"""The algorithms of the theory, runnable: seeded, vectorised, and exact on finite domains.
+"""The algorithms of the theory, runnable: seeded, vectorized, and exact on finite domains.
 
 Main definitions
 ----------------

@@ -23,7 +23,7 @@ from boundcalc.algebra.search_range import is_deep
 from boundcalc.feasible.digits import exponential
 from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.direct_search import search_directly
-from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
+from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
@@ -73,18 +73,18 @@ def _sources(
     Large terms that cancel make constraints seem to hold where they are far from it; a search that
     keeps fractions of sums whole goes around these.
     """
-    optimiser = find_optimiser(reduction)
-    if optimiser is None:
+    optimizer = find_optimizer(reduction)
+    if optimizer is None:
         yield search_directly(reduction)
         return
-    if not optimiser.has_good_start and is_impossible(reduction):
+    if not optimizer.has_good_start and is_impossible(reduction):
         return
-    optimiser, optimum = _deepened(reduction, optimiser)
+    optimizer, optimum = _deepened(reduction, optimizer)
     is_short = isinstance(optimum, Shortfall)
     if isinstance(optimum, Optimum):
-        yield _rounded(optimiser, optimum)
+        yield _rounded(optimizer, optimum)
     if not is_short:
-        whole = find_optimiser(reduction, is_split=False)
+        whole = find_optimizer(reduction, is_split=False)
         best = None if whole is None else _best(whole)
         if whole is not None and isinstance(best, Optimum):
             yield _rounded(whole, best)
@@ -92,9 +92,9 @@ def _sources(
         yield search_directly(reduction)
 
 
-def _best(optimiser: Optimiser) -> Optimum | Shortfall | None:
+def _best(optimizer: Optimizer) -> Optimum | Shortfall | None:
     try:
-        return optimiser.best()
+        return optimizer.best()
     except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which are lost there
         return None
 
@@ -143,22 +143,22 @@ def _first_kept(
 
 
 def _deepened(
-    reduction: Reduction, optimiser: Optimiser
-) -> tuple[Optimiser, Optimum | Shortfall | None]:
+    reduction: Reduction, optimizer: Optimizer
+) -> tuple[Optimizer, Optimum | Shortfall | None]:
     """Return the optimum, where it may be too small for doubles that of a search without them."""
-    optimum = _best(optimiser)
-    if not _may_vanish(reduction, optimiser, optimum):
-        return optimiser, optimum
-    deep = find_optimiser(reduction, is_deep=True)
+    optimum = _best(optimizer)
+    if not _may_vanish(reduction, optimizer, optimum):
+        return optimizer, optimum
+    deep = find_optimizer(reduction, is_deep=True)
     deeper = None if deep is None else _best(deep)
     is_found = isinstance(optimum, Optimum) and not optimum.is_limit
     if deep is None or not isinstance(deeper, Optimum) or (is_found and deeper.is_limit):
-        return optimiser, optimum
+        return optimizer, optimum
     return deep, deeper
 
 
 def _may_vanish(
-    reduction: Reduction, optimiser: Optimiser, optimum: Optimum | Shortfall | None
+    reduction: Reduction, optimizer: Optimizer, optimum: Optimum | Shortfall | None
 ) -> bool:
     """Return whether the best values may be too small for doubles, where they may be at all."""
     problem = reduction.problem
@@ -166,23 +166,23 @@ def _may_vanish(
         return False
     if not isinstance(optimum, Optimum) or optimum.is_limit:
         return True
-    return bool((optimum.point[:-1] <= optimiser.ends[0][:-1] + 1).any())
+    return bool((optimum.point[:-1] <= optimizer.ends[0][:-1] + 1).any())
 
 
-def _rounded(optimiser: Optimiser, optimum: Optimum) -> Iterator[Choice]:
+def _rounded(optimizer: Optimizer, optimum: Optimum) -> Iterator[Choice]:
     """Yield choices, and second, where the unknown is an integer, what suits the next integers.
 
     Last come choices by wider margins, for constraints of which doubles keep few digits, or which
     leave a single point where they are tight.
     """
-    choices = round_optimum(optimiser, optimum)
+    choices = round_optimum(optimizer, optimum)
     yield from choices[:1]
-    for whole in optimiser.whole(optimum):
-        for choice in round_optimum(optimiser, whole)[:1]:
+    for whole in optimizer.whole(optimum):
+        for choice in round_optimum(optimizer, whole)[:1]:
             yield replace(choice, promised=whole.value)
     yield from choices[1:]
     for margin in _MARGINS if optimum.gaps else ():
-        yield from round_optimum(optimiser, optimum, margin)[:1]
-        roomy = optimiser.with_room(optimum, margin)
+        yield from round_optimum(optimizer, optimum, margin)[:1]
+        roomy = optimizer.with_room(optimum, margin)
         if roomy is not None:
-            yield from round_optimum(optimiser, roomy)[:2]
+            yield from round_optimum(optimizer, roomy)[:2]

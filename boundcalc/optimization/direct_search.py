@@ -69,17 +69,17 @@ def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:
     problem, symbols = reduction.problem, reduction.remaining
     preferred = wanted_direction(problem)
     objective = Objective(reduction, preferred)
-    point = maximise(objective.value, symbols) or [1.0 for _ in symbols]
+    point = maximize(objective.value, symbols) or [1.0 for _ in symbols]
     if problem.end or objective.value(point) < objective.limit:
         return point, preferred
     opposite = Objective(reduction, preferred.opposite)
-    other = maximise(opposite.value, symbols) or point
+    other = maximize(opposite.value, symbols) or point
     if HOPELESS < opposite.value(other) < opposite.limit:
         return other, preferred.opposite
     return point, preferred
 
 
-def maximise(
+def maximize(
     objective: Callable[[Sequence[float], float], float],
     symbols: Sequence[Symbol],
     *,

@@ -103,7 +103,7 @@ class Stricter:
         return None if gaps is None else Gaps(gaps.values + self.margin, gaps.slopes)
 
 
-class Optimiser:
+class Optimizer:
     """The search for the best unknown of a reduced question.
 
     Descents go over the parameters that could not be eliminated.
@@ -151,7 +151,7 @@ class Optimiser:
         """The least and the greatest logarithms that are searched, the unknown last."""
         return self._ends_of(self.names)
 
-    def at(self, values: Mapping[str, Fraction]) -> Optimiser:
+    def at(self, values: Mapping[str, Fraction]) -> Optimizer:
         """Return the search where the open symbols have values."""
         doubles = {name: FLOATS.number(value) for name, value in values.items()}
         found = copy(self)
@@ -478,15 +478,15 @@ def _deep_finder(
     return LogGapFinder(case, names, given)
 
 
-def find_optimiser(
+def find_optimizer(
     reduction: Reduction,
     open_names: Collection[str] = (),
     *,
     is_deep: bool = False,
     is_split: bool = True,
-) -> Optimiser | None:
+) -> Optimizer | None:
     """Return the search for a reduced question, or None where a formula has no slopes."""
     try:
-        return Optimiser(reduction, open_names, is_deep=is_deep, is_split=is_split)
+        return Optimizer(reduction, open_names, is_deep=is_deep, is_split=is_split)
     except (ExpressionError, OverflowError, ValueError):
         return None

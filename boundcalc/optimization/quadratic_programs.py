@@ -28,7 +28,7 @@ class Minimum:
     active: tuple[int, ...] = ()
 
 
-def minimise_quadratic(
+def minimize_quadratic(
     hessian: Vector, slope: Vector, rows: Vector, bounds: Vector, guess: Sequence[int] = ()
 ) -> Minimum | None:
     """Return where x H x / 2 + c x is least under A x <= b, or None where nothing satisfies that.
@@ -46,7 +46,7 @@ def minimise_quadratic(
 
     Examples
     --------
-    >>> found = minimise_quadratic(np.eye(2), np.array([-2.0, 0.0]), np.eye(2), np.ones(2))
+    >>> found = minimize_quadratic(np.eye(2), np.array([-2.0, 0.0]), np.eye(2), np.ones(2))
     >>> found.point.tolist(), found.multipliers.tolist()
     ([1.0, 0.0], [1.0, 0.0])
     """

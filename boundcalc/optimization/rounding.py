@@ -20,7 +20,7 @@ from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.feasible.digits import exponential
 from boundcalc.optimization.choices import Choice, as_values
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
-from boundcalc.optimization.optimum import Optimiser, Optimum
+from boundcalc.optimization.optimum import Optimizer, Optimum
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Direction
 
@@ -36,22 +36,22 @@ _FAR = 700.0  # a logarithm whose number is no double
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
 
 
-def round_optimum(optimiser: Optimiser, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
+def round_optimum(optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
     """Return choices near an optimum, the best first, of the fewest digits that lose nothing.
 
     Each parameter is rounded in both directions, because rounding may leave the constraints.
     Those on parameters alone, which the unknown cannot help, are to hold by the margin.
     """
     start = optimum.point
-    low, high = optimiser.ends
+    low, high = optimizer.ends
     optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
     choices: list[Choice] = []
     for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
-        found = sorted(_rounded(optimiser, optimum, start, digits), key=lambda item: -item.worth)
+        found = sorted(_rounded(optimizer, optimum, start, digits), key=lambda item: -item.worth)
         if not found:
             continue
-        best = _looked_at(optimiser.finders[optimum.case], optimiser.names, found[0])
-        if best is not None and _is_same(optimiser, optimum, best):
+        best = _looked_at(optimizer.finders[optimum.case], optimizer.names, found[0])
+        if best is not None and _is_same(optimizer, optimum, best):
             choices = [best, *found[1:]]
             break
         if not choices or math.isfinite(found[0].promised):
@@ -81,11 +81,11 @@ def _inside(optimum: Optimum, margin: float) -> Vector:
 
 
 def _rounded(
-    optimiser: Optimiser, optimum: Optimum, start: Vector, digits: int
+    optimizer: Optimizer, optimum: Optimum, start: Vector, digits: int
 ) -> Iterator[Choice]:
     """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
-    gaps, point, symbols = optimum.gaps, optimum.point, optimiser.symbols
-    is_strict = optimiser.finders[optimum.case].is_strict
+    gaps, point, symbols = optimum.gaps, optimum.point, optimizer.symbols
+    is_strict = optimizer.finders[optimum.case].is_strict
     numbers = [exponential(float(value)) for value in point[:-1]]
     aside = 0.0 if gaps is not None else _ASIDE
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
@@ -119,11 +119,11 @@ def _behind(value: float, loss: float, direction: Direction) -> float:
     return value + loss if direction is Direction.LEAST else value - loss
 
 
-def _is_same(optimiser: Optimiser, optimum: Optimum, choice: Choice) -> bool:
+def _is_same(optimizer: Optimizer, optimum: Optimum, choice: Choice) -> bool:
     """Return whether a choice promises the answer that the optimum does."""
     if choice.worth >= optimum.worth - _SAME:
         return True
-    if not optimiser.problem.unknown.domain.integer or not choice.promised < _CERTAIN:
+    if not optimizer.problem.unknown.domain.integer or not choice.promised < _CERTAIN:
         return False
     rounded = math.ceil if optimum.direction is Direction.LEAST else math.floor
     return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))

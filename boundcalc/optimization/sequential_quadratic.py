@@ -18,7 +18,7 @@ import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.optimization.log_residuals import Gaps
-from boundcalc.optimization.quadratic_programs import minimise_quadratic
+from boundcalc.optimization.quadratic_programs import minimize_quadratic
 
 _ROUND = 20  # steps with gaps in the same units
 _AGAIN = 0.3  # radius of steps with other units
@@ -336,7 +336,7 @@ class _Walk:
         active = self.active
         while weight <= _HEAVIEST:
             hessian[size, size] = slope[size] = weight
-            least = minimise_quadratic(hessian, slope, rows, bounds, active)
+            least = minimize_quadratic(hessian, slope, rows, bounds, active)
             if least is None:
                 break
             active = least.active

@@ -88,9 +88,9 @@ def _improved(finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: b
     cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
     sign = 1.0 if is_least else -1.0
     for width in _WIDTHS:
-        centers = np.array([start.point for start in starts])
-        points = np.clip(centers[:, None, :-1] + width * cube, low[:-1], high[:-1])
-        values = centers[:, -1:] + sign * width * np.linspace(-3.0, 0.5, 15)
+        centres = np.array([start.point for start in starts])
+        points = np.clip(centres[:, None, :-1] + width * cube, low[:-1], high[:-1])
+        values = centres[:, -1:] + sign * width * np.linspace(-3.0, 0.5, 15)
         values = np.clip(values, low[-1], high[-1])
         scores, reached = _scores(finder, points, values, is_least=is_least)
         best = scores.argmin(axis=1)

@@ -26,7 +26,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.numbers import exact_text
-from boundcalc.language.serialise import expression_to_json, relation_to_json
+from boundcalc.language.serialize import expression_to_json, relation_to_json
 from boundcalc.language.statements import Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.language.wording import conclusion_sentence

@@ -10,7 +10,7 @@ from typing import Any
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol, spoken_symbols
-from boundcalc.language.serialise import relation_to_json
+from boundcalc.language.serialize import relation_to_json
 
 
 @dataclass(frozen=True, slots=True)

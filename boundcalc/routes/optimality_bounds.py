@@ -279,7 +279,7 @@ def _multipliers(
     goals: Goals, axes: Sequence[Axis], unknown: str, value: float
 ) -> Mapping[int, Fraction]:
     """Return weights of the constraints that are tight at the answer, whose slopes cancel."""
-    places = {axis.name: axis.center for axis in axes} | {unknown: value}
+    places = {axis.name: axis.centre for axis in axes} | {unknown: value}
     box = {name: _around(at, at) for name, at in places.items()}
     with np.errstate(all="ignore"):
         found = goals.over(box)

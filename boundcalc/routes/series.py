@@ -29,7 +29,7 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.optimization.choices import Choice
-from boundcalc.optimization.optimum import Optimiser, Optimum, Shortfall, find_optimiser
+from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem
@@ -126,9 +126,9 @@ class _Series:
         reduction = reduce_problem(self.problem, ranges)
         self.completion = _Completion(reduction)
         self.checks = _Checks(self._relations(), self.fixed)
-        self.optimiser = find_optimiser(reduction, {self.symbol.name})
+        self.optimizer = find_optimizer(reduction, {self.symbol.name})
         self.short: set[Fraction] = set()  # values at which no point works
-        self.optima = {} if self.optimiser is None else self._optima(self.optimiser)
+        self.optima = {} if self.optimizer is None else self._optima(self.optimizer)
 
     def _relations(self) -> Iterator[Relation]:
         theorem = self.route.theorem
@@ -139,18 +139,18 @@ class _Series:
                 theorem.expand(relation.left), relation.sense, theorem.expand(relation.right)
             )
 
-    def _optima(self, optimiser: Optimiser) -> dict[Fraction, Optimum]:
+    def _optima(self, optimizer: Optimizer) -> dict[Fraction, Optimum]:
         """Return the optimum at each value, from the one before it where that is near.
 
         The last one is also searched for anew; if that is better, the way goes back from there.
         """
-        found = dict(self._along(optimiser, self.values, None))
+        found = dict(self._along(optimizer, self.values, None))
         last = self.values[-1]
-        anew = self._anew(optimiser, last) if len(self.values) > 1 else None
+        anew = self._anew(optimizer, last) if len(self.values) > 1 else None
         if anew is not None and self._is_better(anew, found.get(last)):
             found[last] = anew
             before = self.values[-2::-1]
-            for value, optimum in self._along(optimiser, before, (last, anew)):
+            for value, optimum in self._along(optimizer, before, (last, anew)):
                 if not self._is_better(optimum, found.get(value)):
                     break
                 found[value] = optimum
@@ -158,7 +158,7 @@ class _Series:
 
     def _along(
         self,
-        optimiser: Optimiser,
+        optimizer: Optimizer,
         values: Iterable[Fraction],
         last: tuple[Fraction, Optimum] | None,
     ) -> Iterator[tuple[Fraction, Optimum]]:
@@ -169,15 +169,15 @@ class _Series:
                 share = 0.0
                 if before is not None:
                     share = math.log(value / last[0]) / math.log(last[0] / before[0])
-                here = optimiser.at({self.symbol.name: value})
+                here = optimizer.at({self.symbol.name: value})
                 optimum = here.near(last[1], before[1] if before else None, share)
-            optimum = optimum or self._anew(optimiser, value)
+            optimum = optimum or self._anew(optimizer, value)
             before, last = last, (None if optimum is None else (value, optimum))
             if optimum is not None:
                 yield value, optimum
 
-    def _anew(self, optimiser: Optimiser, value: Fraction) -> Optimum | None:
-        optimum = optimiser.at({self.symbol.name: value}).best()
+    def _anew(self, optimizer: Optimizer, value: Fraction) -> Optimum | None:
+        optimum = optimizer.at({self.symbol.name: value}).best()
         if isinstance(optimum, Shortfall):
             self.short.add(value)
         if not isinstance(optimum, Optimum) or not optimum.is_sure or optimum.is_limit:
@@ -201,10 +201,10 @@ class _Series:
         optimum = self.optima.get(value)
         if optimum is None and value in self.short:
             raise not_found(self.problem)
-        if optimum is None or self.optimiser is None:
+        if optimum is None or self.optimizer is None:
             return None
-        optimiser = self.optimiser.at({self.symbol.name: value})
-        for choice in round_optimum(optimiser, optimum)[:_TRIED]:
+        optimizer = self.optimizer.at({self.symbol.name: value})
+        for choice in round_optimum(optimizer, optimum)[:_TRIED]:
             for answer in self._candidates(choice):
                 given = {**self.fixed, self.symbol.name: value}
                 asked = {**given, **choice.values, self.problem.unknown.name: answer}

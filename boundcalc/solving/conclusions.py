@@ -220,11 +220,11 @@ def _has_price(problem: Problem) -> bool:
     }
     if not stricter:
         return False
-    from boundcalc.optimization.optimum import Optimum, find_optimiser
+    from boundcalc.optimization.optimum import Optimum, find_optimizer
 
-    optimiser = find_optimiser(reduce_problem(problem.at(stricter)))
+    optimizer = find_optimizer(reduce_problem(problem.at(stricter)))
     try:
-        optimum = None if optimiser is None else optimiser.best()
+        optimum = None if optimizer is None else optimizer.best()
     except (ArithmeticError, ValueError):  # of doubles
         return False
     return isinstance(optimum, Optimum) and not optimum.is_limit

@@ -77,15 +77,15 @@ class Settler:
         is_least = self.ray is Direction.LEAST
         rounding = ROUND_CEILING if is_least else ROUND_FLOOR
         is_whole = unknown.domain.integer
-        center = Fraction(round(guess)) if is_whole else round_digits(Fraction(guess), rounding)
-        step = (Fraction(1) if is_whole else last_digit(center)) * (1 if is_least else -1)
+        centre = Fraction(round(guess)) if is_whole else round_digits(Fraction(guess), rounding)
+        step = (Fraction(1) if is_whole else last_digit(centre)) * (1 if is_least else -1)
         truths: dict[int, Truth] = {}
         for place in (0, 1, -1, 2, -2):
             for spot in (place, place - 1):
                 if spot not in truths:
-                    truths[spot] = self._truth(given, center + spot * step)
+                    truths[spot] = self._truth(given, centre + spot * step)
             if truths[place] is Truth.TRUE and truths[place - 1] is Truth.FALSE:
-                value = center + place * step
+                value = centre + place * step
                 return None if self._is_end(value) else value
         return None
 

@@ -238,11 +238,11 @@ class _Plane:
             index = left, right, low, high = waiting.pop()
             truth = self._truth(self.condition, index)
             if truth is Truth.UNKNOWN and right - left > 1:
-                middle, center = (left + right) // 2, (low + high) // 2
+                middle, centre = (left + right) // 2, (low + high) // 2
                 waiting += [
                     (*side, *height)
                     for side in ((left, middle), (middle, right))
-                    for height in ((low, center), (center, high))
+                    for height in ((low, centre), (centre, high))
                 ]
             else:
                 found.append(Cell(*index, truth))

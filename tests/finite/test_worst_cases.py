@@ -7,7 +7,7 @@ import pytest
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.finite.closed_forms import closed, compare
 from boundcalc.finite.divergences import indistinguishability_delta, total_variation
-from boundcalc.finite.linear_programs import LinearProgram, maximise
+from boundcalc.finite.linear_programs import LinearProgram, maximize
 from boundcalc.finite.privacy import least_private_ratio, worst_pair
 from boundcalc.finite.worst_cases import worst_channel, worst_pair_of_laws
 from boundcalc.language import E, NoSolutionError, Sense, as_expression, exp, ln, log2, sqrt
@@ -40,9 +40,9 @@ def test_the_worst_private_channel_is_randomized_response() -> None:
 
 def test_a_program_without_a_solution_is_an_error() -> None:
     with pytest.raises(NoSolutionError, match="no feasible point"):
-        maximise(LinearProgram(size=1, objective={0: ONE}, equal=[({0: ONE}, -ONE)]))
+        maximize(LinearProgram(size=1, objective={0: ONE}, equal=[({0: ONE}, -ONE)]))
     with pytest.raises(NoSolutionError, match="not bounded"):
-        maximise(LinearProgram(size=1, objective={0: ONE}))
+        maximize(LinearProgram(size=1, objective={0: ONE}))
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from boundcalc.language.functions import exp, ln, sqrt
 from boundcalc.optimization.direct_search import HOPELESS, Objective, best_point
 from boundcalc.optimization.feasible_points import find_reach
 from boundcalc.optimization.log_residuals import GapFinder
-from boundcalc.optimization.optimum import Optimum, Shortfall, find_optimiser
-from boundcalc.optimization.quadratic_programs import minimise_quadratic
+from boundcalc.optimization.optimum import Optimum, Shortfall, find_optimizer
+from boundcalc.optimization.quadratic_programs import minimize_quadratic
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.optimization.sequential_quadratic import descend
 from boundcalc.optimization.starts import find_starts, spread_points
@@ -46,7 +46,7 @@ def test_the_least_of_a_quadratic_satisfies_the_conditions_of_karush_kuhn_and_tu
     rows = generator.normal(size=(count, size))
     bounds = rows @ generator.normal(size=size) + generator.exponential(size=count)
 
-    found = minimise_quadratic(hessian, slope, rows, bounds)
+    found = minimize_quadratic(hessian, slope, rows, bounds)
 
     room = bounds - rows @ found.point
     assert (room >= -1e-9).all()
@@ -58,7 +58,7 @@ def test_the_least_of_a_quadratic_satisfies_the_conditions_of_karush_kuhn_and_tu
 def test_constraints_that_exclude_each_other_have_no_least():
     rows, bounds = np.array([[1.0, 0.0], [-1.0, 0.0]]), np.array([-1.0, -1.0])
 
-    assert minimise_quadratic(np.eye(2), np.zeros(2), rows, bounds) is None
+    assert minimize_quadratic(np.eye(2), np.zeros(2), rows, bounds) is None
 
 
 # --- gaps ----------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def assert_nothing_is_lost(id, question):
     reduction = reduce_problem(read_problem(ROUTES[id].theorem, unknown, values))
     point, direction = best_point(reduction)
     promised = Objective(reduction, direction).value(point)
-    optimum = find_optimiser(reduction).best()
+    optimum = find_optimizer(reduction).best()
     if isinstance(optimum, Shortfall):
         assert promised <= HOPELESS  # the direct search is not asked
         return
@@ -228,9 +228,9 @@ def test_rounding_loses_nothing_that_counts(id, unknown):
     given |= {"tau": "0.1"} if unknown == "n" else {"n": 50_000_000}
     known = ROUTES[id].theorem.quantities
     given |= {name: value for name, value in POPULATION.items() if name in known}
-    optimiser = find_optimiser(reduce_problem(read_problem(ROUTES[id].theorem, unknown, given)))
-    optimum = optimiser.best()
-    choice = round_optimum(optimiser, optimum)[0]
+    optimizer = find_optimizer(reduce_problem(read_problem(ROUTES[id].theorem, unknown, given)))
+    optimum = optimizer.best()
+    choice = round_optimum(optimizer, optimum)[0]
 
     assert optimum.direction is Direction.LEAST
     assert all(isinstance(value, Fraction) for value in choice.values.values())
@@ -245,10 +245,10 @@ def test_an_optimum_is_found_from_its_neighbour():
     id = "route/Gaussian-noise.exact-exchange.posterior-stability"
     given = {"tau": "0.1", "beta": "0.05", "k": 1000}
     reduction = reduce_problem(read_problem(ROUTES[id].theorem, "n", given))
-    open_optimiser = find_optimiser(reduction, {"m"})
-    first = open_optimiser.at({"m": Fraction(1000)}).best()
-    near = open_optimiser.at({"m": Fraction(1010)}).near(first)
-    anew = open_optimiser.at({"m": Fraction(1010)}).best()
+    open_optimizer = find_optimizer(reduction, {"m"})
+    first = open_optimizer.at({"m": Fraction(1000)}).best()
+    near = open_optimizer.at({"m": Fraction(1010)}).near(first)
+    anew = open_optimizer.at({"m": Fraction(1010)}).best()
 
     assert near.value == pytest.approx(anew.value, abs=1e-12)
 
@@ -269,11 +269,11 @@ def route_at(id, unknown, **given):
 
 def test_where_the_guarantee_is_out_of_reach_descents_agree_that_it_is():
     id = "rounded-answers.description-length"
-    needed = find_optimiser(route_at(id, "n", tau="0.1", beta="0.99", k=1000)).best()
+    needed = find_optimizer(route_at(id, "n", tau="0.1", beta="0.99", k=1000)).best()
     n = math.ceil(math.exp(needed.value))
 
-    above = find_optimiser(route_at(id, "beta", tau="0.1", n=n + 10, k=1000)).best()
-    below = find_optimiser(route_at(id, "beta", tau="0.1", n=n // 2, k=1000)).best()
+    above = find_optimizer(route_at(id, "beta", tau="0.1", n=n + 10, k=1000)).best()
+    below = find_optimizer(route_at(id, "beta", tau="0.1", n=n // 2, k=1000)).best()
 
     assert isinstance(above, Optimum)
     assert math.exp(above.value) <= 0.99
@@ -283,9 +283,9 @@ def test_where_the_guarantee_is_out_of_reach_descents_agree_that_it_is():
 def test_an_unknown_that_hardly_changes_the_constraints_is_found():
     """Of a bound with log(1 / beta) beside k log(cells), beta is a small part."""
     id = "rounded-answers.description-length"
-    needed = find_optimiser(route_at(id, "n", tau="0.0115", beta="0.000531", k=497)).best()
+    needed = find_optimizer(route_at(id, "n", tau="0.0115", beta="0.000531", k=497)).best()
     n = math.ceil(math.exp(needed.value))
-    found = find_optimiser(route_at(id, "beta", tau="0.0115", n=n, k=497)).best()
+    found = find_optimizer(route_at(id, "beta", tau="0.0115", n=n, k=497)).best()
 
     assert found.is_sure
     assert math.exp(found.value) == pytest.approx(0.000531, rel=1e-3)
@@ -300,7 +300,7 @@ def test_an_unknown_that_hardly_changes_the_constraints_is_found():
 )
 def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number(id, most):
     reduction = route_at(id, "k", n=100_000, tau="0.1", beta="0.05")
-    optimum = find_optimiser(reduction).best()
+    optimum = find_optimizer(reduction).best()
     choice, component = best_certified(reduction)
 
     assert math.floor(math.exp(optimum.value)) == most
@@ -312,11 +312,11 @@ def test_the_greatest_integer_may_need_other_parameters_than_the_greatest_number
 def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
     """A tail that is steep beside a sum that is flat: every start leads to the same size."""
     given = {"tau": "0.1", "beta": "0.05", "k": queries}
-    optimiser = find_optimiser(reduce_problem(read_problem(posterior_formula(), "n", given)))
-    (finder,) = optimiser.finders
+    optimizer = find_optimizer(reduce_problem(read_problem(posterior_formula(), "n", given)))
+    (finder,) = optimizer.finders
     cost = np.array([0.0, 0.0, 0.0, 1.0])
-    for start in find_starts(finder, optimiser.ends, is_least=True, count=5):
-        foot = descend(finder, cost, optimiser.ends, start.point)
+    for start in find_starts(finder, optimizer.ends, is_least=True, count=5):
+        foot = descend(finder, cost, optimizer.ends, start.point)
         assert foot.gaps.worst < 1e-9
         assert size - 1 < math.exp(foot.point[-1]) < size
 

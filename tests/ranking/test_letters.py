@@ -298,7 +298,7 @@ def test_two_meanings_are_an_error_of_the_question():
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("tua", "tau"), ("N", "n"), ("epsilno", "epsilon")])
-def test_a_name_that_is_mistyped_is_recognised(typed, meant):
+def test_a_name_that_is_mistyped_is_recognized(typed, meant):
     with pytest.raises(QuestionError, match=f"did you mean {meant}"):
         rank(LIBRARY, "beta", {typed: "0.1", "m": 3})
 

@@ -283,13 +283,13 @@ def least(function, start, digits=40):
             return function(*y)
 
         for _ in range(40):
-            center = function(*x)
+            centre = function(*x)
             gradient = mp.matrix(size, 1)
             hessian = mp.matrix(size, size)
             for i in range(size):
                 up, down = shifted((i, 1)), shifted((i, -1))
                 gradient[i] = (up - down) / (2 * h)
-                hessian[i, i] = (up - 2 * center + down) / h**2
+                hessian[i, i] = (up - 2 * centre + down) / h**2
                 for j in range(i):
                     mixed = shifted((i, 1), (j, 1)) - shifted((i, 1), (j, -1))
                     mixed -= shifted((i, -1), (j, 1)) - shifted((i, -1), (j, -1))

@@ -65,7 +65,7 @@ def directions(margins: GoalMargins) -> list[dict[str, int]]:
     return [*axes, *itertools.islice(pairs, max(0, MOST_DIRECTIONS - len(axes)))]
 
 
-def around(margins: GoalMargins, center: Point) -> Iterator[Point]:
+def around(margins: GoalMargins, centre: Point) -> Iterator[Point]:
     """Yield points at distances from 1/10 to 1e-20 of a point, where balls show a negative margin.
 
     Ties are surrounded by margins that vanish with the distance, in which doubles see nothing.
@@ -74,16 +74,16 @@ def around(margins: GoalMargins, center: Point) -> Iterator[Point]:
     for direction in directions(margins):
         for power in range(1, NEAREST + 1, apart):
             step = Fraction(1, 10**power)
-            point = _moved(center, direction, step)
+            point = _moved(centre, direction, step)
             if in_domain(margins.goal, point) and margins.is_below(point):
                 yield point
 
 
-def far_out(margins: GoalMargins, center: Point) -> Iterator[Point]:
+def far_out(margins: GoalMargins, centre: Point) -> Iterator[Point]:
     """Yield points far out and close to the ends along each axis, where balls show a failure."""
     for symbol in margins.goal.variables:
         for value in _extremes(symbol.domain):
-            point = {**center, symbol.name: value}
+            point = {**centre, symbol.name: value}
             if in_domain(margins.goal, point) and margins.is_below(point):
                 yield point
 

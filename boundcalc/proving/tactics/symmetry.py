@@ -21,15 +21,15 @@ def halves(state: ProofState) -> Iterator[Attempt]:
         return
     (name,) = state.used
     values = state.context.box[name]
-    center = _center(values)
-    if center is None or not transcendental(state.term):
+    centre = _centre(values)
+    if centre is None or not transcendental(state.term):
         return
-    mirror = minus(number(2 * center), ("symbol", name))
+    mirror = minus(number(2 * centre), ("symbol", name))
     if not _is_even(state, state.term, name, mirror):
         return
     is_bounded = isinstance(values.high, Fraction)
     # The lower half of an interval is nearer to zero; only the upper half of the line has a tail.
-    low, high = (values.low, center) if is_bounded else (center, values.high)
+    low, high = (values.low, centre) if is_bounded else (centre, values.high)
     is_closed = values.low_closed or not is_bounded
     half = Range(low, high, is_closed, is_bounded)
     there = state.context.with_range(name, half)
@@ -38,14 +38,14 @@ def halves(state: ProofState) -> Iterator[Attempt]:
         if not is_implied and not _is_even(state, fact, name, mirror):
             return
     plan = _mirrored(state, name, mirror, half)
-    step = {"rule": "split", "variable": name, "at": str(center)}
+    step = {"rule": "split", "variable": name, "at": str(centre)}
     if is_bounded:
         yield Attempt(step, plans={-1: plan})
     else:
-        yield Attempt(step, plans={0: plan, -1: Attempt(_bound(name, "low", center, closed=True))})
+        yield Attempt(step, plans={0: plan, -1: Attempt(_bound(name, "low", centre, closed=True))})
 
 
-def _center(values: Range) -> Fraction | None:
+def _centre(values: Range) -> Fraction | None:
     """Return the middle of a range that is the same on both sides of it, or None."""
     if values.integer or values.low_closed != values.high_closed or values.low == values.high:
         return None
