@@ -317,7 +317,7 @@ def _declared(scope: Scope, item: Domained) -> Scope:
 
 def _names(formula: Fragment) -> set[str]:
     try:
-        tokens = tokenize(formula)
+        tokens = tokenize(formula, is_lenient=True)
     except ReaderError:
         return set()
     return {name for name in names_of(tokens, formula) if name}

@@ -97,6 +97,10 @@ _TRAILING = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
     r"|assuming|given|so long as|here|in which)\b"
 )
+_DEFINED = re.compile(
+    r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
+    r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
+)
 _KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
 _SHOWN = 160
 
@@ -226,7 +230,9 @@ class _Follower:
             self.nearby.add(sentence, ())
             return
         found = phrases.read_phrases(sentence)
-        used = {phrase.number for phrase in found}
+        defining = set(self.definitions(sentence))
+        found = [phrase for phrase in found if phrase.number not in defining]
+        used = {phrase.number for phrase in found} | defining
         left_over = [
             number
             for number, item in enumerate(sentence.formulas)
@@ -248,8 +254,19 @@ class _Follower:
             self.force(sentence, [item for item in before if self.is_lasting(item, sentence)])
             self.note(sentence, number, display, [*near, *following])
         claimed = self.claims(sentence, found, left_over)
-        self.nearby.add(sentence, claimed)
+        said = [
+            item for number in defining if isinstance(item := sentence.formulas[number], Fragment)
+        ]
+        self.nearby.add(sentence, [*claimed, *said])
         self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
+
+    def definitions(self, sentence: Sentence) -> Iterable[int]:
+        """Let formulas in running text define that say so by their sign, as ``a := b + c``."""
+        for number, item in enumerate(sentence.formulas):
+            if isinstance(item, Fragment) and _DEFINED.match(item.text.strip()):
+                origin = origin_of(sentence, item)
+                self.frame.hypotheses.append(Hypothesis(item, origin, is_definition=True))
+                yield number
 
     def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> list[Fragment]:
         """Keep the situations of relations in the sentence that are claimed, and return these."""

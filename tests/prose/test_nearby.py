@@ -134,3 +134,11 @@ def test_a_value_of_a_symbol_with_a_guessed_domain_is_a_premise() -> None:
 
     assert row.kind.value == "PROVED"
     assert ["assumed" for item in row.judgement.premises if "p =" in item.text] == ["assumed"]
+
+
+def test_a_formula_in_running_text_defines_by_its_sign() -> None:
+    text = (
+        "Let $x > 0$. We write $a := x + 1$. Then \\[ a^2 \\ge 2x + 1. \\]\n"
+        "Put $c_1 \\triangleq a/2$, so that \\[ 2 c_1 = a. \\] Then \\[ a \\le x. \\]"
+    )
+    assert verdicts(text) == ["PROVED", "PROVED", "UNKNOWN"]
