@@ -3,7 +3,8 @@ r"""Which verdicts documents that nobody prepared get, without a directive.
     python -m benchmarks.wild_verdicts FOLDER [--show KIND] [--limit N] [--cache DIR]
 
 A row is decided if it is proved, refuted, or cited with a reason that the document names.
-Definitions claim nothing, and what says nothing decides nothing: these are counted apart.
+Definitions claim nothing, nor do equations for a name that stands nowhere before them, nor
+hypotheses, and what says nothing decides nothing: these are counted apart.
 
 KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
 """
@@ -23,6 +24,8 @@ from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import row_text
+
+_NO_CLAIMS = ("definitions", "names introduced", "hypotheses")
 
 
 def main() -> None:
@@ -55,7 +58,10 @@ def main() -> None:
         print(f"{seconds:7.1f} s  {len(document.rows):4} rows  {file.name:.80}", file=sys.stderr)
     found = max(1, counts["found"])
     for kind, count in counts.most_common():
-        print(f"{kind:10} {count:6}  {100 * count / found:.1f} %")
+        print(f"{kind:16} {count:6}  {100 * count / found:.1f} %")
+    claims = found - sum(counts[kind] for kind in _NO_CLAIMS)
+    share = 100 * counts["decided"] / max(1, claims)
+    print(f"{'claims':16} {claims:6}, of which {share:.1f} % are decided")
     if pages:
         middle = sorted(pages)[len(pages) // 2]
         print(f"processor seconds a page: median of documents {middle:.2f}, most {max(pages):.2f}")
@@ -68,10 +74,13 @@ def _processor() -> float:
 
 def _kinds(row: CheckedRow) -> set[str]:
     kinds = {row.kind.value.lower(), "read"}
-    if row.kind is VerdictKind.CITED and any(
-        isinstance(reason, ByDefinition) for reason in row.step.reasons
-    ):
+    defines = [reason for reason in row.step.reasons if isinstance(reason, ByDefinition)]
+    if row.kind is VerdictKind.CITED and defines:
         return {"definitions", "read"}
+    if row.kind is VerdictKind.UNKNOWN and defines:
+        return {"names introduced", "read", "unknown"}
+    if row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
+        return {"hypotheses", "read", "unknown"}
     if row.judgement.suspicion > 0:
         kinds.add("suspect")
     if row.judgement.says_nothing:

@@ -23,6 +23,9 @@ _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
+_LIMIT = re.compile(
+    r"(?i)^as\b.*(?:\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|\u2192|tends|approaches)"
+)
 _CAUSE = re.compile(
     r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
@@ -76,6 +79,8 @@ def _own(row: RelationRow) -> list[str]:
         note = _MARKUP.sub(lambda found: found[1], note)
         words = " ".join(note.replace("~", " ").split()).strip(" ,;.()[]")
         if not words:
+            continue
+        if _LIMIT.search(words):
             continue
         named = reasons_in(note)
         if named:

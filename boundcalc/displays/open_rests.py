@@ -76,9 +76,15 @@ class RestReader(SideReader):
             return
         if following.kind in PUNCTUATION:
             return
+        if following.key == r"\forall" and self.rows and not self._holds_colon():
+            self.rest_hides()  # a range, which restricts what stands before it
+            return
         if following.kind in (Kind.TEXT, Kind.ARROW) or following.key in (r"\forall", r"\land"):
             return
         self._check_list(token)
+
+    def _holds_colon(self) -> bool:
+        return any(token.kind is Kind.COLON for token in self.rest())
 
     def _check_list(self, token: Token) -> None:
         r"""Refuse ``x, y \le 1``; take a bound after a comma for a condition, as in ``, x > 0``."""
