@@ -208,7 +208,7 @@ def select(theorems: Iterable[Theorem], *, unknown: str = "", topic: str = "") -
 
 def _askable(theorem: Theorem) -> set[str]:
     symbols = [theorem.quantities[name] for name in solvable_names(theorem)]
-    return {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+    return {name for symbol in symbols for name in symbol.typed_names}
 
 
 def _description(theorem: Theorem) -> str:

@@ -75,7 +75,7 @@ def split(relation: Relation) -> Condition:
         operator = _extremum(side)
         if operator is not None:
             parts = [split(Relation(operand, direction, other)) for operand in side.operands]
-            is_below = direction in (Sense.LE, Sense.LT)
+            is_below = direction.is_upper
             return all_of(parts) if (operator is Operator.MAX) == is_below else any_of(parts)
     return relation
 

@@ -26,7 +26,6 @@ from boundcalc.language.operators import Sense
 
 MAX_NODES = 400
 MAX_GROWTH = 4
-_UPPER = (Sense.LE, Sense.LT)
 
 
 def domain_relations(symbol: Symbol, domain: Domain) -> list[Relation]:
@@ -103,9 +102,9 @@ def _size(condition: Condition) -> int:
 
 
 def _eliminate_case(case: list[Relation], symbol: Symbol, box: Box) -> Condition | None:
-    uppers = [relation for relation in case if relation.left == symbol and relation.sense in _UPPER]
+    uppers = [relation for relation in case if relation.left == symbol and relation.sense.is_upper]
     lowers = [
-        relation for relation in case if relation.left == symbol and relation.sense not in _UPPER
+        relation for relation in case if relation.left == symbol and not relation.sense.is_upper
     ]
     rest = [relation for relation in case if relation.left != symbol]
     pairs = [_pair(lower, upper) for lower in lowers for upper in uppers]

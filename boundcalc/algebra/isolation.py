@@ -24,7 +24,6 @@ from boundcalc.language.operators import Operator, Sense
 
 Box = Mapping[str, Interval]
 _PRECISIONS = (64, 1024)  # bits; the second tells 1 - e^(-x) from zero down to x = 1e-120
-_BELOW = (Sense.LE, Sense.LT)
 
 
 def isolate(relation: Relation, name: str, box: Box) -> Condition | None:
@@ -207,7 +206,7 @@ def _guarded(
     if solved is None or is_given:
         return solved
     guard = right >= 0 if with_zero else right > 0
-    if sense in _BELOW:
+    if sense.is_upper:
         return all_of([guard, solved])
     return any_of([guard.negated, all_of([guard, solved])])
 
@@ -272,7 +271,7 @@ def _undo_logarithm(
 ) -> Condition | None:
     """Compare what a logarithm is taken of, which must be positive, with a bound."""
     solved = _peel(inner, sense, bound, name, box)
-    if solved is None or sense not in _BELOW or _sign(inner, box) > 0:
+    if solved is None or not sense.is_upper or _sign(inner, box) > 0:
         return solved
     defined = _peel(inner, Sense.GT, as_expression(0), name, box)
     return None if defined is None else all_of([defined, solved])
@@ -286,7 +285,7 @@ def _undo_absolute(
     negative = _peel(inner, sense.mirrored, -right, name, box)
     if positive is None or negative is None:
         return None
-    return (all_of if sense in _BELOW else any_of)([positive, negative])
+    return (all_of if sense.is_upper else any_of)([positive, negative])
 
 
 def _undo_extremum(
@@ -394,7 +393,7 @@ def _isolate_quadratic(
     lower = _peel(variable, sense.mirrored, lower_root, name, box)
     if upper is None or lower is None:
         return None
-    if sense in _BELOW:
+    if sense.is_upper:
         parts = [upper] if is_lower_root_outside and sense is Sense.LE else [upper, lower]
         return all_of(parts if is_real else [discriminant >= 0, *parts])
     parts = [upper] if is_lower_root_outside and sense is Sense.GT else [upper, lower]

@@ -36,7 +36,6 @@ from boundcalc.language.expressions import (
 from boundcalc.language.functions import exp, lambert_w, ln, sqrt
 from boundcalc.language.operators import Operator, Sense
 
-_BELOW = (Sense.LE, Sense.LT)
 _MAX_STEPS = 6
 _MAX_TRIED = 300  # relations; what succeeds takes few, and what does not may branch without end
 _ZERO, _ONE = as_expression(0), as_expression(1)
@@ -294,7 +293,7 @@ class _Steps:
         lower, upper = (-(ratio * lambert_w(branch, argument)) for branch in (0, -1))
         least = ratio * (1 - ln(ratio))
         level = _over(-c, a)
-        if sense in _BELOW:
+        if sense.is_upper:
             is_real = level > least if sense is Sense.LT else level >= least
             return all_of([is_real, Relation(v, sense.mirrored, lower), Relation(v, sense, upper)])
         outside = any_of([Relation(v, sense.mirrored, lower), Relation(v, sense, upper)])

@@ -402,7 +402,7 @@ def _why(refusal: Refusal) -> str:
 
 
 def _names(symbol: Symbol) -> tuple[str, ...]:
-    return (symbol.name, *symbol.aliases)
+    return symbol.typed_names
 
 
 def _fits(refusal: Refusal, ranking: Ranking) -> bool:

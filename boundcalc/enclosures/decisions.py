@@ -140,7 +140,7 @@ def compare(left: Interval, sense: Sense, right: Interval) -> Truth:
     """
     if left.is_nowhere or right.is_nowhere:
         return Truth.FALSE
-    if sense in (Sense.GE, Sense.GT):
+    if sense.is_lower:
         return compare(right, sense.mirrored, left)
     if sense is Sense.NE:
         equal = compare(left, Sense.EQ, right)

@@ -435,7 +435,7 @@ def compare_arrays(left: Spread, sense: Sense, right: Spread) -> tuple[Mask, Mas
 
     A cell in which a side may be undefined is in neither.
     """
-    if sense in (Sense.GE, Sense.GT):
+    if sense.is_lower:
         return compare_arrays(right, sense.mirrored, left)
     if sense is Sense.NE:
         holds, fails = compare_arrays(left, Sense.EQ, right)

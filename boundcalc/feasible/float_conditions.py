@@ -10,9 +10,7 @@ from boundcalc.algebra.conditions import AllOf, Condition
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import Relation
-from boundcalc.language.operators import Sense
 
-_BELOW = (Sense.LE, Sense.LT)
 _FAR = 1e3
 Doubles = Mapping[str, float]
 
@@ -32,7 +30,7 @@ class Guesser:
         self.names: frozenset[str]
         if isinstance(condition, Relation):
             self.sides = float_program(condition.left), float_program(condition.right)
-            self.is_below = condition.sense in _BELOW
+            self.is_below = condition.sense.is_upper
             self.names = condition.names()
         else:
             self.is_all = isinstance(condition, AllOf)

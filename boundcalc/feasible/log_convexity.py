@@ -97,7 +97,7 @@ def _logarithmic(relation: Relation) -> tuple[Expression, tuple[Expression, ...]
     """Return the logarithm of the quotient of both sides, and the factors that must be positive."""
     if relation.sense in (Sense.EQ, Sense.NE):
         return None
-    is_below = relation.sense in (Sense.LE, Sense.LT)
+    is_below = relation.sense.is_upper
     small, great = (relation.left, relation.right) if is_below else (relation.right, relation.left)
     if small.size + great.size > MOST_NODES:
         return None

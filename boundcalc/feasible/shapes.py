@@ -121,7 +121,7 @@ class Atom:
     def excess(self) -> Expression:
         """What must not be positive for the relation to hold, but for ties."""
         relation = self.relation
-        is_below = relation.sense in (Sense.LE, Sense.LT)
+        is_below = relation.sense.is_upper
         return relation.left - relation.right if is_below else relation.right - relation.left
 
     def _programs_of(self, name: str) -> _Programs:
@@ -188,7 +188,7 @@ class Atom:
 
 
 def _ray(left: Trend, sense: Sense, right: Trend) -> Shape:
-    if sense in (Sense.GE, Sense.GT):
+    if sense.is_lower:
         left, right = right, left
     falling, rising = (Trend.CONSTANT, Trend.DECREASING), (Trend.CONSTANT, Trend.INCREASING)
     if sense in (Sense.EQ, Sense.NE):

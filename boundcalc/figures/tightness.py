@@ -32,7 +32,6 @@ from boundcalc.finite.testing import Outcome, TestedStatement
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol, as_expression
 from boundcalc.language.latex import symbol_latex
-from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.output.tested import ratio_text
 
@@ -231,7 +230,7 @@ def tightness_caption(
     ]
     where = f" over {axis}" if axis is not None else f" on {len(drawn)} instances"
     given = f", for {', '.join(fixed)}" if fixed else ""
-    side = "at most" if statement.sense in (Sense.LE, Sense.LT) else "at least"
+    side = "at most" if statement.sense.is_upper else "at least"
     violating = _violations(drawn)
     fails = f" {violating} of {len(drawn)} instances violate it." if violating else ""
     missing = len(outcomes) - len(drawn)

@@ -143,7 +143,7 @@ class Outcome:
     def badness(self) -> float:
         """The ratio of the side that must be smaller to the other; above 1 for a violation."""
         ratio = self.comparison.ratio
-        if self.comparison.relation.sense in (Sense.LE, Sense.LT):
+        if self.comparison.relation.sense.is_upper:
             return ratio
         return 1 / ratio if ratio else float("inf")
 

@@ -249,6 +249,11 @@ class Symbol(Leaf):
         if not self.name:
             raise ExpressionError("a symbol needs a name")
 
+    @property
+    def typed_names(self) -> tuple[str, ...]:
+        """The names under which users may give its value, its own first."""
+        return (self.name, *self.aliases)
+
     def __hash__(self) -> int:
         return hash(self.name)
 

@@ -75,6 +75,16 @@ class Sense(Enum):
         return pairs[self]
 
     @property
+    def is_upper(self) -> bool:
+        """Whether it bounds the left side from above."""
+        return self in (Sense.LE, Sense.LT)
+
+    @property
+    def is_lower(self) -> bool:
+        """Whether it bounds the left side from below."""
+        return self in (Sense.GE, Sense.GT)
+
+    @property
     def is_strict(self) -> bool:
         """Whether equal sides fail the relation."""
         return self in (Sense.LT, Sense.GT, Sense.NE)

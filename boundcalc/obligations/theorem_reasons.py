@@ -212,7 +212,7 @@ def matched(application: Application, relation: Relation, atoms: frozenset[str])
     for side in (relation, relation.mirrored):
         if not isinstance(side.left, Symbol) or side.left.name not in atoms:
             continue
-        upward = side.sense in (Sense.LE, Sense.LT)
+        upward = side.sense.is_upper
         is_chance = side.left.name.startswith(_PROBABILITIES)
         fitting = [
             bound

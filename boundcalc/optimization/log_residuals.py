@@ -22,9 +22,8 @@ from boundcalc.evaluation.double_arrays import VECTORS, Vector
 from boundcalc.evaluation.forward_mode import DUALS, Dual, variable
 from boundcalc.evaluation.programs import Bundle, compile_expressions
 from boundcalc.language.expressions import Expression, Operation, Relation, as_expression
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Operator
 
-_BELOW = (Sense.LE, Sense.LT)
 FAR_BELOW = -1e6
 _NEGLIGIBLE = 1e-250
 
@@ -180,7 +179,7 @@ def _gap(
 
 def _terms(relation: Relation, *, is_split: bool) -> Iterator[tuple[float, Expression]]:
     """Yield the terms of a sum, with signs, that the relation says to be at most zero."""
-    sign = 1.0 if relation.sense in _BELOW else -1.0
+    sign = 1.0 if relation.sense.is_upper else -1.0
     yield from _summands(relation.left, sign, is_split=is_split)
     yield from _summands(relation.right, -sign, is_split=is_split)
 

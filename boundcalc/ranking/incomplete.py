@@ -128,7 +128,7 @@ def _other_ways(theorems: Sequence[Theorem], question: Question, first: OpenTheo
             continue
         name = missing[0].name if missing else ""
         asked = {*question.names, name}
-        free = [s for s in theorem.quantities.values() if not {s.name, *s.aliases} & asked]
+        free = [s for s in theorem.quantities.values() if not asked.intersection(s.typed_names)]
         if name not in {symbol.name for symbol in first[1]} and not uncounted(theorem, free):
             readings = _readings(theorem, first[0], question.names)
             found.setdefault(name, f", or{readings} {name}=... ({theorem.id})")
@@ -180,13 +180,13 @@ def _missing(theorem: Theorem, question: Question) -> list[Symbol] | None:
     """Return what a theorem needs besides a question, None where it does not use all of it."""
     asked = set(question.names)
     symbols = theorem.quantities.values()
-    known = {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+    known = {name for symbol in symbols for name in symbol.typed_names}
     if not asked <= known:
         return None
     return [
         symbol
         for symbol in symbols
-        if not symbol.is_chosen and not asked & {symbol.name, *symbol.aliases}
+        if not symbol.is_chosen and not asked.intersection(symbol.typed_names)
     ]
 
 

@@ -259,7 +259,7 @@ def allowances(library: tuple[Theorem, ...]) -> frozenset[str]:
         for theorem in library
         for symbol in theorem.quantities.values()
         if symbol.is_allowance
-        for name in (symbol.name, *symbol.aliases)
+        for name in symbol.typed_names
     )
 
 

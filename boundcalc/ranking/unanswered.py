@@ -158,7 +158,7 @@ def _incomplete(question: Question, fitting: Sequence[Theorem]) -> QuestionError
             symbol.name
             for symbol in theorem.quantities.values()
             if not (symbol.is_chosen and symbol not in concluded)
-            and not asked & {symbol.name, *symbol.aliases}
+            and not asked.intersection(symbol.typed_names)
         )
         if missing:
             needs.setdefault(missing, []).append(theorem.id)

@@ -151,7 +151,7 @@ class _Draft:
             for theorem in tree.theorems()
             for symbol in theorem.parameters
             if symbol.unit in SHARED
-            for name in (symbol.name, *symbol.aliases)
+            for name in symbol.typed_names
         }
         self.taken |= {item.name for item in tree.theorem.conclusion.quantities()}
         self.asked = {

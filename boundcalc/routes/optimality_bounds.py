@@ -39,7 +39,7 @@ from boundcalc.language.expressions import (
     is_operation,
 )
 from boundcalc.language.numbers import decimal_text
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Operator
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Beyond, Direction, Reach
 from boundcalc.problems.problems import Problem
@@ -59,7 +59,6 @@ _ACTIVE = 1e-3  # of its slopes: a constraint closer to a tie may take part in t
 _DIGITS = Context(prec=12)  # of a limit that is no integer
 _MOST_TERMS = 5
 _MOST_CASES = 16
-_BELOW = (Sense.LE, Sense.LT)
 _ZERO = as_expression(0)
 Range = Callable[[Domain], tuple[float, float]]
 
@@ -238,7 +237,7 @@ def _goal(
 ) -> Goal:
     """Return what must not be positive for a relation to hold."""
     lower, upper = relation.left, relation.right
-    if relation.sense not in _BELOW:
+    if not relation.sense.is_upper:
         lower, upper = upper, lower
     excess = -upper if lower == _ZERO else difference(lower, upper)
     for symbol, distance in distances:

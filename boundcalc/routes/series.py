@@ -27,7 +27,6 @@ from boundcalc.evaluation.programs import Bundle, Program, compile_expressions
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.operators import Sense
 from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
@@ -316,7 +315,7 @@ class _Bounds:
         self.upper: list[Program[float]] = []
         for relation in case:
             if relation.left == symbol:
-                is_upper = relation.sense in (Sense.LE, Sense.LT)
+                is_upper = relation.sense.is_upper
                 (self.upper if is_upper else self.lower).append(float_program(relation.right))
 
     def inside(self, values: Mapping[str, float]) -> Fraction | None:

@@ -93,7 +93,7 @@ def kind_name(kind: type[Guarantee]) -> str:
 def _own_names(guarantee: Guarantee) -> set[str]:
     """Return the names of the quantities that are symbols, and no formulas."""
     nodes = guarantee.expressions().values()
-    return {name for n in nodes if isinstance(n, Symbol) for name in (n.name, *n.aliases)}
+    return {name for n in nodes if isinstance(n, Symbol) for name in n.typed_names}
 
 
 # --- what nothing gives ------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def _unknown_to(
 
 def _names(route: Route) -> set[str]:
     symbols = route.theorem.quantities.values()
-    return {name for symbol in symbols for name in (symbol.name, *symbol.aliases)}
+    return {name for symbol in symbols for name in symbol.typed_names}
 
 
 def _apart(routes: Sequence[Route], asked: Sequence[str]) -> str | None:

@@ -161,7 +161,7 @@ def comparable_theorems(
 
 
 def _uses(theorem: Theorem, name: str) -> bool:
-    known = {alias for item in theorem.quantities.values() for alias in (item.name, *item.aliases)}
+    known = {alias for item in theorem.quantities.values() for alias in item.typed_names}
     return name in known or theorem.role not in (Role.BASELINE, Role.FLOOR)
 
 

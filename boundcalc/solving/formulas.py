@@ -15,13 +15,11 @@ from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.expressions import Expression, Operation, Relation, Symbol
 from boundcalc.language.functions import ceil, floor, maximum, minimum
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Operator
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Branch
-
-_LOWER = (Sense.GE, Sense.GT)
 
 
 def closed_bound(
@@ -132,7 +130,7 @@ class _Bounds:
 
     def _of_relation(self, relation: Relation) -> Expression | bool | None:
         if isinstance(relation.left, Symbol) and relation.left.name == self.name:
-            return relation.right if (relation.sense in _LOWER) == self.is_least else True
+            return relation.right if relation.sense.is_lower == self.is_least else True
         expanded = self.reduction.expand(relation)
         if not isinstance(expanded, Relation):
             return None

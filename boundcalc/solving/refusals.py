@@ -31,7 +31,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.errors import BoundError, EndlessError, NoSolutionError, UndecidedError
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Operator
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Constraint, Problem
 from boundcalc.problems.reduction import Reduction
@@ -221,7 +221,7 @@ def _fails_over(problem: Problem, constraint: Constraint, values: Interval) -> b
     if compare(left, relation.sense, right) is Truth.FALSE:
         return True
     lower, upper = relation.left, relation.right
-    if relation.sense in (Sense.GE, Sense.GT):
+    if relation.sense.is_lower:
         lower, upper = upper, lower
     limit = exact_value(upper, problem.given)
     return limit is not None and limit <= 0 and _is_positive(lower, problem)
@@ -265,7 +265,7 @@ def _ranges(problem: Problem, constraint: Constraint, values: Interval, among: s
     if name in relation.left.names():
         return f"its sides cannot meet, whatever {name} is{among}"
     fixed, open_side = (Evaluator(side).over(box) for side in (relation.left, relation.right))
-    is_more = relation.sense in (Sense.GE, Sense.GT)
+    is_more = relation.sense.is_lower
     end = _end(open_side.lower if is_more else open_side.upper, is_rounded_up=is_more)
     subject = relation.left if isinstance(relation.left, Symbol) else None
     if subject is not None:
@@ -295,7 +295,7 @@ def _shortfall(problem: Problem, constraint: Constraint, values: Interval) -> Fr
     """Return how far the given side of a constraint is from the end of the open one, in ratio."""
     relation = constraint.relation
     here, there = relation.left, relation.right
-    is_more = relation.sense in (Sense.GE, Sense.GT)
+    is_more = relation.sense.is_lower
     if not isinstance(here, Symbol) or here.name not in problem.given:
         here, there, is_more = there, here, not is_more
     if not isinstance(here, Symbol) or here.name not in problem.given:

@@ -37,8 +37,6 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
 LEAST_SIZE = 20 * float(SMALLEST)  # below it, a single answer stops at the limits of its search
-_LOWER = (Sense.GE, Sense.GT)
-_UPPER = (Sense.LE, Sense.LT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +185,9 @@ def _sorted_case(case: Sequence[Relation], name: str) -> _Case | None:
     for relation in case:
         if not (isinstance(relation.left, Symbol) and relation.left.name == name):
             fixed.append(relation)
-        elif relation.sense in _LOWER:
+        elif relation.sense.is_lower:
             lower.append((relation.sense, relation.right))
-        elif relation.sense in _UPPER:
+        elif relation.sense.is_upper:
             upper.append((relation.sense, relation.right))
         else:
             return None
@@ -198,14 +196,14 @@ def _sorted_case(case: Sequence[Relation], name: str) -> _Case | None:
 
 def _whole_rounding(sense: Sense) -> Callable[[Doubles], Doubles]:
     """Return the function from a bound to the extreme integer that it allows."""
-    if sense in _LOWER:
+    if sense.is_lower:
         return np.ceil if sense is Sense.GE else lambda bound: np.floor(bound) + 1
     return np.floor if sense is Sense.LE else lambda bound: np.ceil(bound) - 1
 
 
 def _digits(sense: Sense) -> Callable[[Doubles], Doubles]:
     """Return the function from a bound to the extreme number of 12 digits that it allows."""
-    rounding = ROUND_CEILING if sense in _LOWER else ROUND_FLOOR
+    rounding = ROUND_CEILING if sense.is_lower else ROUND_FLOOR
 
     def one(bound: float) -> float:
         if not math.isfinite(bound) or bound == 0:

@@ -37,7 +37,7 @@ def float_margin(relation: Relation, *, is_absolute: bool = False) -> Callable[[
     """
     left, right = float_program(relation.left), float_program(relation.right)
     sense = relation.sense
-    is_upper = sense in (Sense.LE, Sense.LT)
+    is_upper = sense.is_upper
 
     def margin(point: FloatPoint) -> float:
         try:
@@ -135,7 +135,7 @@ class GoalMargins:
         if any(values.is_nowhere for values in found):
             return None
         sense = self.goal.conclusion.sense
-        if sense in (Sense.GE, Sense.GT):
+        if sense.is_lower:
             found.reverse()
         with ctx.workprec(bits):  # which rounds even a change of sign
             left, right = ((values.lower + values.upper) / 2 for values in found)

@@ -77,12 +77,12 @@ class Sampler:
                 continue
             if sense is Sense.EQ:
                 value = limit
-            elif sense in (Sense.LE, Sense.LT) and value > limit:
+            elif sense.is_upper and value > limit:
                 draw = self.random.random()
                 share = self.random.choice((1.0, draw, 10 ** (-9 * draw)))
                 value = limit * share if limit > 0 else limit - draw
                 value = limit - CLOSE * abs(limit) if closely else value
-            elif sense in (Sense.GE, Sense.GT) and value < limit:
+            elif sense.is_lower and value < limit:
                 draw = self.random.random()
                 share = self.random.choice((1.0, 1 + draw, 10 ** (5 * draw)))
                 value = limit * share if limit > 0 else limit + draw
