@@ -23,6 +23,7 @@ from urllib.request import urlopen
 import numpy as np
 
 from boundcalc.library import find_theorem, load_library
+from boundcalc.questions.grids import read_grid
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.making import make_sheet
 from boundcalc.solving.solver import solve_theorem
@@ -222,7 +223,7 @@ def latex_table(repeats: int) -> Row:
             "B": ["10"],
             "m": ["1000"],
         }
-        return lambda: sheet_latex(make_sheet([record], "n", grid), caption="", label="")
+        return lambda: sheet_latex(make_sheet([record], "n", read_grid(grid)), caption="", label="")
 
     wall, processor = wall_and_processor([written(place) for place in range(repeats + 2)])
     return Row(

@@ -10,7 +10,6 @@ from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
-from boundcalc.questions.questions import plain_name
 
 if TYPE_CHECKING:
     from boundcalc.problems.outcomes import Direction
@@ -327,10 +326,12 @@ def sheet(
     >>> [cells[0].text for _, cells in thresholdout.rows()]
     ['17341106', '4335277']
     """
+    from boundcalc.questions.grids import read_grid
     from boundcalc.sheets.making import comparable_theorems, make_sheet
 
-    grid = {plain_name(name): _as_list(value) for name, value in values.items()}
     library = load_library()
+    lists = {name: _as_list(value) for name, value in values.items()}
+    grid = read_grid(lists, library.theorems)
     ids = tuple(theorems)
     chosen = (
         tuple(find_theorem_or_route(library, id) for id in ids)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.statements import Theorem
+from boundcalc.questions.questions import plain_name, read_number
 
 MOST_VALUES = 1_000_000  # of one quantity
 _SPREAD = 1000  # whole numbers that a range without a step may count
@@ -44,6 +48,35 @@ def read_values(name: str, text: str) -> tuple[Fraction, ...]:
         if len(found) > MOST_VALUES:
             raise QuestionError(f"{name} has more than {MOST_VALUES} values; take a larger step")
     return tuple(dict.fromkeys(found))
+
+
+def read_grid(
+    values: Mapping[str, Iterable[Any]], theorems: tuple[Theorem, ...] = ()
+) -> dict[str, tuple[Fraction, ...]]:
+    """Return the exact values of several quantities, by their ASCII names.
+
+    Where `theorems` may answer, an error names the domain that is most likely meant.
+
+    Raises
+    ------
+    QuestionError
+        If a quantity is given twice.
+    DomainError
+        If a value is no number.
+
+    Examples
+    --------
+    >>> read_grid({"τ": ["0.1", "0.2"], "B": [10]})["tau"]
+    (Fraction(1, 10), Fraction(1, 5))
+    """
+    found: dict[str, tuple[Fraction, ...]] = {}
+    letters = tuple(values)
+    for letter, items in values.items():
+        name = plain_name(letter)
+        if name in found:
+            raise QuestionError(f"{name} is given twice; leave one out")
+        found[name] = tuple(read_number(letter, item, theorems, letters) for item in items)
+    return found
 
 
 def _number(name: str, text: str) -> Fraction:

@@ -120,7 +120,7 @@ def read_question(
     (('n', 'tau', 'm'), '1/10')
     """
     library = tuple(theorems)
-    _check_names((unknown, *given), library)
+    check_names((unknown, *given), library)
     values = read_given(given, library, (unknown,))
     name = plain_name(unknown)
     if name in {item.name for item in values}:
@@ -142,12 +142,13 @@ def read_given(
             raise QuestionError(
                 f"{name} is given twice, as {found[name].letter} and as {letter}; leave one out"
             )
-        value = _read_number(letter, raw, theorems, (*others, *given))
+        value = read_number(letter, raw, theorems, (*others, *given))
         found[name] = Given(name, value, letter, str(raw))
     return tuple(found.values())
 
 
-def _check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
+def check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
+    """Raise a QuestionError for a name that no theorem knows."""
     known = {name for theorem in theorems for name in theorem.names}
     known |= {item.symbol.name for theorem in theorems for item in theorem.definitions}
     for letter in letters:
@@ -160,10 +161,13 @@ def _check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
             )
 
 
-def _read_number(
+def read_number(
     letter: str, raw: Any, theorems: tuple[Theorem, ...], letters: Sequence[str]
 ) -> Fraction:
-    """Return a number, or raise a DomainError with the domain that is most likely meant."""
+    """Return a number, or raise a DomainError with the domain that is most likely meant.
+
+    `letters` are all those of the question, and `theorems` may answer it.
+    """
     try:
         return read_rational(raw, name=letter)
     except DomainError:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.cards.audit_cards import audit_card
 from boundcalc.cards.cards import Card, Shown
@@ -25,7 +24,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Finding
 from boundcalc.problems.problems import Constraint, constraints_of, problem_of
 from boundcalc.problems.readings import borrowed
-from boundcalc.questions.questions import Given, in_domain, plain_name, read_given
+from boundcalc.questions.questions import Given, in_domain, plain_name
 from boundcalc.solving.answers import Answer, Check
 from boundcalc.solving.conclusions import guarantee_sentence
 from boundcalc.solving.evidence import check_of, decide
@@ -86,7 +85,7 @@ class Audit(Shown):
         return audit_card(self)
 
 
-def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
+def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
     """Return whether values are right by the theorem whose quantities they are.
 
     Of several theorems the one is asked that reads the letters as the notation does; a theorem
@@ -94,22 +93,20 @@ def audit(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit:
 
     Parameters
     ----------
-    theorems : iterable of Theorem
+    theorems : tuple of Theorem
         The library.
-    given : mapping from name to number
-        Exact values of all quantities of one theorem, what it concludes included; a sensitivity
-        that is left out is taken to be 1.
+    claimed : tuple of Given
+        The values of all quantities of one theorem, what it concludes included; a sensitivity that
+        is left out is taken to be 1.
 
     Raises
     ------
     QuestionError
         If the quantities are those of no theorem that decides; the message says what is missing.
     DomainError
-        If a value is no number, or lies outside the domain of its quantity.
+        If a value lies outside the domain of its quantity.
     """
-    library = tuple(theorems)
-    claimed = read_given(given, library)
-    theorem = _judge(library, claimed)
+    theorem = _judge(theorems, claimed)
     values = {
         theorem.names[item.name].name: in_domain(theorem.names[item.name], item.value, item.letter)
         for item in claimed

@@ -23,7 +23,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction, Finding
-from boundcalc.questions.questions import check_value, plain_name, read_question
+from boundcalc.questions.questions import Given, Question, check_names, in_domain, read_given
 from boundcalc.ranking.audits import Audit, audit
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.ranking.ranking import rank
@@ -80,17 +80,19 @@ def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | 
         As `audit`, and where no theorem answers the question about the size.
     """
     library = tuple(theorems)
-    names = {plain_name(name) for name in given}
-    if len(library) > 1 and {_SIZE, _ACCURACY} <= names:
-        return _size_audit(library, given)
-    return audit(library, given)
+    claimed = read_given(given, library)
+    values = {item.name: item for item in claimed}
+    if len(library) > 1 and {_SIZE, _ACCURACY} <= values.keys():
+        return _size_audit(library, values)
+    return audit(library, claimed)
 
 
-def _size_audit(library: tuple[Theorem, ...], given: Mapping[str, Any]) -> SizeAudit:
-    typed = next(name for name in given if plain_name(name) == _SIZE)
-    size = int(check_value(_RECORDS, given[typed], typed))
-    rest = {name: value for name, value in given.items() if name != typed}
-    question = read_question(_SIZE, rest, library)
+def _size_audit(library: tuple[Theorem, ...], claimed: Mapping[str, Given]) -> SizeAudit:
+    typed = claimed[_SIZE]
+    size = int(in_domain(_RECORDS, typed.value, typed.letter))
+    rest = tuple(item for item in claimed.values() if item.name != _SIZE)
+    question = Question(_SIZE, rest, _SIZE)
+    check_names(question.letters, library)
     ranking = with_lower_limits(rank(library, question), library)
     accuracy = _accuracy(library, ranking, size)
     failing = [item for item in ranking.limits_below if size <= item.value]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.problems import Problem
-from boundcalc.questions.questions import find_symbol, plain_name, read_question
+from boundcalc.questions.questions import find_symbol, read_question
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import Route
 from boundcalc.routes.table_columns import route_answer
@@ -26,7 +26,7 @@ Progress = Callable[[int, int], None]
 def make_sheet(
     theorems: Iterable[Theorem],
     unknown: str,
-    grid: Mapping[str, Sequence[Any]],
+    grid: Mapping[str, Sequence[Fraction]],
     *,
     digits: int | None = None,
     routes: Iterable[Route] = (),
@@ -41,7 +41,7 @@ def make_sheet(
         baseline or a floor.
     unknown : str
         What is asked for, such as ``"n"``.
-    grid : mapping from name to sequence of numbers
+    grid : mapping from name to sequence of Fraction
         The values of the other quantities; a quantity with one value is fixed.
     digits : int or None
         As in `Sheet`.
@@ -59,20 +59,17 @@ def make_sheet(
 
     Examples
     --------
+    >>> from boundcalc.questions.grids import read_grid
     >>> from theorems import load_theorems
     >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
-    >>> grid = {"tau": ["0.1", "0.2"], "beta": ["0.05"], "B": [10], "m": [1000]}
+    >>> grid = read_grid({"tau": ["0.1", "0.2"], "beta": ["0.05"], "B": [10], "m": [1000]})
     >>> [cells[0].text for _, cells in make_sheet([thresholdout], "n", grid).rows()]
     ['17341106', '4335277']
     """
     chosen = tuple(theorems)
     if not chosen:
         raise QuestionError("a table needs at least one theorem; 'boundcalc list' shows them")
-    named = {plain_name(name): tuple(values) for name, values in grid.items()}
-    exact = {
-        name: tuple(read_rational(value, name=name) for value in values)
-        for name, values in named.items()
-    }
+    exact = {name: tuple(values) for name, values in grid.items()}
     symbols = {name: _symbol(chosen, name) for name in exact}
     varying = [name for name, values in exact.items() if len(values) > 1]
     grids = [
@@ -119,7 +116,7 @@ def _counter(
 
 
 def comparable_theorems(
-    library: Iterable[Theorem], unknown: str, grid: Mapping[str, Sequence[Any]]
+    library: Iterable[Theorem], unknown: str, grid: Mapping[str, Sequence[Fraction]]
 ) -> tuple[Theorem, ...]:
     """Return the theorems whose answers are comparable with the best one, at some point of a grid.
 

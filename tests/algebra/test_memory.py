@@ -9,7 +9,7 @@ from boundcalc.algebra.memory import RememberingBox
 from boundcalc.enclosures.interval import hull
 from boundcalc.language import POSITIVE, Domain, Symbol
 from boundcalc.library import load_library
-from boundcalc.problems.problems import pose
+from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import _reductions, reduce_problem
 from boundcalc.routes.search import all_routes
 
@@ -42,7 +42,7 @@ def test_reductions_at_other_numbers_do_not_depend_on_what_came_before() -> None
         if not asked[0].keys() <= route.theorem.quantities.keys():
             continue
         for given in asked:
-            problem = pose(route.theorem, "n", given)
+            problem = read_problem(route.theorem, "n", given)
             found = reduce_problem(problem)
             _reductions.cache_clear()
             anew = reduce_problem(problem)

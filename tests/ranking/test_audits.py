@@ -9,7 +9,7 @@ import boundcalc
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.library import load_library
 from boundcalc.problems.outcomes import Finding
-from boundcalc.ranking.audits import audit
+from boundcalc.ranking.size_audits import audit_any
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import gaussian_delta
 
@@ -120,7 +120,7 @@ def test_what_is_attained_is_one_relation_between_quantities(theorem):
 )
 def test_wrong_use_is_one_sentence(given, error, words):
     with pytest.raises(error) as caught:
-        audit(load_library().theorems, given)
+        audit_any(load_library().theorems, given)
 
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)

@@ -12,6 +12,7 @@ import pytest
 
 import boundcalc
 from boundcalc.library import find_theorem, load_library
+from boundcalc.questions.grids import read_grid
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.forms import (
     rounding_note,
@@ -31,7 +32,7 @@ GRID = {"tau": ["0.1", "0.2"], "beta": ["0.05", "0.01"], "B": [10], "m": [1000]}
 
 def sheet_of(*ids, unknown="n", grid=GRID, digits=None):
     theorems = [find_theorem(load_library(), id) for id in ids]
-    return make_sheet(theorems, unknown, grid, digits=digits)
+    return make_sheet(theorems, unknown, read_grid(grid), digits=digits)
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def holey():
 
 @pytest.fixture(scope="module")
 def compared():
-    grid = {"tau": ["0.1", "0.3"], "beta": ["0.05"], "B": [10], "m": [1000]}
+    grid = read_grid({"tau": ["0.1", "0.3"], "beta": ["0.05"], "B": [10], "m": [1000]})
     return make_sheet(comparable_theorems(load_library().theorems, "n", grid), "n", grid)
 
 
