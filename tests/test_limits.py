@@ -13,6 +13,7 @@ from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_wit
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.search import Search
 from boundcalc.relation_prover import prove, read_goal
+from boundcalc.proving.verdicts import VerdictKind
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
@@ -118,4 +119,5 @@ def test_a_search_that_looks_at_no_clock_is_ended_at_its_limit_of_time(monkeypat
     monkeypatch.setattr(Search, "taste", lambda search, claim: _endless())
 
     verdict = prove(r"e^x \le 1 + 2x", where="x in [0, 1]", seconds=0.1)
+    assert verdict.kind is VerdictKind.UNKNOWN
     assert verdict.method.endswith("the limit of time was reached.")

@@ -94,7 +94,10 @@ def test_a_directive_that_an_annotated_document_does_not_know_is_an_error() -> N
     document = checked(read_source("%! inferred\n%! foo x\n\\[ 1 \\le 2 \\]", "a.tex"))
 
     (error,) = document.errors
-    assert "knows no 'foo'" in error.message
+    assert error.message == (
+        "an annotated document knows no 'foo'; begin with one of declare, roughly, object, forget, "
+        "assume, define, unread, formula, reason, next, inferred"
+    )
 
 
 def test_the_command_writes_a_copy_and_overwrites_nothing(tmp_path: Path) -> None:

@@ -244,7 +244,8 @@ def test_a_counterexample_is_printed_in_rationals(reports: dict[str, TestReport]
 def test_the_summary_counts_the_verdicts(reports: dict[str, TestReport]) -> None:
     few = [reports[id] for id in ("lecture-12/claim-0.2", "lecture-12/claim-0.6")]
 
-    assert "2 statements: 1 TESTED, 1 REFUTED" in str(summary_card(few))
+    first, *_ = str(summary_card(few)).splitlines()
+    assert first == "2 statements: 1 TESTED, 1 REFUTED"
 
 
 @pytest.mark.slow

@@ -136,7 +136,10 @@ def test_the_domain_of_what_a_probability_speaks_of_is_shown() -> None:
         {},
         DECIDER.examine,
     )
-    assert "for t in [5, 6]" in row_text(document.rows[0])
+    assert row_text(document.rows[0]).splitlines() == [
+        "    2  PROVED   \\Pr[X>t] ≤ 1",
+        "                for t in [5, 6]",
+    ]
 
 
 def test_errata_say_what_a_correction_is_given_and_whether_it_says_anything(tmp_path) -> None:

@@ -134,9 +134,10 @@ def test_an_answer_without_a_neighbour_is_not_called_the_least():
 
 
 def test_a_feasible_set_that_is_no_interval_is_said_to_be_none():
-    assert "not an interval: [..., 2] and [5, 6]" in str(
-        make_answer(feasible=feasible((1, 2), (5, 6)))
-    )
+    card = str(make_answer(feasible=feasible((1, 2), (5, 6))))
+
+    (line,) = [line for line in card.splitlines() if "feasible" in line]
+    assert line == "  feasible values: not an interval: [..., 2] and [5, 6]"
 
 
 def test_chosen_parameters_are_told_apart_from_what_the_theorem_sets():
@@ -259,7 +260,7 @@ def test_html_escapes_every_text():
 def test_html_of_a_formula_is_latex_between_dollars():
     html = card_html(Card(headline="x", sections=(Section(title="F", rows=((n <= tau,),)),)))
 
-    assert r"$n \le \tau$" in html
+    assert re.findall(r"<td[^>]*>(.*)</td>", html) == [r"$n \le \tau$"]
 
 
 def test_markdown_keeps_bars_out_of_its_tables():
@@ -276,7 +277,9 @@ def test_markdown_keeps_bars_out_of_its_tables():
 def test_latex_escapes_what_tex_would_read():
     text = answer_latex(make_answer(make_theorem(title="50% of #1 & {more}_x^2~\\")))
 
-    assert r"50\% of \#1 \& \{more\}\_x\textasciicircum{}2\textasciitilde{}\textbackslash{}" in text
+    title = r"50\% of \#1 \& \{more\}\_x\textasciicircum{}2\textasciitilde{}\textbackslash{}"
+    first, *_ = text.split(r" \cite")
+    assert first == f"By {title}"
 
 
 @pytest.mark.parametrize(
@@ -367,9 +370,9 @@ def test_numbers_for_reading(value, shown):
 @pytest.mark.parametrize(
     ("value", "direction", "headline"),
     [
-        (Fraction(3, 2 * 10**40), Direction.LEAST, "n = 1.5e-40"),
-        (Fraction(123, 100), Direction.LEAST, "n = 1.23"),
-        (Fraction(17 * 10**60), Direction.LEAST, "n = 1.7e61"),
+        (Fraction(3, 2 * 10**40), Direction.LEAST, "n = 1.5e-40  [as printed]"),
+        (Fraction(123, 100), Direction.LEAST, "n = 1.23  [as printed]"),
+        (Fraction(17 * 10**60), Direction.LEAST, "n = 1.7e61  [as printed]"),
         (Fraction(10**60 + 1), Direction.LEAST, "n = 1.00000000001e60 (rounded up; --json prints"),
         (Fraction(10**60 - 1), Direction.GREATEST, "n = 9.99999999999e59 (rounded down; --json"),
     ],
@@ -378,4 +381,6 @@ def test_a_headline_is_exact_or_rounded_to_the_safe_side(value, direction, headl
     real = lang.Symbol("n", lang.POSITIVE, meaning="size")
     card = str(make_answer(unknown=real, value=value, direction=direction, optimality=UNPROVED))
 
-    assert card.startswith(headline)
+    first, *_ = card.splitlines()
+    assert first[: len(headline)] == headline
+    assert len(first) == len(headline) or "rounded" in headline

@@ -298,7 +298,7 @@ def test_many_mutants_of_true_relations_are_not_proved_unless_they_hold() -> Non
     """The same for all true relations; lists the mutants that are proved, which hold as well."""
     proved = [line for entry in TRUE for line in check_mutants(entry, 3, work=150, points=60)]
     print("\n".join(proved))
-    assert proved
+    assert len(proved) > 20  # or the mutants are all too easy to refute
 
 
 # --- determinism ---------------------------------------------------------------------------------
