@@ -8,12 +8,12 @@ import time
 
 import pytest
 
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import DomainError
 from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_within
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.search import Search
 from boundcalc.relation_prover import prove, read_goal
-from boundcalc.proving.verdicts import VerdictKind
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped"),
