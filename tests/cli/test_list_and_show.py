@@ -181,7 +181,7 @@ def test_show_names_what_corrects_a_doubtful_theorem(run):
 def test_the_example_of_thresholdout_can_be_run(run):
     _, *arguments = example_command(THRESHOLDOUT).split()
 
-    solved = boundcalc.theorem(THRESHOLDOUT.id).solve(n=None, m=100, B=10, tau=0.1, beta=0.1)
+    solved = boundcalc.theorem(THRESHOLDOUT.id).solve(n=None, m=100, B=10, tau=0.1, beta=0.05)
 
     assert run(*arguments).split()[:3] == ["n", "=", solved.value_text]
 
