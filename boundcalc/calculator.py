@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.language.errors import QuestionError, StatementError
+from boundcalc.language.errors import QuestionError, StatementError, UnansweredError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
 
@@ -33,11 +33,13 @@ class SolvableTheorem(Shown):
         """The id of the theorem."""
         return self.record.id
 
-    def solve(self, **quantities: Any) -> Answer:
+    def solve(self, *, end: str | None = None, **quantities: Any) -> Answer:
         """Return the best value of the one quantity that is None, certified.
 
         Parameters
         ----------
+        end : "least", "greatest" or None
+            Which end of the values that suffice is asked for; None for the one that is worth more.
         **quantities : number, str or None
             Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``; exactly one is None.
             Parameters that the theorem leaves to the user and that are not named are chosen to
@@ -46,7 +48,7 @@ class SolvableTheorem(Shown):
         Raises
         ------
         QuestionError
-            If not exactly one quantity is None, or a name is unknown or missing.
+            If not exactly one quantity is None, a name is unknown or missing, or `end` is neither.
         DomainError
             If a value is no number, or lies outside the domain of its symbol.
         NoSolutionError
@@ -63,7 +65,7 @@ class SolvableTheorem(Shown):
                 f"to solve {self.id} for {example}, pass {example}=None and values for the others"
             )
         given = {name: value for name, value in quantities.items() if value is not None}
-        return solve_theorem(self.record, unknown[0], given)
+        return solve_theorem(self.record, unknown[0], given, end=_read_end(end))
 
     def table(self, unknown: str, /, **values: Any) -> Table:
         """Return the best value of `unknown` for arrays of given values, which broadcast.
@@ -186,7 +188,7 @@ def answers_to(
     is from the best choice, and not the first alone.
     """
     from boundcalc.questions.questions import read_question
-    from boundcalc.ranking.lower_limits import with_lower_limits
+    from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits
     from boundcalc.ranking.other_ends import with_other_end
     from boundcalc.ranking.ranking import rank
 
@@ -195,7 +197,10 @@ def answers_to(
         ranking = _answer_of(id, unknown, given, end, is_published=is_published)
     else:
         question = read_question(unknown, given, theorems, end)
-        found = rank(theorems, question, is_published=is_published)
+        try:
+            found = rank(theorems, question, is_published=is_published)
+        except UnansweredError as error:
+            raise with_limit_told(error, theorems, question) from None
         ranking = with_other_end(with_lower_limits(found, theorems), theorems)
     if is_thorough or ranking.best.neighbour is None:
         from boundcalc.routes.optimality_bounds import with_limits

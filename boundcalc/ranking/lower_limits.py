@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from boundcalc.language.errors import NoSolutionError, UnansweredError
 from boundcalc.language.interactions import AnswersFail, ExactAnswers, GaussianNoise
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
@@ -74,6 +75,26 @@ def with_lower_limits(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
     spare = [item.name for item in ranking.question.given if item.letter in ranking.best.ignored]
     found = lower_limits(theorems, ranking.question.without(*spare))
     return replace(ranking, limits_below=found) if found else ranking
+
+
+def with_limit_told(
+    error: UnansweredError, theorems: Iterable[Theorem], question: Question
+) -> UnansweredError:
+    """Return the error of a question for a scale of noise, with the limit that forbids every scale.
+
+    Other errors, and those of more records than the limit, are returned as they are.
+    """
+    records = next((item.value for item in question.given if item.name == "n"), None)
+    if question.unknown != "sigma" or records is None:
+        return error
+    for limit in lower_limits(theorems, question.asking("n")):
+        is_noise = any(isinstance(item, GaussianNoise) for item in limit.theorem.premises)
+        if is_noise and records <= limit.value:
+            return NoSolutionError(
+                f"{error}; up to n = {limit.value} {limit.way} is certified to fail against one "
+                "analyst"
+            )
+    return error
 
 
 def limits_over(

@@ -7,8 +7,11 @@ import pytest
 import boundcalc
 from boundcalc.cards.answer_cards import ranking_card
 from boundcalc.cli import main
+from boundcalc.language import NoSolutionError, UndecidedError
 from boundcalc.output.json import ranking_json
 from boundcalc.problems.outcomes import Direction
+from boundcalc.questions.questions import read_question
+from boundcalc.ranking.lower_limits import with_limit_told
 from boundcalc.routes.solve import solve_named
 from theorems import load_theorems
 
@@ -79,9 +82,8 @@ def test_an_end_of_another_name_is_refused():
         boundcalc.solve("n", end="most", tau=0.1, beta=0.05, k=10)
 
 
-def test_accuracy_and_records_have_one_end_that_is_told():
+def test_the_number_of_records_has_one_end_that_is_told():
     assert boundcalc.solve("n", tau=0.1, beta=0.05, k=10).other_end is None
-    assert boundcalc.solve("tau", n=1000, beta=0.05, k=10).other_end is None
 
 
 def test_each_way_says_what_it_releases_and_guarantees():
@@ -92,3 +94,22 @@ def test_each_way_says_what_it_releases_and_guarantees():
     assert "10 times at most" in told["60106"]
     assert "until 10 of them have come from the holdout set" in told["60106"]
     assert "a noisy value of the holdout set, 10 times at most" in told["17341106"]
+
+
+def test_where_every_scale_is_certified_to_fail_the_error_says_so():
+    theorems = load_theorems()
+    nothing = UndecidedError("no route was found")
+    for records, is_told in ((990, True), (991, False)):
+        given = {"tau": 0.1, "beta": 0.05, "n": records, "k": 100}
+        told = with_limit_told(nothing, theorems, read_question("sigma", given, theorems))
+        limit = "up to n = 990 Gaussian noise of any one scale is certified to fail"
+        assert (limit in str(told)) == is_told
+        assert isinstance(told, NoSolutionError) == is_told
+
+
+def test_a_single_theorem_is_asked_for_either_end():
+    given = {"tau": 0.1, "beta": 0.05, "n": 10**6}
+    theorem = boundcalc.theorem(MONITOR)
+    least = theorem.solve(epsilon=None, end="least", **given)
+    assert least.direction is Direction.LEAST
+    assert theorem.solve(epsilon=None, **given).direction is Direction.GREATEST
