@@ -25,6 +25,7 @@ from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.direct_search import search_directly
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
+from boundcalc.optimization.sequential_quadratic import Method, descend
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
@@ -41,6 +42,7 @@ def best_choice(
     reduction: Reduction,
     certify: Certify[Certified],
     is_impossible: Callable[[Reduction], bool] = lambda _: False,
+    method: Method | None = descend,
 ) -> tuple[Choice, Certified] | None:
     """Return the first choice that keeps its promise, or else the best that can be certified.
 
@@ -53,9 +55,11 @@ def best_choice(
         shows it, or None.
     is_impossible : callable
         Whether it is proved that nothing works; asked where no start is found.
+    method : callable or None
+        What goes down from a start; None for the direct search alone.
     """
     found: list[_Found[Certified]] = []
-    for choices in _sources(reduction, is_impossible):
+    for choices in _sources(reduction, is_impossible, method):
         best = _first_kept(reduction, choices, certify)
         if best is not None:
             found.append(best)
@@ -66,15 +70,15 @@ def best_choice(
 
 
 def _sources(
-    reduction: Reduction, is_impossible: Callable[[Reduction], bool]
+    reduction: Reduction, is_impossible: Callable[[Reduction], bool], method: Method | None
 ) -> Iterator[Iterable[Choice]]:
     """Yield what suggests choices, each if those before it were in vain.
 
     Large terms that cancel make constraints seem to hold where they are far from it; a search that
     keeps fractions of sums whole goes around these.
     """
-    optimizer = find_optimizer(reduction)
-    if optimizer is None:
+    optimizer = None if method is None else find_optimizer(reduction, method=method)
+    if method is None or optimizer is None:
         yield search_directly(reduction)
         return
     if not optimizer.has_good_start and is_impossible(reduction):
@@ -84,7 +88,7 @@ def _sources(
     if isinstance(optimum, Optimum):
         yield _rounded(optimizer, optimum)
     if not is_short:
-        whole = find_optimizer(reduction, is_split=False)
+        whole = find_optimizer(reduction, is_split=False, method=method)
         best = None if whole is None else _best(whole)
         if whole is not None and isinstance(best, Optimum):
             yield _rounded(whole, best)
@@ -149,7 +153,7 @@ def _deepened(
     optimum = _best(optimizer)
     if not _may_vanish(reduction, optimizer, optimum):
         return optimizer, optimum
-    deep = find_optimizer(reduction, is_deep=True)
+    deep = find_optimizer(reduction, is_deep=True, method=optimizer.method)
     deeper = None if deep is None else _best(deep)
     is_found = isinstance(optimum, Optimum) and not optimum.is_limit
     if deep is None or not isinstance(deeper, Optimum) or (is_found and deeper.is_limit):

@@ -25,7 +25,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import LARGEST, SMALLEST, wanted_direction
 from boundcalc.optimization.feasible_points import FAILS, Reach, find_reach
 from boundcalc.optimization.log_residuals import GapFinder, Gaps
-from boundcalc.optimization.sequential_quadratic import Constraints, Foot, descend
+from boundcalc.optimization.sequential_quadratic import Constraints, Foot, Method, descend
 from boundcalc.optimization.signed_log_residuals import LogGapFinder
 from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
@@ -118,12 +118,14 @@ class Optimizer:
         *,
         is_deep: bool = False,
         is_split: bool = True,
+        method: Method = descend,
     ) -> None:
         """Compile a question; symbols of `open_names` get their values by `at`.
 
         With `is_deep` it goes over numbers that are too small for doubles, too, and is slower;
-        `is_split` is that of gaps, in doubles.
+        `is_split` is that of gaps, in doubles; `method` goes down from a start.
         """
+        self.method = method
         problem = reduction.problem
         self.problem, self.symbols = problem, reduction.remaining
         unknown = problem.unknown
@@ -417,12 +419,12 @@ class Optimizer:
         cost = np.zeros(len(start))
         cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
         most = _LOST if self.goes_everywhere and finder in self.finders else _MOST
-        foot = descend(
+        foot = self.method(
             finder, cost, ends, start, radius=radius, pressures=pressures, most=most, known=known
         )
         if foot is not None and foot.gaps.worst > _HOLDS:  # it left the constraints behind
             back = find_reach(finder, ends, [foot.point]).inside
-            foot = descend(finder, cost, ends, back[0], radius=_NEAR) if back else None
+            foot = self.method(finder, cost, ends, back[0], radius=_NEAR) if back else None
         return None if foot is None or foot.gaps.worst > _HOLDS else foot
 
     def _optimum(
@@ -484,9 +486,10 @@ def find_optimizer(
     *,
     is_deep: bool = False,
     is_split: bool = True,
+    method: Method = descend,
 ) -> Optimizer | None:
     """Return the search for a reduced question, or None where a formula has no slopes."""
     try:
-        return Optimizer(reduction, open_names, is_deep=is_deep, is_split=is_split)
+        return Optimizer(reduction, open_names, is_deep=is_deep, is_split=is_split, method=method)
     except (ExpressionError, OverflowError, ValueError):
         return None

@@ -66,6 +66,24 @@ class Foot:
     unrest: float
 
 
+class Method(Protocol):
+    """A local search: `descend`, or another one in its place."""
+
+    def __call__(
+        self,
+        finder: Constraints,
+        cost: Vector,
+        ends: tuple[Vector, Vector],
+        start: Vector,
+        *,
+        radius: float = 1.0,
+        pressures: Vector | None = None,
+        most: int = 120,
+        known: Vector | None = None,
+    ) -> Foot | None:
+        """Return where a descent ends; see `descend`."""
+
+
 def descend(
     finder: Constraints,
     cost: Vector,
