@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from boundcalc.language.errors import BoundError
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.optimization.best_choice import best_choice
 from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.log_residuals import GapFinder
@@ -31,9 +32,9 @@ from boundcalc.optimization.sequential_quadratic import Foot, Method, descend
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import Reduction, reduce_problem
-from boundcalc.routes.certification import certified_near
 from boundcalc.routes.optimality_bounds import is_impossible
 from boundcalc.routes.search import all_routes
+from boundcalc.solving.certification import certified_near
 from tests.optimization.test_free_parameters import questions
 from tests.solving.points import feasible_points
 from theorems import load_theorems
@@ -205,6 +206,10 @@ def best_of(row: Mapping[str, Found]) -> Found | None:
     return pick(alike, key=lambda found: found.value)
 
 
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else exact_or_scientific(value)
+
+
 def table(rows: list[dict[str, Found]]) -> str:
     lines = [
         "| method | answered | the best | worse by more than a billionth | than 1 % | "
@@ -248,7 +253,7 @@ def main() -> None:
             {
                 "theorem": reduction.problem.theorem.id,
                 "unknown": reduction.problem.unknown.name,
-                **{name: [str(cell.value), cell.seconds] for name, cell in rows[-1].items()},
+                **{name: [_text(cell.value), cell.seconds] for name, cell in rows[-1].items()},
             }
         )
     if options.json:

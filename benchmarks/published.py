@@ -39,8 +39,8 @@ from boundcalc.language import (
 )
 from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
-from boundcalc.routes.certification import best_certified
 from boundcalc.routes.search import find_routes
+from boundcalc.routes.solve import best_certified
 from tests.asking import solve_route
 from theorems import load_theorems
 

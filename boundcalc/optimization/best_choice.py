@@ -31,6 +31,7 @@ from boundcalc.problems.reduction import Reduction
 
 _MARGINS = (1e-10, 1e-8, 1e-6)  # of a gap, where the usual one is not enough
 _KEPT = Fraction(1, 10**11)  # a share of the promised value by which a certified one may be worse
+_NEAR = Fraction(1, 10**6)  # a share by which it may be worse where nothing else is tried
 _FEW = 3  # parameters, over which a direct search goes where descents find nothing
 _ENOUGH = 8  # choices that are certified where none keeps its promise
 _MOST = 16  # that are tried
@@ -123,8 +124,8 @@ class _Found(Generic[Certified]):
 
     @property
     def is_near(self) -> bool:
-        """Whether it is worse by no more than half of the greater of the two."""
-        return 2 * self.loss <= max(self.value, exponential(self.choice.promised))
+        """Whether it is worse by little, so that no other search is asked."""
+        return self.loss <= _NEAR * max(self.value, exponential(self.choice.promised))
 
     def is_kept(self, *, is_integer: bool) -> bool:
         """Whether the promise is kept, but for a little."""

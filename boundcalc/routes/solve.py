@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -17,16 +18,19 @@ from boundcalc.algebra.search_range import deep_limit, is_search_limit
 from boundcalc.feasible.components import Component
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
+from boundcalc.optimization.best_choice import best_choice
+from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, pose, read_problem
 from boundcalc.problems.readings import interpret
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.questions.questions import Question
-from boundcalc.routes.certification import best_certified
+from boundcalc.routes.optimality_bounds import is_impossible
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
 from boundcalc.solving.answers import Answer, Optimality
+from boundcalc.solving.certification import certified_near
 from boundcalc.solving.evidence import (
     optimality_of,
 )
@@ -72,6 +76,16 @@ def solve_route(route: Route, problem: Problem, *, is_brief: bool = False) -> An
     choice, component = found
     witness = Witness(choice.values, choice.direction)
     return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
+
+
+def best_certified(reduction: Reduction) -> tuple[Choice, Component] | None:
+    """Return the best choice that is certified, with the value it gives and the one beyond."""
+
+    def certified(choice: Choice) -> tuple[Fraction, Component] | None:
+        component = certified_near(reduction, choice)
+        return None if component is None else (component.lower, component)
+
+    return best_choice(reduction, certified, is_impossible)
 
 
 def solve_named(

@@ -23,6 +23,7 @@ from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, read_problem, uncounted
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import Answer, Optimality
+from boundcalc.solving.certification import certified_near
 from boundcalc.solving.evidence import (
     check_constraints,
     optimality_of,
@@ -32,6 +33,7 @@ from boundcalc.solving.making import certify, explanation, make_answer
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
 
 FEW_CELLS = 150  # of a short search
+_LOOKS = 3  # at whole domains, for choices of which no value near the promised one works
 _TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is usual
 
 
@@ -155,9 +157,16 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         return Witness(), feasible_at({})
     from boundcalc.optimization.best_choice import best_choice  # numpy, which formulas do without
 
-    def certified(choice: Choice) -> tuple[Fraction, FeasibleSet] | None:
+    looks = iter(range(_LOOKS))
+
+    def certified(choice: Choice) -> tuple[Fraction, FeasibleSet | None] | None:
+        component = certified_near(reduction, choice)
+        if component is not None:
+            return component.lower, None
+        if next(looks, None) is None:
+            return None
         feasible = feasible_at(choice.values)
-        if not feasible.components or (most_cells and not feasible.is_complete):
+        if not feasible.components:
             return None
         is_least = choice.direction is Direction.LEAST
         components = feasible.components
@@ -166,8 +175,13 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
     found = best_choice(reduction, certified)
     if found is None:
         return Witness(), FeasibleSet((), is_complete=False)
-    choice, feasible = found
+    choice, known = found
     witness = Witness(choice.values, choice.direction)
+    feasible = feasible_at(choice.values) if known is None else known
+    if not feasible.components:
+        component = certified_near(reduction, choice)
+        components = () if component is None or most_cells else (component,)
+        return witness, FeasibleSet(components, is_complete=False)
     if not feasible.is_complete:
         return witness, feasible
     return _with_zeros(reduction, witness, feasible)

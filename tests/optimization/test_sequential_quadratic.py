@@ -23,8 +23,8 @@ from boundcalc.optimization.starts import find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
-from boundcalc.routes.certification import best_certified
 from boundcalc.routes.search import find_routes
+from boundcalc.routes.solve import best_certified
 from theorems import load_theorems
 
 X, Y, N = (Symbol(name, POSITIVE) for name in ("x", "y", "n"))

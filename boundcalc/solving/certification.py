@@ -1,9 +1,4 @@
-"""Certification: choices that doubles suggest, and the values that ball arithmetic admits.
-
-Main definitions
-----------------
-`best_certified`: the best choice that is certified, and the value of the unknown that it gives.
-"""
+"""Certification: the value near what doubles promise that ball arithmetic admits."""
 
 from __future__ import annotations
 
@@ -20,24 +15,12 @@ from boundcalc.feasible.digits import exponential
 from boundcalc.feasible.float_conditions import Guesser, GuessOfOne
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.domains import Domain
-from boundcalc.optimization.best_choice import best_choice
 from boundcalc.optimization.choices import Choice
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
-from boundcalc.routes.optimality_bounds import is_impossible
 
 _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
 _WIDE_MARGINS = (0.01, 0.1, 0.5)  # of a value that is better than was promised
-
-
-def best_certified(reduction: Reduction) -> tuple[Choice, Component] | None:
-    """Return the best choice that is certified, with the value it gives and the one beyond."""
-
-    def certified(choice: Choice) -> tuple[Fraction, Component] | None:
-        component = certified_near(reduction, choice)
-        return None if component is None else (component.lower, component)
-
-    return best_choice(reduction, certified, is_impossible)
 
 
 def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
