@@ -21,6 +21,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report, judge_document
+from boundcalc.notes.judging import ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
@@ -116,15 +117,12 @@ class Checker:
         """Return the verdict of each row of documents that were read."""
         plans = plan_documents(read, self.theorems)
         for effort, decider in self.deciders.items():
-            asked = [
-                obligation
-                for plan in plans
-                if _effort(plan) == effort
-                for row in plan.rows
-                for obligation in row.obligations
-            ]
-            if asked:
-                decider.decide_all(asked, self.jobs, progress)
+            rows = [row for plan in plans if _effort(plan) == effort for row in plan.rows]
+            if not rows:
+                continue
+            asked = (obligation for row in rows for obligation in row.obligations)
+            decider.decide_all(asked, self.jobs, progress)
+            decider.decide_ways((ways_of(row, decider.examine) for row in rows), self.jobs)
         return Report(
             documents=tuple(
                 judge_document(plan, self.deciders[_effort(plan)].examine) for plan in plans

@@ -6,6 +6,7 @@ Nothing is PROVED here that the prover has not proved from PROVED rows and assum
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
@@ -16,7 +17,8 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.policy import temper
 from boundcalc.notes.premises import own_up
-from boundcalc.notes.presumptions import attempts
+from boundcalc.notes.presumptions import Attempt, attempts
+from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
 from boundcalc.obligations.planning import (
@@ -84,6 +86,26 @@ def judge(plan: Plan, examine: Examine) -> list[CheckedRow]:
     return [judge.row(planned) for planned in plan.rows]
 
 
+def ways_of(planned: PlannedRow, examine: Examine) -> Ways:
+    """Return in which ways a row may be shown by laws of its terms, if it is not shown without."""
+    step = planned.step
+    if planned.obligation is None or step.context is None or step.is_hypothesis:
+        return ()
+    is_cited = any(isinstance(reason, Citation) for reason in planned.reasons)
+    if is_cited or examine(planned.obligation).kind is VerdictKind.PROVED:
+        return ()
+    return tuple(
+        tuple(case.obligation for case in cases if case.obligation is not None)
+        for _, cases in _planned_attempts(planned)
+    )
+
+
+def _planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
+    """Yield the attempts to show a row in another way, with what each has to show."""
+    for attempt in attempts(planned.step):
+        yield attempt, [planned_case(planned, case) for case in attempt.cases]
+
+
 class _Judge:
     """Judges the rows of one document, in order: those before a row are its reasons."""
 
@@ -103,10 +125,10 @@ class _Judge:
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms, where both of its sides have a value."""
-        for attempt in attempts(planned.step):
+        for attempt, cases in _planned_attempts(planned):
             found: list[Judgement] = []
-            for case in attempt.cases:
-                found.append(temper(self.judgement(planned_case(planned, case)), case))
+            for case in cases:
+                found.append(temper(self.judgement(case), case.step))
                 if found[-1].kind is not VerdictKind.PROVED:
                     break
             else:

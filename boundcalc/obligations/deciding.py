@@ -17,7 +17,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.limits import GRACE, PATIENCE, LimitError, map_within
 from boundcalc.obligations.cache import Answer, CertificateCache
-from boundcalc.obligations.examining import examine
+from boundcalc.obligations.examining import Examine, examine
 from boundcalc.obligations.obligations import Goals, Obligation
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict, prove_expectations
 from boundcalc.proving.prove import EFFORT, prove_goal
@@ -26,6 +26,7 @@ from boundcalc.proving.verdicts import Verdict
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
 Progress = Callable[[int, int], None]
+Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
 
 class Decider:
@@ -73,32 +74,42 @@ class Decider:
         self, asked: Iterable[Obligation], jobs: int, progress: Progress | None = None
     ) -> None:
         """Decide obligations in processes of their own, so that `examine` knows them."""
-        groups = list(_grouped(asked).values())
-        missing = [group for group in groups if not self._is_known(group)]
-        done = len(groups) - len(missing)
+        tasks = [_Task(tuple((item,) for item in group)) for group in _grouped(asked).values()]
+        self._run(tasks, jobs, progress)
+
+    def decide_ways(self, asked: Iterable[Ways], jobs: int) -> None:
+        """Decide of rows that may be shown in several ways which is the first that succeeds."""
+        self._run([_Task(ways, is_first_enough=True) for ways in asked], jobs, None)
+
+    def _run(self, tasks: list[_Task], jobs: int, progress: Progress | None) -> None:
+        missing = [task for task in tasks if not self._is_known(task)]
+        done = len(tasks) - len(missing)
         if progress is not None:
-            progress(done, len(groups))
-        calls: Sequence[Callable[[], _Decided]] = [
-            partial(self._decided, group) for group in missing
-        ]
+            progress(done, len(tasks))
+        calls: Sequence[Callable[[], _Decided]] = [partial(self._decided, task) for task in missing]
         limit = None if self.seconds is None else self.seconds * (1 + LATER_SHARE) + GRACE
         patience = None if limit is None else PATIENCE * limit
         for number, found in map_within(patience, calls, jobs=jobs, processor=limit):
             self._settle(missing[number], found)
             done += 1
             if progress is not None:
-                progress(done, len(groups))
+                progress(done, len(tasks))
 
-    def _is_known(self, group: list[Obligation]) -> bool:
-        """Return whether obligations are known, or follow from what was found before."""
-        for obligation in group:
+    def _is_known(self, task: _Task) -> bool:
+        """Return whether a task is done, or follows from what was found before."""
+
+        def recall(obligation: Obligation) -> Judgement:
             if obligation not in self.judgements:
-                try:
-                    self.judgements[obligation] = examine(
-                        obligation, self._recalled, self._rederived
-                    )
-                except _NotKnownError:
-                    return False
+                found = examine(obligation, self._recalled, self._rederived)
+                self.judgements[obligation] = found
+            return self.examine(obligation)
+
+        try:
+            task.run(recall)
+        except _NotKnownError:
+            return False
+        except BoundError:  # is raised again where the obligation is judged
+            pass
         return True
 
     def _recalled(self, goals: Goals) -> Verdict:
@@ -127,8 +138,8 @@ class Decider:
         self.derived[key] = known
         return known
 
-    def _decided(self, group: list[Obligation]) -> _Decided:
-        """Return what is known of obligations with the same goals; runs in a process of its own."""
+    def _decided(self, task: _Task) -> _Decided:
+        """Return what is known of the obligations of a task; runs in a process of its own."""
         result = _Decided()
         end = None if self.seconds is None else process_time() + self.seconds
 
@@ -154,12 +165,18 @@ class Decider:
                 result.derived.append(prove_expectations(goal))
                 return result.derived[-1]
 
-        for obligation in group:
-            if obligation not in self.judgements:
-                result.judgements.append((obligation, examine(obligation, decide, derive)))
+        def judgement(obligation: Obligation) -> Judgement:
+            known = self.judgements.get(obligation)
+            if isinstance(known, Judgement):
+                return known
+            found = examine(obligation, decide, derive)
+            result.judgements.append((obligation, found))
+            return found
+
+        task.run(judgement)
         return result
 
-    def _settle(self, group: list[Obligation], found: _Decided | Exception) -> None:
+    def _settle(self, task: _Task, found: _Decided | Exception) -> None:
         """Remember what was found; what overran a time that was asked for is unknown."""
         if isinstance(found, _Decided):
             for goals, answer in found.answers.items():
@@ -170,7 +187,7 @@ class Decider:
             return
         if not isinstance(found, BoundError):
             raise found
-        for obligation in group:
+        for obligation in (item for way in task.ways for item in way):
             if self.seconds is None or not isinstance(found, LimitError):
                 self.judgements[obligation] = found
             else:
@@ -194,6 +211,21 @@ class Decider:
 
 def _key(goal: ExpectationGoal) -> str:
     return json.dumps(goal.to_json(), sort_keys=True)
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Obligations for one process: all of them, or of ways until one succeeds."""
+
+    ways: Ways
+    is_first_enough: bool = False
+
+    def run(self, examine: Examine) -> None:
+        """Examine the obligations, in order."""
+        for way in self.ways:
+            is_shown = all(examine(item).kind is VerdictKind.PROVED for item in way)
+            if is_shown and self.is_first_enough:
+                return
 
 
 class _NotKnownError(Exception):

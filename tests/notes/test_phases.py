@@ -65,18 +65,19 @@ def test_nothing_is_searched_for_twice(
 def test_all_that_the_judge_asks_is_in_the_plan_but_what_rests_on_a_reason_that_fails(
     text: str, failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[int] = []
-    decide_all = deciding.Decider.decide_all
+    pools: list[int] = []
+    map_within = deciding.map_within
 
-    def counted(self, obligations, jobs, progress=None):
-        asked.append(len(obligations))
-        decide_all(self, obligations, jobs, progress)
+    def counted(patience, calls, **rest):
+        pools.append(len(calls))
+        return map_within(patience, calls, **rest)
 
-    monkeypatch.setattr(deciding.Decider, "decide_all", counted)
+    monkeypatch.setattr(deciding, "map_within", counted)
     (tmp_path / "notes.tex").write_text(text)
     check(tmp_path / "notes.tex")
 
-    assert asked[1:] == [1] * failing
+    later = [count for count in pools[2:] if count]  # behind the rows, and ways to show them
+    assert later == [1] * failing
 
 
 def test_each_formula_is_read_once_and_each_theorem_is_applied_once(
@@ -118,3 +119,25 @@ def test_a_document_that_is_checked_again_is_not_decided_again(
     monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
 
     assert [row.kind for row in checker.check(file).rows] == kinds
+
+
+def test_of_a_document_that_changes_only_the_new_row_is_decided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_this_process: None
+) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(PREPARED)
+    checker = Checker(theorems=load_library().theorems)
+    checker.check(file)
+    searched: list[str] = []
+    search = deciding._search
+
+    def noted(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+        searched.append(str(goals[-1].conclusion))
+        return search(goals, seconds, effort)
+
+    monkeypatch.setattr(deciding, "_search", noted)
+    file.write_text(PREPARED + "\\[ 17\\delta \\le 2\\varepsilon \\]\n")
+    report = checker.check(file)
+
+    assert searched == [str(report.rows[-1].step.row.relation)]
+    assert [row.kind.value for row in report.rows][-1] == "PROVED"
