@@ -307,7 +307,8 @@ hypothesis_updates = Theorem(
     status=Status.SHARPENED,
     note="For fewer than some thousand values `counting/finite-universe` needs less, whatever is "
     "asked. The hypothesis is projected, so that each update brings it nearer to the records by "
-    "2 a^2 in relative entropy, which is at most ln(record_values) at first.",
+    "2 a^2 in relative entropy, which is at most ln(record_values) at first. Where updates come "
+    "near m the count of nodes is loose: there are at most (1 + release_cells)^m.",
 )
 
 _VALID = (
