@@ -21,8 +21,10 @@ from itertools import count
 from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
 from boundcalc.algebra.isolation import Box, isolate
 from boundcalc.algebra.log_terms import LogTerms, log_terms
+from boundcalc.algebra.memory import known, with_part
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.enclosures.interval import Interval
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import (
     Expression,
@@ -47,6 +49,33 @@ def isolate_fully(relation: Relation, name: str, box: Box) -> Condition | None:
     As `isolate`, with the rules of this module for a variable that occurs several times.
     """
     return _Steps(name, box, _MAX_STEPS, count(1)).solve(relation)
+
+
+def _values(subject: Expression | str, box: Box) -> Interval:
+    """Return the values of an expression, or of the variable of a name."""
+    return box[subject] if isinstance(subject, str) else Evaluator(subject).over(box)
+
+
+def _sign_over(node: Expression, box: Box) -> int:
+    values = _values(node, box)
+    if values.is_nowhere:
+        return 0
+    return 1 if values.lower > 0 else -1 if values.upper < 0 else 0
+
+
+def _side_over(node: Expression, box: Box) -> int:
+    """Return -1 where an expression is never positive, 0 where it has no value, and 1 else."""
+    values = _values(node, box)
+    return 0 if values.is_nowhere else -1 if values.upper <= 0 else 1
+
+
+def _is_never_negative_over(subject: Expression | str, box: Box) -> bool:
+    values = _values(subject, box)
+    return not values.is_nowhere and bool(values.lower >= 0)
+
+
+def _is_positive_over(name: str, box: Box) -> bool:
+    return bool(box[name].lower > 0)
 
 
 class _Steps:
@@ -110,13 +139,10 @@ class _Steps:
     # signs
 
     def _sign(self, node: Expression) -> int:
-        values = Evaluator(node).over(self.box)
-        if values.is_nowhere:
-            return 0
-        return 1 if values.lower > 0 else -1 if values.upper < 0 else 0
+        return known(_sign_over, node, self.box)
 
     def _is_variable_positive(self) -> bool:
-        return self.name in self.box and bool(self.box[self.name].lower >= 0)
+        return self.name in self.box and known(_is_never_negative_over, self.name, self.box)
 
     def _has(self, node: Expression) -> bool:
         return self.name in node.names()
@@ -126,22 +152,20 @@ class _Steps:
     def _by_part(self, relation: Relation) -> Condition | None:
         for part in _parts(relation.left, relation.right, self.name):
             place = Symbol(f"({self.name})", REAL)
-            values = Evaluator(part).over(self.box)
-            if values.is_nowhere:
+            sign = known(_side_over, part, self.box)
+            if not sign:
                 continue
-            sign = -1 if values.upper <= 0 else 1
             shown = -place if sign < 0 else place
             replaced = Relation(
                 _replaced(relation.left, part, shown),
                 relation.sense,
                 _replaced(relation.right, part, shown),
             )
-            part_range = Evaluator(-part if sign < 0 else part).over(self.box)
-            box = {**self.box, place.name: part_range}
+            core = -part if sign < 0 else part
+            box = with_part(self.box, place.name, core)
             solved = _Steps(place.name, box, self.left - 1, self.tried).solve(replaced)
             if solved is None:
                 continue
-            core = -part if sign < 0 else part
             found = self._next(_put_back(solved, place, core))
             if found is not None:
                 return found
@@ -158,11 +182,11 @@ class _Steps:
         top, bottom = left.operands
         if not self._has(bottom):
             return None
-        known = self._sign(bottom)
+        sign_of_bottom = self._sign(bottom)
         above = Relation(top, sense, right * bottom)
         below = Relation(top, sense.mirrored, right * bottom)
-        if known:
-            return self._next(above if known > 0 else below)
+        if sign_of_bottom:
+            return self._next(above if sign_of_bottom > 0 else below)
         if self._has(right):
             return None
         return self._next(
@@ -207,7 +231,7 @@ class _Steps:
                 leading * base**2 + _times(other, base) + constant, relation.sense, _ZERO
             )
             place = Symbol("(power)", REAL)
-            box = {**self.box, place.name: Evaluator(base).over(self.box)}
+            box = with_part(self.box, place.name, base)
             quadratic = leading * place**2 + _times(other, place) + constant
             solved = isolate(Relation(quadratic, relation.sense, _ZERO), place.name, box)
             if solved is None:
@@ -372,13 +396,13 @@ class _Steps:
             return self._with_split_logarithms(operands[0])
         if node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
             parts = [self._logarithm(operand) for operand in operands]
-            known = [part for part in parts if part is not None]
-            if len(known) < len(parts):
+            found = [part for part in parts if part is not None]
+            if len(found) < len(parts):
                 return None
             if node.operator is Operator.DIVIDE:
-                return known[0] - known[1] if operands[0] != _ONE else -known[1]
-            total = known[0]
-            for part in known[1:]:
+                return found[0] - found[1] if operands[0] != _ONE else -found[1]
+            total = found[0]
+            for part in found[1:]:
                 total = total + part
             return total
         if node.operator is Operator.POWER and self._sign(operands[0]) > 0:
@@ -386,8 +410,7 @@ class _Steps:
         return ln(node) if self._is_never_negative(node) else None
 
     def _is_never_negative(self, node: Expression) -> bool:
-        values = Evaluator(node).over(self.box)
-        return not values.is_nowhere and bool(values.lower >= 0)
+        return known(_is_never_negative_over, node, self.box)
 
     def _with_split_logarithms(self, node: Expression) -> Expression:
         if not isinstance(node, Operation) or isinstance(node, Sum):
@@ -409,7 +432,7 @@ class _Steps:
     def _positive(self, relation: Relation) -> list[Relation]:
         """Return what says that the variable is not zero, where its domain does not."""
         symbol = self._symbol(relation)
-        is_said = Fraction(0) not in symbol.domain or bool(self.box[self.name].lower > 0)
+        is_said = Fraction(0) not in symbol.domain or known(_is_positive_over, self.name, self.box)
         return [] if is_said else [symbol > _ZERO]
 
     def _power(self, power: Fraction, relation: Relation) -> Expression:

@@ -28,6 +28,7 @@ from boundcalc.monotonicity.slopes import slope_over
 _PRECISION = 512  # of the whole range, which resolves the open ends of a domain
 _POINT_PRECISION = 128
 _STEPS_OF_TEN = range(-16, 121, 2)
+_BESIDE = 1e-3  # the share of a value, within which it is looked beside it
 _SHRINKS = 45
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _SHARES = (
@@ -49,7 +50,12 @@ class Valley:
 
 
 def find_valley(
-    relation: Relation, name: str, first: Fraction, last: Fraction, values: Values
+    relation: Relation,
+    name: str,
+    first: Fraction,
+    last: Fraction,
+    values: Values,
+    near: Fraction | None = None,
 ) -> Valley | None:
     """Return where a relation holds between two values of a variable; None if this is not known.
 
@@ -63,6 +69,8 @@ def find_valley(
         The ends of its range.
     values : mapping from name to Fraction
         The other variables.
+    near : Fraction or None
+        Where the relation is about closest to hold, if that is known; it saves steps alone.
 
     Examples
     --------
@@ -80,7 +88,8 @@ def find_valley(
     height = float_program(_moving(excess, name)).bound(
         {key: FLOATS.number(value) for key, value in values.items()}
     )
-    lowest = _lowest(height, name, float(first), float(last - first))
+    beyond = None if near is None or not first < near < last else float(near - first)
+    lowest = _lowest(height, name, float(first), float(last - first), beyond)
     if lowest is None:
         return None
     bottom = min(max(first + Fraction(lowest), first), last)
@@ -160,8 +169,13 @@ def _is_convex(
         return second.sign_over(box) in (0, 1)
 
 
-def _lowest(height: Program[float], name: str, first: float, width: float) -> float | None:
-    """Return how far beyond the first value the height seems to be least, or None."""
+def _lowest(
+    height: Program[float], name: str, first: float, width: float, near: float | None
+) -> float | None:
+    """Return how far beyond the first value the height seems to be least, or None.
+
+    It is looked for beside `near` first.
+    """
 
     def at(logarithm: float) -> float:
         try:
@@ -170,6 +184,10 @@ def _lowest(height: Program[float], name: str, first: float, width: float) -> fl
             return math.inf
         return found if math.isfinite(found) else math.inf
 
+    if near:
+        middle = math.log(near)
+        if at(middle - _BESIDE) > at(middle) < at(middle + _BESIDE):
+            return math.exp(_least_between(at, middle - _BESIDE, middle + _BESIDE))
     most = math.log(width) if width < math.inf else 0.0
     grid = [power * math.log(10) for power in _STEPS_OF_TEN if power * math.log(10) < most]
     heights = [at(point) for point in grid]

@@ -183,7 +183,7 @@ class _Search:
             left[self._is_deep(cell)] -= 1
             shape, rest = self._shape(cell, rest)
             if shape is Shape.UNKNOWN and self._is_whole(cell):
-                halves = self._halves()
+                halves = self._halves(None if tight is None else tight.value)
                 if halves is not None:
                     return not halves
                 if tight is not None and self.first >= 0:
@@ -201,11 +201,11 @@ class _Search:
                 return False
         return not cells
 
-    def _halves(self) -> list[Component] | None:
+    def _halves(self, near: Fraction | None = None) -> list[Component] | None:
         """Return what is feasible on both sides of the lowest point of a convex relation."""
         if self.is_integer or not isinstance(self.settled, Relation):
             return None
-        valley = find_valley(self.settled, self.name, self.first, self.last, self.values)
+        valley = find_valley(self.settled, self.name, self.first, self.last, self.values, near)
         if valley is None or valley.inside is None:
             return None if valley is None else []
         rising = self._within(_Cell(self.first, valley.inside), Shape.UP)

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from boundcalc.algebra.conditions import Condition, all_of, map_relations, split
 from boundcalc.algebra.elimination import eliminate
-from boundcalc.algebra.memory import RememberingBox
+from boundcalc.algebra.memory import Memory, RememberingBox, recalled
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
@@ -62,17 +62,13 @@ def reduce_problem(problem: Problem, ranges: Mapping[str, Interval] | None = Non
     those of the question.
     """
     box = _box(problem, ranges)
-    alike = _reductions(problem.theorem, problem.unknown.name, frozenset(problem.given))
-    for earlier in alike:
-        if isinstance(earlier.box, RememberingBox) and earlier.box.is_like(box):
-            return replace(earlier, problem=problem, box=box)
-    found = _reduced(problem, RememberingBox(box))
-    alike.append(found)
-    return replace(found, box=box)
+    memory = _reductions(problem.theorem, problem.unknown.name, frozenset(problem.given))
+    found = recalled(memory, box, lambda asked: _reduced(problem, asked))
+    return replace(found, problem=problem, box=box)
 
 
 @lru_cache(maxsize=1024)
-def _reductions(theorem: Theorem, unknown: str, given: frozenset[str]) -> deque[Reduction]:
+def _reductions(theorem: Theorem, unknown: str, given: frozenset[str]) -> Memory[Reduction]:
     """Return the latest reductions of problems that differ in what is given in numbers alone."""
     return deque(maxlen=_MOST_ALIKE)
 

@@ -18,7 +18,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.letters import GREEK
-from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.numbers import decimal_text, exact_text, read_rational
 from boundcalc.language.statements import Theorem
 
 if TYPE_CHECKING:
@@ -143,8 +143,16 @@ def read_given(
                 f"{name} is given twice, as {found[name].letter} and as {letter}; leave one out"
             )
         value = read_number(letter, raw, theorems, (*others, *given))
-        found[name] = Given(name, value, letter, str(raw))
+        found[name] = Given(name, value, letter, _typed(raw, value))
     return tuple(found.values())
+
+
+def _typed(raw: Any, value: Fraction) -> str:
+    """Return a value as it was given, but for an exact one of more digits than Python writes."""
+    try:
+        return str(raw)
+    except ValueError:
+        return exact_text(value)
 
 
 def check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -10,6 +11,7 @@ from boundcalc.algebra.conditions import AllOf, Condition, all_of, alternatives,
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
+from boundcalc.algebra.memory import Memory, recalled
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.feasible.digits import last_digit
@@ -20,6 +22,8 @@ from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Branch
+
+_MOST_ALIKE = 4  # solved conditions that are kept, of problems that differ in numbers alone
 
 
 def closed_bound(
@@ -71,8 +75,7 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
     The second matters where the feasible values are no interval, or where only the relation that
     binds can be solved; a rounded value could agree with another relation by chance.
     """
-    name = reduction.problem.unknown.name
-    solved = solve_condition(reduction.shown, name, reduction.box, isolate_fully)
+    solved = _solved(reduction)
     if solved is None:
         if not (_is_integer(reduction) or isinstance(reduction.shown, Relation)):
             yield from _bounds_one_by_one(reduction, direction)
@@ -85,6 +88,22 @@ def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expre
         bound = _Bounds(reduction, direction).of(all_of(case))
         if isinstance(bound, Expression):
             yield bound
+
+
+def _solved(reduction: Reduction) -> Condition | None:
+    """Return the condition with the unknown alone on the left, or None."""
+    name = reduction.problem.unknown.name
+    return recalled(
+        _conditions(reduction.shown, name),
+        reduction.box,
+        lambda box: solve_condition(reduction.shown, name, box, isolate_fully),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _conditions(shown: Condition, name: str) -> Memory[Condition | None]:
+    """Return how a condition was solved at the latest numbers."""
+    return deque(maxlen=_MOST_ALIKE)
 
 
 def _bounds_one_by_one(reduction: Reduction, direction: Direction) -> Iterator[Expression]:
