@@ -203,9 +203,9 @@ def answers_to(
             raise with_limit_told(error, theorems, question) from None
         ranking = with_other_end(with_lower_limits(found, theorems), theorems)
     if is_thorough or ranking.best.neighbour is None:
-        from boundcalc.routes.optimality_bounds import with_limits
+        from boundcalc.routes.optimality_bounds import with_optimality_bounds
 
-        return with_limits(ranking, is_thorough=is_thorough)
+        return with_optimality_bounds(ranking, is_thorough=is_thorough)
     return ranking
 
 

@@ -11,16 +11,16 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision
 from boundcalc.enclosures.interval import Interval, decimal_enclosure, whole_number
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
-from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 
 if TYPE_CHECKING:  # answers show themselves in these words
     from boundcalc.solving.answers import Answer, Branch, Check, Failure
 
 _MORE_DIGITS = (15, 25, 40, 80)  # in which two sides may differ
-_REACHES = {
-    Reach.ALL: "",
-    Reach.SEARCHED: ", as far as it is searched",
-    Reach.MIDDLE: " between 1e-120 and 1e120",
+_COVERAGES = {
+    Coverage.ALL: "",
+    Coverage.SEARCHED: ", as far as it is searched",
+    Coverage.MIDDLE: " between 1e-120 and 1e120",
 }
 
 
@@ -183,7 +183,7 @@ def _whatever(answer: Answer) -> str:
     found = answer.optimality
     are = "is" if len(found.names) == 1 else "are"
     among = f", of the {answer.letter} in that range" if found.is_unknown_cut else ""
-    return f"whatever {', '.join(found.names)} {are}{_REACHES[found.reach]}{among}"
+    return f"whatever {', '.join(found.names)} {are}{_COVERAGES[found.coverage]}{among}"
 
 
 def _better(answer: Answer) -> str:

@@ -42,7 +42,7 @@ def explain(
     from boundcalc.questions.questions import read_question
     from boundcalc.ranking.ranking import rank
     from boundcalc.routes.explanations import explain as lines_of
-    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_limit
+    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_optimality_bound
     from boundcalc.routes.solve import solve_named
 
     form = one_form(latex=as_latex, markdown=as_markdown, html=as_html)
@@ -52,7 +52,7 @@ def explain(
         answer = rank(library, read_question(name, given, library)).best
     else:
         answer = solve_named(library, theorem, name, given)
-    answer = with_limit(answer, MUCH_WORK)
+    answer = with_optimality_bound(answer, MUCH_WORK)
     lines = lines_of(answer, library)
     if form == "latex":
         print_text(explanation_latex(answer, lines))

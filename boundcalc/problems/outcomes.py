@@ -44,7 +44,7 @@ class Unproved(Enum):
     SERIES = "series"  # one of many answers, which are not looked at one by one
 
 
-class Reach(Enum):
+class Coverage(Enum):
     """For which values of the free parameters better values are proved to fail."""
 
     ALL = "all"  # but for zero and the limit of their domain

@@ -76,15 +76,15 @@ def gives(conclusion: Guarantee, premise: Guarantee) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Instance:
     """A theorem of a route, with the values that its symbols have in the composed theorem."""
 
     theorem: Theorem
     values: Mapping[str, Expression]
 
 
-def compose(tree: Tree, id: str, title: str) -> tuple[Theorem, tuple[Step, ...]]:
-    """Return a tree of theorems as one theorem, and its steps.
+def compose(tree: Tree, id: str, title: str) -> tuple[Theorem, tuple[Instance, ...]]:
+    """Return a tree of theorems as one theorem, and its theorems with the values of their symbols.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def compose(tree: Tree, id: str, title: str) -> tuple[Theorem, tuple[Step, ...]]
         )
     except StatementError as error:
         raise IncompatibleError(str(error)) from error
-    return theorem, tuple(draft.steps)
+    return theorem, tuple(draft.instances)
 
 
 def _status(tree: Tree) -> Status:
@@ -145,7 +145,7 @@ class _Draft:
         self.premises: list[Guarantee] = []
         self.accepts: list[str] = []
         self.definitions: list[Definition] = []
-        self.steps: list[Step] = []
+        self.instances: list[Instance] = []
         self.taken = {
             name
             for theorem in tree.theorems()
@@ -178,7 +178,7 @@ class _Draft:
             symbol = names[item.symbol.name]
             self.values[symbol.name] = item.value.substitute(names)
         self.hypotheses += [relation.substitute(names) for relation in theorem.hypotheses]
-        self.steps.append(Step(theorem, names))
+        self.instances.append(Instance(theorem, names))
         self.accepts += [text for text in theorem.accepts if text not in self.accepts]
         return _replaced(theorem.conclusion, names)
 
@@ -330,12 +330,12 @@ class _Draft:
             name: _without_zeros(node) for name, node in concluded.expressions().items()
         }
         self.conclusion = replace(concluded, **zeros)
-        self.steps = [
-            Step(
-                step.theorem,
-                {name: value.substitute(aliases) for name, value in step.values.items()},
+        self.instances = [
+            Instance(
+                instance.theorem,
+                {name: value.substitute(aliases) for name, value in instance.values.items()},
             )
-            for step in self.steps
+            for instance in self.instances
         ]
         left = dict(kept)
         while left:

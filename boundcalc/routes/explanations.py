@@ -16,7 +16,7 @@ from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Theorem
-from boundcalc.routes.composition import Step, Tree
+from boundcalc.routes.composition import Instance, Tree
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.answers import Answer
 
@@ -69,26 +69,28 @@ def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
     point, theorem = _point(answer), answer.theorem
     for route in all_routes(theorems):
         if route.theorem.id == theorem.id:
-            return tuple(_lines(route.tree, list(route.steps), answer, point))
+            return tuple(_lines(route.tree, list(route.instances), answer, point))
     symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))
     values: dict[str, Expression] = {symbol.name: symbol for symbol in symbols}
     alone = Tree(theorem, tuple(None for _ in theorem.premises))
-    return tuple(_lines(alone, [Step(theorem, values)], answer, point))
+    return tuple(_lines(alone, [Instance(theorem, values)], answer, point))
 
 
 def _point(answer: Answer) -> dict[str, Fraction]:
     return answer.point
 
 
-def _lines(tree: Tree, steps: list[Step], answer: Answer, point: dict[str, Fraction]) -> list[Line]:
-    """Return the lines in the order of the steps, which is that of the tree from its leaves."""
+def _lines(
+    tree: Tree, instances: list[Instance], answer: Answer, point: dict[str, Fraction]
+) -> list[Line]:
+    """Return the lines in the order of the instances, which is that of the tree from its leaves."""
     lines: list[Line] = []
-    left = iter(steps)
+    left = iter(instances)
 
     def visit(node: Tree) -> int:
         uses = tuple(visit(branch) for branch in node.branches if branch is not None)
-        step = next(left)
-        lines.append(_line(node, step, uses, answer, point))
+        instance = next(left)
+        lines.append(_line(node, instance, uses, answer, point))
         return len(lines)
 
     visit(tree)
@@ -96,9 +98,13 @@ def _lines(tree: Tree, steps: list[Step], answer: Answer, point: dict[str, Fract
 
 
 def _line(
-    node: Tree, step: Step, uses: tuple[int, ...], answer: Answer, point: dict[str, Fraction]
+    node: Tree,
+    instance: Instance,
+    uses: tuple[int, ...],
+    answer: Answer,
+    point: dict[str, Fraction],
 ) -> Line:
-    theorem = step.theorem
+    theorem = instance.theorem
 
     def shown(expression: Expression) -> str:
         value = answer.theorem.expand(expression)
@@ -107,25 +113,25 @@ def _line(
     conclusion = theorem.conclusion
     amounts = []
     for name, node_formula in conclusion.expressions().items():
-        formula = node_formula.substitute(step.values)
+        formula = node_formula.substitute(instance.values)
         amounts.append(Amount(name, formula, shown(formula)))
     settings = tuple(
-        Amount(str(step.values[item.symbol.name]), formula, shown(formula))
+        Amount(str(instance.values[item.symbol.name]), formula, shown(formula))
         for item in theorem.definitions
-        for formula in [item.value.substitute(step.values)]
+        for formula in [item.value.substitute(instance.values)]
     )
     premises = zip(theorem.premises, node.branches, strict=True)
     built = tuple(
         premise.sentence(
             {
-                name: shown(value.substitute(step.values))
+                name: shown(value.substitute(instance.values))
                 for name, value in premise.expressions().items()
             }
         )
         for premise, branch in premises
         if branch is None
     )
-    hypotheses = [relation.substitute(step.values) for relation in theorem.hypotheses]
+    hypotheses = [relation.substitute(instance.values) for relation in theorem.hypotheses]
     conditions = tuple(
         Condition(relation, shown(relation.left), shown(relation.right)) for relation in hypotheses
     )

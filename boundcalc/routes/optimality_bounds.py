@@ -2,8 +2,9 @@
 
 Main definitions
 ----------------
-`with_limit`: an answer with a value beyond which nothing works, whatever the free parameters are.
-`with_limits`: a ranking with such answers.
+`with_optimality_bound`: an answer with a value beyond which nothing works, whatever the free
+parameters are.
+`with_optimality_bounds`: a ranking with such answers.
 
 The parameters' box is covered by cells on each of which the constraints contradict each other, for
 all values of the unknown beyond a share of the answer; then for a larger share, and so on, as far
@@ -41,7 +42,7 @@ from boundcalc.language.expressions import (
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator
 from boundcalc.optimization.quadratic_programs import least_squares
-from boundcalc.problems.outcomes import Beyond, Direction, Reach
+from boundcalc.problems.outcomes import Beyond, Coverage, Direction
 from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.solving.answers import Answer, Failure, Neighbour, Optimality, Ranking
@@ -63,15 +64,17 @@ _ZERO = as_expression(0)
 Range = Callable[[Domain], tuple[float, float]]
 
 
-def with_limits(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
+def with_optimality_bounds(ranking: Ranking, *, is_thorough: bool = False) -> Ranking:
     """Return a ranking whose best answer, or each if thorough, says how far it is from the best."""
     first, *others = ranking.answers
     if is_thorough:
-        return replace(ranking, answers=tuple(with_limit(a, MUCH_WORK) for a in ranking.answers))
-    return replace(ranking, answers=(with_limit(first), *others))
+        return replace(
+            ranking, answers=tuple(with_optimality_bound(a, MUCH_WORK) for a in ranking.answers)
+        )
+    return replace(ranking, answers=(with_optimality_bound(first), *others))
 
 
-def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
+def with_optimality_bound(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     """Return an answer with what is proved about better values, if that is more than it says.
 
     Parameters
@@ -95,23 +98,23 @@ def with_limit(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     reduction = reduce_problem(answer.problem)
     if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
         return answer
-    for reach in (_reach, _searched):
+    for ends_of in (_whole_domain, _search_range):
         try:
-            exclusion = _exclusion(reduction, answer, reach)
+            exclusion = _exclusion(reduction, answer, ends_of)
         except ExpressionError:  # a sum over a range
             return answer
         if exclusion is None:
             return answer
-        failing = _last_that_fails(exclusion, answer, work, reach)
+        failing = _last_that_fails(exclusion, answer, work, ends_of)
         if failing is not None:
-            return _told(answer, reduction, failing, reach)
+            return _told(answer, reduction, failing, ends_of)
     return answer
 
 
 # --- what is proved ----------------------------------------------------------------------------
 
 
-def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Range) -> Answer:
+def _told(answer: Answer, reduction: Reduction, failing: Fraction, ends_of: Range) -> Answer:
     is_least = answer.direction is Direction.LEAST
     names = tuple(symbol.name for symbol in reduction.remaining)
     limit = failing
@@ -124,8 +127,8 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, reach: Range)
         beyond=Beyond.ALL if is_best else Beyond.MOST,
         neighbour=neighbour if is_best else answer.neighbour,
         names=names,
-        reach=Reach.ALL if reach is _reach else Reach.MIDDLE,
-        is_unknown_cut=reach(domain)[end] != _reach(domain)[end],
+        coverage=Coverage.ALL if ends_of is _whole_domain else Coverage.MIDDLE,
+        is_unknown_cut=ends_of(domain)[end] != _whole_domain(domain)[end],
         limit=limit,
     )
     return replace(answer, optimality=optimality)
@@ -138,7 +141,7 @@ def is_impossible(reduction: Reduction) -> bool:
         return False
     axes, distances = [], []
     for symbol in (*reduction.remaining, problem.unknown):
-        axis, distance = _axis(symbol, _inner(symbol.domain), _reach)
+        axis, distance = _axis(symbol, _inner(symbol.domain), _whole_domain)
         if axis is None:
             return False
         axes.append(axis)
@@ -174,14 +177,14 @@ class _Exclusion:
     cases: tuple[Goals, ...]
 
 
-def _exclusion(reduction: Reduction, answer: Answer, reach: Range) -> _Exclusion | None:
+def _exclusion(reduction: Reduction, answer: Answer, ends_of: Range) -> _Exclusion | None:
     cases = alternatives(reduction.condition, _MOST_CASES)
     if cases is None or not reduction.remaining or reduction.problem.unknown.domain.lower is None:
         return None
     point = {symbol.name: answer.witness[symbol.name] for symbol in reduction.remaining}
     axes, distances = [], []
     for symbol in reduction.remaining:
-        axis, distance = _axis(symbol, point[symbol.name], reach)
+        axis, distance = _axis(symbol, point[symbol.name], ends_of)
         if axis is None:
             return None
         axes.append(axis)
@@ -194,7 +197,7 @@ def _exclusion(reduction: Reduction, answer: Answer, reach: Range) -> _Exclusion
     return _Exclusion(reduction.problem.unknown, tuple(axes), tuple(compiled))
 
 
-def _axis(symbol: Symbol, value: Fraction, reach: Range) -> tuple[Axis | None, Symbol | None]:
+def _axis(symbol: Symbol, value: Fraction, ends_of: Range) -> tuple[Axis | None, Symbol | None]:
     """Return the range of a parameter, or of its distance from an open end, as magnitudes."""
     end = symbol.domain.lower
     if end is None or end < 0:
@@ -208,7 +211,7 @@ def _axis(symbol: Symbol, value: Fraction, reach: Range) -> tuple[Axis | None, S
     if value <= 0:
         return None, None
     measured = symbol if distance is None else distance
-    return Axis(measured.name, *reach(measured.domain), float(value)), distance
+    return Axis(measured.name, *ends_of(measured.domain), float(value)), distance
 
 
 def _moved(domain: Domain, end: Fraction) -> Domain:
@@ -216,7 +219,7 @@ def _moved(domain: Domain, end: Fraction) -> Domain:
     return replace(domain, lower=Fraction(0), upper=upper)
 
 
-def _reach(domain: Domain) -> tuple[float, float]:
+def _whole_domain(domain: Domain) -> tuple[float, float]:
     """Return doubles around all of a domain; its upper end may be infinite."""
     lower = domain.first_integer() if domain.integer else domain.lower
     upper = domain.last_integer() if domain.integer else domain.upper
@@ -226,7 +229,7 @@ def _reach(domain: Domain) -> tuple[float, float]:
     )
 
 
-def _searched(domain: Domain) -> tuple[float, float]:
+def _search_range(domain: Domain) -> tuple[float, float]:
     """Return doubles around the part of a domain that a search looks at."""
     first, last = search_ends(domain)
     return double_ends(max(first, SMALLEST) if first > 0 else first)[0], double_ends(last)[1]
@@ -333,11 +336,11 @@ def _weights(rows: Doubles) -> tuple[Doubles | None, float]:
 
 
 def _last_that_fails(
-    exclusion: _Exclusion, answer: Answer, work: int, reach: Range
+    exclusion: _Exclusion, answer: Answer, work: int, ends_of: Range
 ) -> Fraction | None:
     """Return the value next to the answer that fails with all beyond it, or None."""
     domain, is_least = exclusion.unknown.domain, answer.direction is Direction.LEAST
-    known = reach(domain)[0 if is_least else 1]
+    known = ends_of(domain)[0 if is_least else 1]
     found: Fraction | None = None
     cells: list[Cells] = [whole(exclusion.axes) for _ in exclusion.cases]
     for value in _rungs(answer, *search_ends(domain)):

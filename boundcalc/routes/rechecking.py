@@ -17,7 +17,7 @@ from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.quantities import Stronger
-from boundcalc.routes.composition import Step, Tree
+from boundcalc.routes.composition import Instance, Tree
 from boundcalc.routes.search import Route
 
 Values = Mapping[str, Fraction]
@@ -51,52 +51,54 @@ def failures(route: Route, point: Values) -> Iterator[str]:
 
 def obligations(route: Route) -> Iterator[tuple[str, Relation]]:
     """Yield what must hold: domains, hypotheses, and that each conclusion gives its premise."""
-    steps = iter(route.steps)
+    instances = iter(route.instances)
     made: list[Fields] = []
-    yield from _of_tree(route.tree, steps, made)[1]
+    yield from _of_tree(route.tree, instances, made)[1]
     for other in made[1:]:
         for name, node in other.items():
             yield "one mechanism", node.equals(made[0][name])
 
 
 def _of_tree(
-    tree: Tree, steps: Iterator[Step], made: list[Fields]
+    tree: Tree, instances: Iterator[Instance], made: list[Fields]
 ) -> tuple[Fields, list[tuple[str, Relation]]]:
     """Return what a tree concludes, and what must hold for it; collect its mechanisms."""
     branches = [
-        None if branch is None else _of_tree(branch, steps, made) for branch in tree.branches
+        None if branch is None else _of_tree(branch, instances, made) for branch in tree.branches
     ]
-    step = next(steps)
-    theorem = step.theorem
+    instance = next(instances)
+    theorem = instance.theorem
     found = [relation for branch in branches if branch for relation in branch[1]]
     for symbol in theorem.parameters:
         ends = domain_relations(symbol, symbol.domain)
-        found += [(f"{theorem.id}, the domain of {symbol.name}", end) for end in _put(ends, step)]
-    found += [(theorem.id, relation) for relation in _put(theorem.hypotheses, step)]
+        found += [
+            (f"{theorem.id}, the domain of {symbol.name}", end) for end in _put(ends, instance)
+        ]
+    found += [(theorem.id, relation) for relation in _put(theorem.hypotheses, instance)]
     for premise, branch in zip(theorem.premises, branches, strict=True):
-        wanted = _valued(premise, step)
+        wanted = _valued(premise, instance)
         if branch is None:
             made.append(wanted)
         else:
             joints = _joints(branch[0], premise, wanted)
             found += [(f"a premise of {theorem.id}", item) for item in joints]
-    return _valued(theorem.conclusion, step), found
+    return _valued(theorem.conclusion, instance), found
 
 
-def _put(relations: Iterable[Relation], step: Step) -> list[Relation]:
-    values = _all_values(step)
+def _put(relations: Iterable[Relation], instance: Instance) -> list[Relation]:
+    values = _all_values(instance)
     return [relation.substitute(values) for relation in relations]
 
 
-def _valued(guarantee: Guarantee, step: Step) -> Fields:
-    values = _all_values(step)
+def _valued(guarantee: Guarantee, instance: Instance) -> Fields:
+    values = _all_values(instance)
     return {name: node.substitute(values) for name, node in guarantee.expressions().items()}
 
 
-def _all_values(step: Step) -> dict[str, Expression]:
+def _all_values(instance: Instance) -> dict[str, Expression]:
     """Return the values of all symbols of a theorem, its definitions put in anew."""
-    values = {symbol.name: step.values[symbol.name] for symbol in step.theorem.parameters}
-    for name, value in step.theorem.definition_values.items():
+    values = {symbol.name: instance.values[symbol.name] for symbol in instance.theorem.parameters}
+    for name, value in instance.theorem.definition_values.items():
         values[name] = value.substitute(values)
     return values
 

@@ -35,7 +35,7 @@ from boundcalc.language.interactions import (
     PrivacyOfEachAnswer,
 )
 from boundcalc.language.statements import Role, Theorem
-from boundcalc.routes.composition import IncompatibleError, Step, Tree, compose, gives
+from boundcalc.routes.composition import IncompatibleError, Instance, Tree, compose, gives
 
 MAX_DEPTH = 6
 PREFIX = "route/"  # of the ids of composed theorems
@@ -109,7 +109,7 @@ class Route:
 
     tree: Tree
     theorem: Theorem
-    steps: tuple[Step, ...]
+    instances: tuple[Instance, ...]
     goal: Goal = ACCURACY
 
     @property
@@ -253,10 +253,10 @@ def _route(tree: Tree, goal: Goal) -> Route | None:
     names = [goal.name(theorem) for theorem in tree.theorems() if not _is_obvious(theorem)]
     slug = ".".join("-".join(_words(name)) for name in names)
     try:
-        theorem, steps = compose(tree, f"{PREFIX}{slug}", ", ".join(names))
+        theorem, instances = compose(tree, f"{PREFIX}{slug}", ", ".join(names))
     except IncompatibleError:
         return None
-    return Route(tree, theorem, steps, goal)
+    return Route(tree, theorem, instances, goal)
 
 
 def _is_obvious(theorem: Theorem) -> bool:

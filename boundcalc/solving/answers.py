@@ -14,7 +14,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Problem
 from boundcalc.questions.questions import Question
 
@@ -63,7 +63,7 @@ class Optimality:
     """What is proved of the values that would be better than an answer.
 
     `beyond` says which of them fail, `names` for all values of which free parameters, as far as
-    `reach`; with `is_unknown_cut` only values of the unknown in that range were looked at.
+    `coverage`; with `is_unknown_cut` only values of the unknown in that range were looked at.
     `limit` is a value beyond which nothing works, where that was looked for and proved.
     `unproved` says why nothing is proved, and `ends` which free parameters stand at the end of what
     their search goes over.
@@ -73,7 +73,7 @@ class Optimality:
     neighbour: Neighbour | None = None
     unproved: Unproved | None = None
     names: tuple[str, ...] = ()
-    reach: Reach = Reach.ALL
+    coverage: Coverage = Coverage.ALL
     is_unknown_cut: bool = False
     limit: Fraction | None = None
     ends: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, is_infeasib
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
-from boundcalc.problems.outcomes import Beyond, Direction, Reach, Unproved
+from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Constraint, Problem
 from boundcalc.problems.reduction import Reduction
 from boundcalc.solving.answers import Check, Failure, Neighbour, Optimality
@@ -196,8 +196,8 @@ def _over_free(
         beyond = Beyond.ALL if is_next else Beyond.MOST
     else:
         beyond = Beyond.NEIGHBOUR
-    reach = Reach.ALL if _is_searched_whole(symbol) else Reach.SEARCHED
-    return Optimality(beyond=beyond, neighbour=neighbour, names=(symbol.name,), reach=reach)
+    coverage = Coverage.ALL if _is_searched_whole(symbol) else Coverage.SEARCHED
+    return Optimality(beyond=beyond, neighbour=neighbour, names=(symbol.name,), coverage=coverage)
 
 
 def _is_searched_whole(symbol: Symbol) -> bool:

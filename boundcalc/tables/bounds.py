@@ -89,7 +89,7 @@ class _Case:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reach:
+class _Ends:
     """The least and greatest value of one case, each between two doubles."""
 
     lower: tuple[Doubles, Doubles]
@@ -146,10 +146,10 @@ class Bounds:
 
     def evaluate(self, block: Block) -> Found:
         """Return what is certain of the cells of a block."""
-        reaches = [self._reach(case, block.spreads) for case in self.cases]
-        return _Joint(self, reaches, block).found()
+        ends = [self._ends(case, block.spreads) for case in self.cases]
+        return _Joint(self, ends, block).found()
 
-    def _reach(self, case: _Case, values: Mapping[str, Spread]) -> _Reach:
+    def _ends(self, case: _Case, values: Mapping[str, Spread]) -> _Ends:
         start, stop = map(np.array, self.span)
         lower, upper = (start, start), (stop, stop)
         exists, is_empty = np.array(True), np.array(False)
@@ -164,7 +164,7 @@ class Bounds:
         for relation in case.fixed:
             holds, fails = relation_masks(relation, values)
             exists, is_empty = exists & holds, is_empty | fails
-        return _Reach(
+        return _Ends(
             lower,
             upper,
             exists & (lower[1] <= upper[0]),
@@ -220,9 +220,9 @@ def _digits(sense: Sense) -> Callable[[Doubles], Doubles]:
 class _Joint:
     """The union of the cases in the cells of one block."""
 
-    def __init__(self, bounds: Bounds, reaches: Sequence[_Reach], block: Block) -> None:
+    def __init__(self, bounds: Bounds, ends: Sequence[_Ends], block: Block) -> None:
         self.bounds = bounds
-        self.reaches = reaches
+        self.ends = ends
         self.block = block
         self.first, self.last = bounds.span
 
@@ -233,10 +233,10 @@ class _Joint:
         low = np.where(is_least, least[0], np.where(is_greatest, greatest[0], -np.inf))
         high = np.where(is_least, least[1], np.where(is_greatest, greatest[1], np.inf))
         low, high = (np.broadcast_to(end, shape) for end in (low, high))
-        exists = self._any([reach.exists for reach in self.reaches])
+        exists = self._any([end.exists for end in self.ends])
         is_empty = np.array(True)
-        for reach in self.reaches:
-            is_empty = is_empty & reach.is_empty
+        for end in self.ends:
+            is_empty = is_empty & end.is_empty
         is_one = (low == high) & exists
         is_unbounded = is_one & ~np.isfinite(low)
         is_open_end = ((low == self.first) & self._is_open(self.first)) | (
@@ -271,28 +271,26 @@ class _Joint:
 
     def _least(self) -> tuple[Doubles, Doubles]:
         low = high = np.array(np.inf)
-        for reach in self.reaches:
-            low = np.minimum(low, np.where(reach.is_empty, np.inf, reach.lower[0]))
-            high = np.minimum(high, np.where(reach.exists, reach.lower[1], np.inf))
+        for end in self.ends:
+            low = np.minimum(low, np.where(end.is_empty, np.inf, end.lower[0]))
+            high = np.minimum(high, np.where(end.exists, end.lower[1], np.inf))
         return low, high
 
     def _greatest(self) -> tuple[Doubles, Doubles]:
         low = high = np.array(-np.inf)
-        for reach in self.reaches:
-            low = np.maximum(low, np.where(reach.exists, reach.upper[0], -np.inf))
-            high = np.maximum(high, np.where(reach.is_empty, -np.inf, reach.upper[1]))
+        for end in self.ends:
+            low = np.maximum(low, np.where(end.exists, end.upper[0], -np.inf))
+            high = np.maximum(high, np.where(end.is_empty, -np.inf, end.upper[1]))
         return low, high
 
     def _directions(self) -> tuple[Mask, Mask]:
         """Return where the answer is certainly the least, and where certainly the greatest."""
-        top = self._any([reach.exists & (reach.upper[0] >= self.last) for reach in self.reaches])
-        bottom = self._any(
-            [reach.exists & (reach.lower[1] <= self.first) for reach in self.reaches]
-        )
+        top = self._any([end.exists & (end.upper[0] >= self.last) for end in self.ends])
+        bottom = self._any([end.exists & (end.lower[1] <= self.first) for end in self.ends])
         no_top, no_bottom = np.array(True), np.array(True)
-        for reach in self.reaches:
-            no_top = no_top & (reach.is_empty | (reach.upper[1] < self.last))
-            no_bottom = no_bottom & (reach.is_empty | (reach.lower[0] > self.first))
+        for end in self.ends:
+            no_top = no_top & (end.is_empty | (end.upper[1] < self.last))
+            no_bottom = no_bottom & (end.is_empty | (end.lower[0] > self.first))
         problem = self.bounds.reduction.problem
         alike = (top & bottom) | (no_top & no_bottom)
         if preferred_direction(problem.theorem, problem.unknown) is Direction.LEAST:

@@ -63,8 +63,9 @@ def feasible(*ends):
 
 def make_answer(theorem=None, **changed):
     theorem = theorem or make_theorem()
+    unknown = changed.pop("unknown", n)
     fields = {
-        "problem": Problem(theorem, n, {"tau": Fraction(1, 10)}, (), (), "n"),
+        "problem": Problem(theorem, unknown, {"tau": Fraction(1, 10)}, (), (), unknown.name),
         "route": (theorem.id,),
         "value": Fraction(100),
         "direction": Direction.LEAST,

@@ -26,7 +26,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
-from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_limit
+from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_optimality_bound
 from boundcalc.routes.search import find_routes
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
@@ -60,7 +60,7 @@ def answer_of(id: str, unknown: str = "n", **given: object) -> Answer:
 
 @cache
 def proved() -> Answer:
-    return with_limit(answer_of(TWO_SIDED), MUCH_WORK)
+    return with_optimality_bound(answer_of(TWO_SIDED), MUCH_WORK)
 
 
 def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
@@ -72,7 +72,7 @@ def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
 
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION])
 def test_with_little_work_the_answer_says_how_far_it_is_from_the_best(id):
-    found = with_limit(answer_of(id))
+    found = with_optimality_bound(answer_of(id))
 
     assert found.neighbour is None
     assert found.value * Fraction(85, 100) < found.limit < found.value
@@ -85,14 +85,14 @@ def test_no_cover_is_begun_that_little_work_cannot_finish(monkeypatch):
     begun = []
     monkeypatch.setattr(optimality_bounds, "cover", lambda *of: begun.append(of) or (None, 0))
 
-    assert with_limit(answer) is answer
+    assert with_optimality_bound(answer) is answer
     assert not begun
-    assert with_limit(answer, MUCH_WORK) is answer
+    assert with_optimality_bound(answer, MUCH_WORK) is answer
     assert begun
 
 
 def test_where_several_constraints_bind_little_work_proves_the_best():
-    found = with_limit(answer_of(SEVERAL))
+    found = with_optimality_bound(answer_of(SEVERAL))
 
     assert found.limit == found.value == 578437
     assert found.neighbour.value == 578436
@@ -101,12 +101,12 @@ def test_where_several_constraints_bind_little_work_proves_the_best():
 @pytest.mark.slow
 def test_a_limit_over_a_part_of_the_choices_says_so():
     """Very large orders of Renyi privacy are not excluded."""
-    found = with_limit(answer_of(BEST_ORDER))
+    found = with_optimality_bound(answer_of(BEST_ORDER))
 
     assert found.limit < found.value
     assert "whatever order, epsilon_0 are between 1e-120 and 1e120" in optimality_text(found)
 
-    found = with_limit(answer_of(BEST_ORDER, "tau", n=400000))
+    found = with_optimality_bound(answer_of(BEST_ORDER, "tau", n=400000))
 
     assert found.limit < found.value
     ends = "between 1e-120 and 1e120, of the tau in that range"
@@ -114,7 +114,9 @@ def test_a_limit_over_a_part_of_the_choices_says_so():
 
 
 def test_more_work_never_says_less():
-    limits = [with_limit(answer_of(INFORMATION), work).limit or 0 for work in (50, 500, 2000)]
+    limits = [
+        with_optimality_bound(answer_of(INFORMATION), work).limit or 0 for work in (50, 500, 2000)
+    ]
 
     assert limits == sorted(limits)
     assert limits[0] < limits[-1]
@@ -126,7 +128,7 @@ def test_other_unknowns_have_limits_on_their_own_side(unknown, value):
     """The size is exact at another value, so that this is about what is asked for there."""
     size = answer_of(INFORMATION, **{unknown: value}).value
     answer = answer_of(INFORMATION, unknown, n=size)
-    found = with_limit(answer, 6000)
+    found = with_optimality_bound(answer, 6000)
 
     if answer.direction is Direction.LEAST:
         assert answer.value * Fraction(7, 10) < found.limit <= answer.value
@@ -174,7 +176,7 @@ def test_an_answer_that_is_not_the_best_gets_no_limit_beyond_the_best(factor, mo
     }
     worse = replace(answer, value=int(answer.value * factor), witness=witness)
 
-    assert (with_limit(worse, 1000).limit or 0) <= 53573
+    assert (with_optimality_bound(worse, 1000).limit or 0) <= 53573
 
 
 # --- theorems ------------------------------------------------------------------------------------
@@ -210,7 +212,9 @@ def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
         for values in (point, {name: draw_value(theorem.quantities[name], rng) for name in free}):
             witness = {name: Fraction(values[name]) for name in free}
             given = {name: at for name, at in point.items() if name not in (*free, unknown)}
-            found = with_limit(_answer(theorem, symbol, given, worse, direction, witness), 200)
+            found = with_optimality_bound(
+                _answer(theorem, symbol, given, worse, direction, witness), 200
+            )
             if found.limit is not None:
                 sign = 1 if is_least else -1
                 assert sign * found.limit <= sign * point[unknown], point
@@ -263,7 +267,7 @@ def rate(x):
 )
 def test_the_limit_comes_close_to_the_best_value_in_closed_form(hypotheses, best):
     answer = solve_theorem(sizing(*hypotheses), "size", {})
-    found = with_limit(answer, 8000)
+    found = with_optimality_bound(answer, 8000)
 
     assert best <= number(answer.value) <= best * (1 + mp.mpf(10) ** -4)
     assert best * (1 - mp.mpf(10) ** -3) <= number(found.limit) <= best
@@ -272,7 +276,7 @@ def test_the_limit_comes_close_to_the_best_value_in_closed_form(hypotheses, best
 
 def test_the_limit_comes_close_where_products_of_slopes_exceed_all_doubles():
     answer = solve_theorem(sizing(10**180 * (rate(X) + rate(Y)) <= SIZE**2), "size", {})
-    found = with_limit(answer)
+    found = with_optimality_bound(answer)
     best = mp.sqrt(2 * mp.e) * mp.mpf(10) ** 90
 
     assert best * (1 - mp.mpf(10) ** -3) <= number(found.limit) <= best
@@ -282,9 +286,9 @@ def test_what_is_proved_already_or_not_certified_is_left_as_it_is():
     known = solve_theorem(THEOREMS["adaptive-queries/thm-3.3"], "n", {**_THRESHOLD})
 
     assert known.neighbour is not None
-    assert with_limit(known) is known
+    assert with_optimality_bound(known) is known
     doubtful = replace(answer_of(TWO_SIDED), certified=False)
-    assert with_limit(doubtful) is doubtful
+    assert with_optimality_bound(doubtful) is doubtful
 
 
 _THRESHOLD = {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}

@@ -213,11 +213,11 @@ def test_the_replay_notices_a_step_that_does_not_follow():
     point = point_of(route, answer)
     forged = replace(
         route,
-        steps=tuple(
-            replace(step, values={**step.values, "mu": 2 * step.values["mu"]})
-            if step.theorem.id == "dong-roth-su/exchange"
-            else step
-            for step in route.steps
+        instances=tuple(
+            replace(instance, values={**instance.values, "mu": 2 * instance.values["mu"]})
+            if instance.theorem.id == "dong-roth-su/exchange"
+            else instance
+            for instance in route.instances
         ),
     )
 

@@ -159,9 +159,9 @@ def test_the_record_that_rejects_at_level_zero_is_superseded():
 
 
 def test_a_limit_that_is_no_integer_has_few_digits():
-    from boundcalc.routes.optimality_bounds import with_limit
+    from boundcalc.routes.optimality_bounds import with_optimality_bound
 
-    answer = with_limit(solve_route(routes()[SHARPENED], "gamma", GIVEN))
+    answer = with_optimality_bound(solve_route(routes()[SHARPENED], "gamma", GIVEN))
 
     assert answer.value < answer.limit < answer.value * Fraction(100001, 100000)
     assert f"no gamma above {float(answer.limit):.12f}" in optimality_text(answer)
