@@ -22,6 +22,7 @@ import numpy as np
 
 from boundcalc.enclosures.gradients import GRADIENTS, Graded, moving, steady
 from boundcalc.enclosures.interval_arrays import ARRAYS, Doubles, Mask, Spread, spread_of
+from boundcalc.enclosures.slope_rules import Sloped
 from boundcalc.evaluation.programs import compile_expressions
 from boundcalc.language.expressions import Expression, Symbol, is_operation, rebuild
 from boundcalc.language.operators import Operator
@@ -184,7 +185,7 @@ def _clipped(x: Graded) -> Graded:
     values = x.values
     is_partly = values.upper >= 0
     lower = np.where(is_partly, np.maximum(values.lower, 0.0), values.lower)
-    return Graded(Spread(lower, values.upper, values.total), x.slopes)
+    return Sloped(Spread(lower, values.upper, values.total), x.slope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +306,7 @@ def _below(
     centres = {axis.name: axis.centre for axis in axes}
     point, terms = {}, []
     for name, values in box.items():
-        slope = found.slopes.get(name)
+        slope = found.slope.get(name)
         if slope is None:
             point[name] = values
             continue
@@ -353,7 +354,7 @@ def _moves(found: Graded, axes: Sequence[Axis], cells: Cells) -> Doubles:
     """
     rows = []
     for row, axis in enumerate(axes):
-        slope, lower = found.slopes.get(axis.name), cells.lower[row]
+        slope, lower = found.slope.get(axis.name), cells.lower[row]
         steepest = 0.0 if slope is None else np.maximum(np.abs(slope.lower), np.abs(slope.upper))
         rows.append(steepest * lower * np.log(cells.upper[row] / lower))
     return np.array(rows)

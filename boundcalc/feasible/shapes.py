@@ -15,13 +15,14 @@ from boundcalc.algebra.conditions import AllOf, AnyOf, Condition
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.slope_rules import Sloped
 from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.evaluation.programs import Program
 from boundcalc.feasible.float_conditions import Guesser
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.monotonicity.signs import derivative
-from boundcalc.monotonicity.slopes import FLAT, STEADY, Sloped, slope_program
+from boundcalc.monotonicity.slopes import FLAT, STEADY, Steep, slope_program
 from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 
 T = TypeVar("T")
@@ -76,7 +77,7 @@ def _still(values: Interval) -> Moving:
     return Moving(values, Trend.CONSTANT)
 
 
-def _flat(values: Interval) -> Sloped:
+def _flat(values: Interval) -> Steep:
     return Sloped(values, FLAT)
 
 
@@ -96,7 +97,7 @@ class _Programs:
         )
 
     @cached_property
-    def slope(self) -> _OverBoxes[Sloped]:
+    def slope(self) -> _OverBoxes[Steep]:
         """The slope of what must not be positive."""
         return _OverBoxes(slope_program(self.atom.excess, self.precision), self.atom.fixed, _flat)
 

@@ -288,7 +288,7 @@ def _multipliers(
     rows, tight = {}, []
     for place, goal in enumerate(found):
         slopes = [
-            float(np.ravel(goal.slopes[name].lower)[0]) * at if name in goal.slopes else 0.0
+            float(np.ravel(goal.slope[name].lower)[0]) * at if name in goal.slope else 0.0
             for name, at in places.items()
         ]
         rows[place] = np.array(slopes)

@@ -20,6 +20,7 @@ from flint import arb, ctx
 from boundcalc.enclosures.branch_and_bound import KnownFunction
 from boundcalc.enclosures.gradients import Graded, scaled
 from boundcalc.enclosures.interval_arrays import ARRAYS, Mask, Spread, spread_of
+from boundcalc.enclosures.slope_rules import Sloped
 from boundcalc.evaluation.derivatives import normal_density
 from boundcalc.language.expressions import Expression, is_operation
 from boundcalc.language.functions import exp, phi
@@ -64,8 +65,8 @@ def _formula(shift: Expression, scale: Expression) -> Expression:
 def exchange_graded(shift: Graded, scale: Graded) -> Graded:
     """Return the exchange of a shift and a positive scale, with its slopes."""
     values = exchange_values(shift.values, scale.values)
-    if not shift.slopes and not scale.slopes:
-        return Graded(values, {})
+    if not shift.slope and not scale.slope:
+        return Sloped(values, {})
     e, u = shift.values, scale.values
     ratio, half = _divide(e, u), _multiply(_HALF, u)
     near, far = _add(half, _negate(ratio)), _negate(_add(half, ratio))
@@ -73,9 +74,9 @@ def exchange_graded(shift: Graded, scale: Graded) -> Graded:
         _multiply(ARRAYS.operators[Operator.EXP](e), ARRAYS.operators[Operator.PHI](far))
     )
     by_scale = normal_density(ARRAYS, near)
-    slopes = scaled((by_shift, shift.slopes), (by_scale, scale.slopes))
+    slopes = scaled((by_shift, shift.slope), (by_scale, scale.slope))
     is_known = u.lower >= 0
-    return Graded(values, {name: _where(is_known, slope) for name, slope in slopes.items()})
+    return Sloped(values, {name: _where(is_known, slope) for name, slope in slopes.items()})
 
 
 def _where(is_known: Mask, x: Spread) -> Spread:

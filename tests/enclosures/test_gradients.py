@@ -89,8 +89,8 @@ def check(found: Graded, box: Mapping[str, Ends], value: Any, what: object) -> N
             low = high = mp.mpf(0)
             for name in box:
                 change = number(point[name] - other[name])
-                if name in found.slopes:
-                    part = product(found.slopes[name], change)
+                if name in found.slope:
+                    part = product(found.slope[name], change)
                     low, high = low + part[0], high + part[1]
             noise = ROUNDING * (abs(at) + abs(base) + 1) * mp.mpf(10) ** 20
             is_inside = low <= at - base + noise and at - base - noise <= high
@@ -136,7 +136,7 @@ def test_slopes_hold_at_poles_kinks_and_edges(node: Expression, x: Ends, y: Ends
 
 
 def test_a_root_that_vanishes_at_an_edge_still_grows():
-    slope = over(sqrt(X), {"x": (0.0, 4.0)}).slopes["x"]
+    slope = over(sqrt(X), {"x": (0.0, 4.0)}).slope["x"]
 
     assert 0.24 < end(slope.lower) <= 0.25
     assert end(slope.upper) == mp.inf
@@ -170,8 +170,8 @@ def test_the_exchange_is_much_sharper_than_its_formula():
     formula = over(EXCHANGE, box)
     found = exchange_graded(*(moving(name, spread(ends)) for name, ends in box.items()))
 
-    assert end(formula.slopes["mu"].lower) < 0 < end(formula.slopes["mu"].upper)
-    assert 0 < end(found.slopes["mu"].lower)
+    assert end(formula.slope["mu"].lower) < 0 < end(formula.slope["mu"].upper)
+    assert 0 < end(found.slope["mu"].lower)
     assert end(found.values.upper) / end(found.values.lower) < 2
 
 
@@ -201,4 +201,4 @@ def test_other_expressions_are_no_exchange():
 def test_what_is_fixed_has_no_slopes():
     found = exchange_graded(steady(spread_of(Fraction(1))), steady(spread_of(Fraction(1, 2))))
 
-    assert found.slopes == {}
+    assert found.slope == {}
