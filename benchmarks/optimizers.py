@@ -27,8 +27,8 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.optimization.best_choice import best_choice
 from boundcalc.optimization.choices import Choice
-from boundcalc.optimization.log_residuals import GapFinder
-from boundcalc.optimization.sequential_quadratic import Foot, Method, descend
+from boundcalc.optimization.log_residuals import LogResiduals
+from boundcalc.optimization.sequential_quadratic import LocalOptimum, Method, minimize_locally
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import Reduction, reduce_problem
@@ -93,20 +93,22 @@ def by_scipy(name: str, options: Mapping[str, Any]) -> Method:
     """Return a method of `scipy.optimize.minimize` behind the interface of descents."""
     from scipy.optimize import BFGS, Bounds, NonlinearConstraint, minimize, nnls
 
-    def method(finder, cost, ends, start, *, radius=1.0, pressures=None, most=120, known=None):
+    def method(
+        constraints_of, cost, ends, start, *, radius=1.0, multipliers=None, most=120, known=None
+    ):
         near = np.clip(start, *ends)
-        first = finder.at(near)
+        first = constraints_of.at(near)
         if first is None:
             return None
         count, size = len(first.values), len(near)
 
         def values(point):
-            gaps = finder.at(np.clip(point, *ends))
-            return np.full(count, -_OUTSIDE) if gaps is None else -gaps.values
+            residuals = constraints_of.at(np.clip(point, *ends))
+            return np.full(count, -_OUTSIDE) if residuals is None else -residuals.values
 
         def slopes(point):
-            gaps = finder.at(np.clip(point, *ends))
-            return np.zeros((count, size)) if gaps is None else -gaps.slopes
+            residuals = constraints_of.at(np.clip(point, *ends))
+            return np.zeros((count, size)) if residuals is None else -residuals.slopes
 
         constraint: Any = {"type": "ineq", "fun": values, "jac": slopes}
         if name == "trust-constr":
@@ -127,16 +129,16 @@ def by_scipy(name: str, options: Mapping[str, Any]) -> Method:
             except (ValueError, ArithmeticError, np.linalg.LinAlgError):
                 return None
             point = np.clip(found.x, *ends)
-            gaps = finder.at(point)
-            if gaps is None or not np.isfinite(point).all():
+            residuals = constraints_of.at(point)
+            if residuals is None or not np.isfinite(point).all():
                 return None
-            tight = gaps.values > -1e-7
+            tight = residuals.values > -1e-7
             weights = np.zeros(count)
             walls = np.diag((point >= ends[1] - 1e-9) * 1.0 - (point <= ends[0] + 1e-9) * 1.0)
-            system = np.hstack([gaps.slopes[tight].T, walls])
-            multipliers, unrest = nnls(system, -cost)
+            system = np.hstack([residuals.slopes[tight].T, walls])
+            multipliers, stationarity_error = nnls(system, -cost)
             weights[tight] = multipliers[: int(tight.sum())]
-            return Foot(point, gaps, weights, float(unrest))
+            return LocalOptimum(point, residuals, weights, float(stationarity_error))
 
     return method
 
@@ -144,7 +146,7 @@ def by_scipy(name: str, options: Mapping[str, Any]) -> Method:
 def methods() -> dict[str, Method | None]:
     """Return the methods by name."""
     return {
-        "descents here": descend,
+        "descents here": minimize_locally,
         "SLSQP": by_scipy("SLSQP", {"maxiter": 200, "ftol": 1e-14}),
         "trust-constr": by_scipy("trust-constr", {"maxiter": 300, "gtol": 1e-9, "xtol": 1e-12}),
         "direct search": None,
@@ -176,13 +178,13 @@ def measured(reduction: Reduction, method: Method | None, counter: list[int]) ->
 
 def count_evaluations() -> list[int]:
     """Return a counter of the evaluations of constraints with their slopes."""
-    counter, at = [0], GapFinder.at
+    counter, at = [0], LogResiduals.at
 
     def counted(self, logarithms):
         counter[0] += 1
         return at(self, logarithms)
 
-    GapFinder.at = counted  # type: ignore[method-assign]
+    LogResiduals.at = counted  # type: ignore[method-assign]
     return counter
 
 

@@ -25,11 +25,11 @@ from boundcalc.optimization.choices import Choice
 from boundcalc.optimization.direct_search import search_directly
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
-from boundcalc.optimization.sequential_quadratic import Method, descend
+from boundcalc.optimization.sequential_quadratic import Method, minimize_locally
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
-_MARGINS = (1e-10, 1e-8, 1e-6)  # of a gap, where the usual one is not enough
+_MARGINS = (1e-10, 1e-8, 1e-6)  # of a residual, where the usual one is not enough
 _KEPT = Fraction(1, 10**11)  # a share of the promised value by which a certified one may be worse
 _NEAR = Fraction(1, 10**6)  # a share by which it may be worse where nothing else is tried
 _FEW = 3  # parameters, over which a direct search goes where descents find nothing
@@ -43,7 +43,7 @@ def best_choice(
     reduction: Reduction,
     certify: Certify[Certified],
     is_impossible: Callable[[Reduction], bool] = lambda _: False,
-    method: Method | None = descend,
+    method: Method | None = minimize_locally,
 ) -> tuple[Choice, Certified] | None:
     """Return the first choice that keeps its promise, or else the best that can be certified.
 
@@ -186,7 +186,7 @@ def _rounded(optimizer: Optimizer, optimum: Optimum) -> Iterator[Choice]:
         for choice in round_optimum(optimizer, whole)[:1]:
             yield replace(choice, promised=whole.value)
     yield from choices[1:]
-    for margin in _MARGINS if optimum.gaps else ():
+    for margin in _MARGINS if optimum.residuals else ():
         yield from round_optimum(optimizer, optimum, margin)[:1]
         roomy = optimizer.with_room(optimum, margin)
         if roomy is not None:

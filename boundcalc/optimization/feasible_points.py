@@ -1,6 +1,6 @@
 """Reaching: a point at which constraints hold, or by how much they fail where they fail least.
 
-Descents of the worst gap, from a few starts. In doubles, so that nothing may rest on it.
+Descents of the worst residual, from a few starts. In doubles, so that nothing may rest on it.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from dataclasses import dataclass
 import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
-from boundcalc.optimization.log_residuals import Gaps
-from boundcalc.optimization.sequential_quadratic import Constraints, Foot, descend
+from boundcalc.optimization.log_residuals import Residuals
+from boundcalc.optimization.sequential_quadratic import Constraints, LocalOptimum, minimize_locally
 
-_ROOM = -0.01  # the worst gap at which a descent ends, so that what follows has room
+_ROOM = -0.01  # the worst residual at which a descent ends, so that what follows has room
 _MOST, _FEW = 200, 20  # steps, and those of a second descent
-_REST = 1e-4  # unrest of an end
+_REST = 1e-4  # stationarity error of an end
 _AGAIN = 1e-3  # its radius
 _SAME = 1e-3  # between the heights of two ends
-_HOLDS, FAILS = 1e-9, 1e-6  # a worst gap that may be an error of doubles, and one that is none
+_HOLDS, FAILS = 1e-9, 1e-6  # a worst residual that may be an error of doubles, and one that is none
 _INSIDE = 2  # points that are looked for
 Ends = tuple[Vector, Vector]
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class Feasibility:
     """Points at which all constraints seem to hold; and where none was found, the shortfall.
 
-    The shortfall is the worst gap where it is least, if descents agree on it; None otherwise.
+    The shortfall is the worst residual where it is least, if descents agree on it; None otherwise.
     `least` is the least one that was found, whether or not they agree.
     """
 
@@ -42,12 +42,14 @@ class Reach:
         return bool(self.inside) or self.shortfall is not None
 
 
-def find_reach(finder: Constraints, ends: Ends, starts: Iterable[Vector]) -> Reach:
+def find_feasible_points(
+    constraints: Constraints, ends: Ends, starts: Iterable[Vector]
+) -> Feasibility:
     """Return where constraints hold, or by how much they fail at best.
 
     Parameters
     ----------
-    finder : Constraints
+    constraints : Constraints
         The constraints.
     ends : pair of arrays
         The least and the greatest logarithm of each variable.
@@ -57,65 +59,67 @@ def find_reach(finder: Constraints, ends: Ends, starts: Iterable[Vector]) -> Rea
     Examples
     --------
     >>> from boundcalc.language import POSITIVE, Symbol
+    >>> from boundcalc.optimization.log_residuals import LogResiduals
     >>> x = Symbol("x", POSITIVE)
     >>> ends = np.array([-9.0]), np.array([9.0])
-    >>> found = find_reach(GapFinder([x <= 2, x >= 3], ["x"], {}), ends, np.log([[1.0], [9.0]]))
+    >>> constraints = LogResiduals([x <= 2, x >= 3], ["x"], {})
+    >>> found = find_feasible_points(constraints, ends, np.log([[1.0], [9.0]]))
     >>> found.inside, round(found.shortfall, 6)  # half the logarithm of 3 / 2
     ((), 0.202733)
     """
     inside: list[Vector] = []
     rests: list[tuple[float, float]] = []
     for start in starts:
-        foot = _least_shortfall(finder, ends, start)
-        if foot is None:
+        local = _least_shortfall(constraints, ends, start)
+        if local is None:
             continue
-        height = float(foot.point[-1])
+        height = float(local.point[-1])
         if height <= _HOLDS:
-            inside.append(foot.point[:-1])
+            inside.append(local.point[:-1])
             if len(inside) == _INSIDE:
                 break
             continue
-        rests.append((height, foot.unrest))
+        rests.append((height, local.stationarity_error))
         if not inside and _is_agreed(rests):
-            return Reach((), min(rests)[0], min(rests)[0])
-    return Reach(tuple(inside), None, min(rests)[0] if rests else None)
+            return Feasibility((), min(rests)[0], min(rests)[0])
+    return Feasibility(tuple(inside), None, min(rests)[0] if rests else None)
 
 
 def _is_agreed(rests: list[tuple[float, float]]) -> bool:
     """Return whether a descent rests where another one ended, too, and none below it."""
     least = min(height for height, _ in rests)
-    lowest = [unrest for height, unrest in rests if height <= least + _SAME]
+    lowest = [stationarity_error for height, stationarity_error in rests if height <= least + _SAME]
     return least > FAILS and len(lowest) > 1 and min(lowest) <= _REST
 
 
-def _least_shortfall(finder: Constraints, ends: Ends, start: Vector) -> Foot | None:
-    """Return where the worst gap, which is one more variable, is locally least."""
+def _least_shortfall(constraints: Constraints, ends: Ends, start: Vector) -> LocalOptimum | None:
+    """Return where the worst residual, which is one more variable, is locally least."""
     low, high = ends
     near = np.clip(start, low, high)
-    gaps = finder.at(near)
-    if gaps is None:
+    residuals = constraints.at(near)
+    if residuals is None:
         return None
-    top = max(gaps.worst, _ROOM)
-    slackened, cost = _Slackened(finder), np.append(np.zeros(len(near)), 1.0)
+    top = max(residuals.worst, _ROOM)
+    slackened, cost = _Slackened(constraints), np.append(np.zeros(len(near)), 1.0)
     ends = np.append(low, _ROOM), np.append(high, top + 1)
-    foot = descend(slackened, cost, ends, np.append(near, top), most=_MOST)
-    if foot is None or foot.unrest <= _REST:
-        return foot
-    # The last step may have been held by pressures that are not those of the end.
-    again = descend(slackened, cost, ends, foot.point, radius=_AGAIN, most=_FEW)
-    return foot if again is None or again.unrest > foot.unrest else again
+    local = minimize_locally(slackened, cost, ends, np.append(near, top), most=_MOST)
+    if local is None or local.stationarity_error <= _REST:
+        return local
+    # The last step may have been held by multipliers that are not those of the end.
+    again = minimize_locally(slackened, cost, ends, local.point, radius=_AGAIN, most=_FEW)
+    return local if again is None or again.stationarity_error > local.stationarity_error else again
 
 
 class _Slackened:
     """Constraints that may all fail by one more variable."""
 
-    def __init__(self, finder: Constraints) -> None:
-        self.finder = finder
-        self.is_strict = finder.is_strict
+    def __init__(self, constraints: Constraints) -> None:
+        self.constraints = constraints
+        self.is_strict = constraints.is_strict
 
-    def at(self, logarithms: Vector) -> Gaps | None:
-        gaps = self.finder.at(logarithms[:-1])
-        if gaps is None:
+    def at(self, logarithms: Vector) -> Residuals | None:
+        residuals = self.constraints.at(logarithms[:-1])
+        if residuals is None:
             return None
-        column = -np.ones((len(gaps.values), 1))
-        return Gaps(gaps.values - logarithms[-1], np.hstack([gaps.slopes, column]))
+        column = -np.ones((len(residuals.values), 1))
+        return Residuals(residuals.values - logarithms[-1], np.hstack([residuals.slopes, column]))

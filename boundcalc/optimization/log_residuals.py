@@ -1,8 +1,8 @@
-"""Gaps: how far relations are from holding on a scale of logarithms, with their slopes.
+"""Residuals: how far relations are from holding on a scale of logarithms, with their slopes.
 
 A relation is brought to one side as a sum of terms, which is to be at most zero.
-Its gap is the logarithm of what its positive terms come to over what its negative ones do: zero
-where the sides are equal, below where the relation holds, and free of the units of the two sides.
+Its residual is the logarithm of what its positive terms come to over what its negative ones do:
+zero where the sides are equal, below where the relation holds, and free of units.
 A fraction of a sum is split, as a rule, which keeps the signs of terms and so their logarithms.
 Where its terms nearly cancel, as moments of one law do, they hide what else is in the relation, and
 it is better kept whole.
@@ -29,10 +29,10 @@ _NEGLIGIBLE = 1e-250
 
 
 @dataclass(frozen=True, slots=True)
-class Gaps:
-    """The gap of each relation at a point, and its slopes: a column for each variable's logarithm.
+class Residuals:
+    """The residual of each relation at a point, and its slopes by each variable's logarithm.
 
-    A gap that is minus infinity is a large number without slopes.
+    A residual that is minus infinity is a large number without slopes.
     """
 
     values: Vector
@@ -40,12 +40,12 @@ class Gaps:
 
     @property
     def worst(self) -> float:
-        """The greatest gap; at most zero where all relations seem to hold."""
+        """The greatest residual; at most zero where all relations seem to hold."""
         return float(self.values.max(initial=-math.inf))
 
 
-class GapFinder:
-    """Relations between positive variables, compiled for their gaps.
+class LogResiduals:
+    """Relations between positive variables, compiled for their residuals.
 
     Parameters
     ----------
@@ -81,16 +81,16 @@ class GapFinder:
         self.program = compile_expressions(self.expressions, DUALS).bound(_constants(given))
         self._vectors: Bundle[Vector] | None = None
 
-    def bound(self, values: Mapping[str, float]) -> GapFinder:
-        """Return the finder where symbols that were left out of the given ones have values."""
+    def bound(self, values: Mapping[str, float]) -> LogResiduals:
+        """Return the constraints where symbols that were left out of the given ones have values."""
         found = copy(self)
         found.given = {**self.given, **values}
         found.program = self.program.bound(_constants(values))
         found._vectors = None
         return found
 
-    def at(self, logarithms: Vector) -> Gaps | None:
-        """Return the gaps at a point, or None where a relation seems undefined or hopeless."""
+    def at(self, logarithms: Vector) -> Residuals | None:
+        """Return the residuals at a point, or None where a relation seems undefined or hopeless."""
         size = len(self.names)
         try:
             duals: dict[str, Dual] = {}
@@ -102,15 +102,15 @@ class GapFinder:
             return None
         values, slopes = [], []
         for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
-            gap = _gap([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
-            if gap is None:
+            residual = _residual([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
+            if residual is None:
                 return None
-            values.append(gap[0])
-            slopes.append(gap[1])
-        return Gaps(np.array(values), np.array(slopes).reshape(len(values), size))
+            values.append(residual[0])
+            slopes.append(residual[1])
+        return Residuals(np.array(values), np.array(slopes).reshape(len(values), size))
 
     def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
-        """Return the greatest gap at each of many points; an infinity where one is undefined."""
+        """Return the greatest residual at each of many points, an infinity where undefined."""
         with np.errstate(all="ignore"):
             if self._vectors is None:
                 known = {name: np.array(value) for name, value in self.given.items()}
@@ -147,10 +147,10 @@ def _constants(values: Mapping[str, float]) -> dict[str, Dual]:
     return {name: (value, None) for name, value in values.items()}
 
 
-def _gap(
+def _residual(
     terms: Sequence[tuple[float, Dual]], size: int, *, is_strict: bool
 ) -> tuple[float, Sequence[float]] | None:
-    """Return the gap of a sum and its slopes; None where it is undefined or infinite."""
+    """Return the residual of a sum and its slopes; None where it is undefined or infinite."""
     above = below = 0.0
     for sign, (value, _) in terms:
         signed = sign * value

@@ -23,10 +23,15 @@ from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import LARGEST, SMALLEST, wanted_direction
-from boundcalc.optimization.feasible_points import FAILS, Reach, find_reach
-from boundcalc.optimization.log_residuals import GapFinder, Gaps
-from boundcalc.optimization.sequential_quadratic import Constraints, Foot, Method, descend
-from boundcalc.optimization.signed_log_residuals import LogGapFinder
+from boundcalc.optimization.feasible_points import FAILS, Feasibility, find_feasible_points
+from boundcalc.optimization.log_residuals import LogResiduals, Residuals
+from boundcalc.optimization.sequential_quadratic import (
+    Constraints,
+    LocalOptimum,
+    Method,
+    minimize_locally,
+)
+from boundcalc.optimization.signed_log_residuals import SignedLogResiduals
 from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
@@ -37,8 +42,8 @@ _STARTS = 2  # descents
 _MOST, _LOST = 120, 40  # steps, and those where a descent over all parameters follows
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _NEAR = 0.3  # radius of a descent that begins close to its end
-_CALM = 1e-6  # unrest of a point that is no corner
-_HOLDS = 1e-9  # a gap that a descent may leave
+_STATIONARY = 1e-6  # stationarity error of a point that is no corner
+_HOLDS = 1e-9  # a residual that a descent may leave
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 _CERTAIN = 30.0  # its logarithm up to which doubles tell one integer from the next
 Ends = tuple[Vector, Vector]
@@ -46,9 +51,9 @@ Ends = tuple[Vector, Vector]
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """A locally best point in logarithms, the unknown last, with the gaps near it.
+    """A locally best point in logarithms, the unknown last, with the residuals near it.
 
-    `gaps` is None where elimination leaves a corner, and they are undefined at it.
+    `residuals` is None where elimination leaves a corner, and they are undefined at it.
     `everywhere` is where a descent over all free parameters ended, if that was better, with the
     number of its case.
     `is_sure` tells that every descent came to an end, and
@@ -56,14 +61,14 @@ class Optimum:
     """
 
     point: Vector
-    gaps: Gaps | None
-    pressures: Vector | None
+    residuals: Residuals | None
+    multipliers: Vector | None
     case: int
     direction: Direction
     is_limit: bool
-    unrest: float = math.inf
+    stationarity_error: float = math.inf
     is_sure: bool = True
-    everywhere: tuple[int, Foot] | None = None
+    everywhere: tuple[int, LocalOptimum] | None = None
 
     @property
     def value(self) -> float:
@@ -83,24 +88,28 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """The least worst gap that was found: the constraints seem to hold nowhere.
+    """The least worst residual that was found: the constraints seem to hold nowhere.
 
     Descents agree on it, or neither they nor a look at very many points found one without.
     """
 
-    gap: float
+    residual: float
 
 
 class Stricter:
     """Constraints that are to hold by a margin."""
 
-    def __init__(self, finder: GapFinder, margin: float) -> None:
-        self.finder, self.margin, self.is_strict = finder, margin, finder.is_strict
+    def __init__(self, constraints: LogResiduals, margin: float) -> None:
+        self.constraints, self.margin, self.is_strict = constraints, margin, constraints.is_strict
 
-    def at(self, logarithms: Vector) -> Gaps | None:
-        """Return the gaps at a point, each greater by the margin."""
-        gaps = self.finder.at(logarithms)
-        return None if gaps is None else Gaps(gaps.values + self.margin, gaps.slopes)
+    def at(self, logarithms: Vector) -> Residuals | None:
+        """Return the residuals at a point, each greater by the margin."""
+        residuals = self.constraints.at(logarithms)
+        return (
+            None
+            if residuals is None
+            else Residuals(residuals.values + self.margin, residuals.slopes)
+        )
 
 
 class Optimizer:
@@ -118,12 +127,12 @@ class Optimizer:
         *,
         is_deep: bool = False,
         is_split: bool = True,
-        method: Method = descend,
+        method: Method = minimize_locally,
     ) -> None:
         """Compile a question; symbols of `open_names` get their values by `at`.
 
         With `is_deep` it goes over numbers that are too small for doubles, too, and is slower;
-        `is_split` is that of gaps, in doubles; `method` goes down from a start.
+        `is_split` is that of residuals, in doubles; `method` goes down from a start.
         """
         self.method = method
         problem = reduction.problem
@@ -139,14 +148,14 @@ class Optimizer:
         }
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
         given = {name: value for name, value in problem.given.items() if name not in open_names}
-        finder = _deep_finder if is_deep else partial(_finder, is_split=is_split)
+        compiled = _deep_residuals if is_deep else partial(_residuals, is_split=is_split)
         cases = alternatives(reduction.condition) or []
-        self.finders = [finder(case, self.names, given) for case in cases]
-        self.all_finders: list[GapFinder] = []
+        self.cases = [compiled(case, self.names, given) for case in cases]
+        self.full_cases: list[LogResiduals] = []
         if reduction.stages:
             full = all_of(split(constraint.relation) for constraint in problem.constraints)
             cases = alternatives(full) or []
-            self.all_finders = [finder(case, self.all_names, given) for case in cases]
+            self.full_cases = [compiled(case, self.all_names, given) for case in cases]
 
     @property
     def ends(self) -> Ends:
@@ -158,8 +167,8 @@ class Optimizer:
         doubles = {name: FLOATS.number(value) for name, value in values.items()}
         found = copy(self)
         found._first_starts = {}
-        found.finders = [finder.bound(doubles) for finder in self.finders]
-        found.all_finders = [finder.bound(doubles) for finder in self.all_finders]
+        found.cases = [constraints.bound(doubles) for constraints in self.cases]
+        found.full_cases = [constraints.bound(doubles) for constraints in self.full_cases]
         return found
 
     def near(
@@ -174,13 +183,19 @@ class Optimizer:
         if before is not None and len(before.place) == len(start):
             start = start + share * (start - before.place)
         if optimum.everywhere is None:
-            found = self.descend(optimum.case, start, direction, optimum.pressures, _NEAR)
+            found = self.local_optimum_from(
+                optimum.case, start, direction, optimum.multipliers, _NEAR
+            )
         else:
-            full_case, foot = optimum.everywhere
-            found = self._everywhere(optimum.case, full_case, start, direction, foot.pressures)
+            full_case, local = optimum.everywhere
+            found = self._everywhere(optimum.case, full_case, start, direction, local.multipliers)
         if found is None or found.is_limit:
             return None
-        return found if found.unrest <= max(_CALM, 3 * optimum.unrest) else None
+        return (
+            found
+            if found.stationarity_error <= max(_STATIONARY, 3 * optimum.stationarity_error)
+            else None
+        )
 
     def best(self) -> Optimum | Shortfall | None:
         """Return the best optimum found, or how far the constraints are from holding, or None.
@@ -198,20 +213,25 @@ class Optimizer:
         """Return the best of the descents from some starts towards one end of the unknown."""
         found = self._starts(direction)
         if not (found and found[0][0].is_good):
-            reach = self._reach(direction, found)
-            if reach.shortfall is not None:
-                return Shortfall(reach.shortfall)
-            found = self._from_inside(reach.inside) or self._starts(direction, is_long=True)
+            feasibility = self._feasibility(direction, found)
+            if feasibility.shortfall is not None:
+                return Shortfall(feasibility.shortfall)
+            found = self._from_inside(feasibility.inside) or self._starts(direction, is_long=True)
             is_good = bool(found) and found[0][0].is_good
-            if not is_good and len(self.symbols) > 1 and reach.least and reach.least > FAILS:
-                return Shortfall(reach.least)
+            if (
+                not is_good
+                and len(self.symbols) > 1
+                and feasibility.least
+                and feasibility.least > FAILS
+            ):
+                return Shortfall(feasibility.least)
         return self._below(found, direction)
 
     @property
     def goes_everywhere(self) -> bool:
         """Whether descents over all free parameters follow those over what elimination leaves."""
         is_whole = any(symbol.domain.integer for symbol in self.problem.free)
-        return bool(self.all_finders) and not is_whole
+        return bool(self.full_cases) and not is_whole
 
     @property
     def has_good_start(self) -> bool:
@@ -226,9 +246,9 @@ class Optimizer:
         is_least = direction is Direction.LEAST
         found = [
             (start, case)
-            for case, finder in enumerate(self.finders)
+            for case, constraints in enumerate(self.cases)
             for start in find_starts(
-                finder, self.ends, is_least=is_least, count=_LOOKS, is_long=is_long
+                constraints, self.ends, is_least=is_least, count=_LOOKS, is_long=is_long
             )
         ]
         found.sort(key=lambda item: item[0].score)
@@ -236,36 +256,38 @@ class Optimizer:
             found = [item for item in found if item[0].is_good]
         return found
 
-    def _reach(self, direction: Direction, starts: Sequence[tuple[Start, int]]) -> Reach:
+    def _feasibility(
+        self, direction: Direction, starts: Sequence[tuple[Start, int]]
+    ) -> Feasibility:
         """Return points where the constraints hold, or the shortfall if it is known.
 
         Where descents disagree, those over all parameters may not: elimination may leave poles.
         """
-        most = _FEWER if self.all_finders else _LOOKS
-        reach = _joined(
-            find_reach(
-                finder, self.ends, [start.point for start, at in starts if at == case][:most]
+        most = _FEWER if self.full_cases else _LOOKS
+        feasibility = _joined(
+            find_feasible_points(
+                constraints, self.ends, [start.point for start, at in starts if at == case][:most]
             )
-            for case, finder in enumerate(self.finders)
+            for case, constraints in enumerate(self.cases)
         )
-        if reach.is_known or not self.all_finders:
-            return reach
+        if feasibility.is_known or not self.full_cases:
+            return feasibility
         is_least, ends = direction is Direction.LEAST, self._ends_of(self.all_names)
-        reach = _joined(
-            find_reach(finder, ends, [start.point for start in look])
-            for finder in self.all_finders
-            for look in [find_starts(finder, ends, is_least=is_least, count=_LOOKS)]
+        feasibility = _joined(
+            find_feasible_points(constraints, ends, [start.point for start in look])
+            for constraints in self.full_cases
+            for look in [find_starts(constraints, ends, is_least=is_least, count=_LOOKS)]
         )
         kept = [self.all_names.index(name) for name in self.names]
-        return replace(reach, inside=tuple(point[kept] for point in reach.inside))
+        return replace(feasibility, inside=tuple(point[kept] for point in feasibility.inside))
 
     def _from_inside(self, points: Sequence[Vector]) -> list[tuple[Start, int]]:
         """Return starts at points, with the case whose constraints hold there."""
         found = []
         for point in points:
-            gaps = [finder.at(point) for finder in self.finders]
+            residuals = [constraints.at(point) for constraints in self.cases]
             worst, case = min(
-                ((math.inf if at is None else at.worst, case) for case, at in enumerate(gaps)),
+                ((math.inf if at is None else at.worst, case) for case, at in enumerate(residuals)),
                 default=(math.inf, 0),
             )
             if worst < math.inf:
@@ -280,11 +302,13 @@ class Optimizer:
             if is_behind and any(item and not item.is_limit for item in reached):
                 break
             first = reached[0] if reached else None
-            is_known = first is not None and first.case == case and first.unrest <= _CALM
+            is_known = (
+                first is not None and first.case == case and first.stationarity_error <= _STATIONARY
+            )
             known = first.point if first is not None and is_known else None
-            reached.append(self.descend(case, start.point, direction, known=known))
+            reached.append(self.local_optimum_from(case, start.point, direction, known=known))
         best = _best(reached)
-        if self.all_finders and (best is None or best.unrest > _CALM):
+        if self.full_cases and (best is None or best.stationarity_error > _STATIONARY):
             starts = [(case, start.point) for start, case in found[:_STARTS]]
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
@@ -298,7 +322,7 @@ class Optimizer:
         """
         if not self.problem.unknown.domain.integer or not abs(optimum.value) < _CERTAIN:
             return
-        is_least, finder = optimum.direction is Direction.LEAST, self.finders[optimum.case]
+        is_least, constraints = optimum.direction is Direction.LEAST, self.cases[optimum.case]
         number = (math.ceil if is_least else math.floor)(math.exp(optimum.value))
         for integer in (number, number + 1 if is_least else number - 1):
             low, high = self.ends
@@ -306,30 +330,32 @@ class Optimizer:
                 continue
             start = np.append(optimum.point[:-1], math.log(integer))
             low[-1] = high[-1] = start[-1]
-            for point in find_reach(finder, (low, high), [start]).inside:
-                yield self._optimum(optimum.case, point, finder.at(point), None, optimum.direction)
+            for point in find_feasible_points(constraints, (low, high), [start]).inside:
+                yield self._optimum(
+                    optimum.case, point, constraints.at(point), None, optimum.direction
+                )
 
     def with_room(self, optimum: Optimum, margin: float) -> Optimum | None:
         """Return the optimum where constraints are to hold by a margin; None where there is none.
 
         Where several are tight, they may leave a single point, which no short number hits.
         """
-        finder, direction = self.finders[optimum.case], optimum.direction
+        constraints, direction = self.cases[optimum.case], optimum.direction
         if any(symbol.domain.integer for symbol in self.symbols):
             return None
-        start = Stricter(finder, margin)
-        foot = self._foot(start, optimum.point, direction, self.ends, optimum.pressures, _NEAR)
-        gaps = None if foot is None else finder.at(foot.point)
-        if foot is None or gaps is None:
+        start = Stricter(constraints, margin)
+        local = self._local(start, optimum.point, direction, self.ends, optimum.multipliers, _NEAR)
+        residuals = None if local is None else constraints.at(local.point)
+        if local is None or residuals is None:
             return None
-        return self._optimum(optimum.case, foot.point, gaps, foot.pressures, direction)
+        return self._optimum(optimum.case, local.point, residuals, local.multipliers, direction)
 
-    def descend(
+    def local_optimum_from(
         self,
         case: int,
         start: Vector,
         direction: Direction,
-        pressures: Vector | None = None,
+        multipliers: Vector | None = None,
         radius: float = 1.0,
         known: Vector | None = None,
     ) -> Optimum | None:
@@ -338,25 +364,25 @@ class Optimizer:
         None as well where the descent comes near to a known one.
         """
         low, high = self._ends_of(self.names)
-        finder = self.finders[case]
-        foot = self._foot(finder, start, direction, (low, high), pressures, radius, known)
+        constraints = self.cases[case]
+        local = self._local(constraints, start, direction, (low, high), multipliers, radius, known)
         whole = [place for place, symbol in enumerate(self.symbols) if symbol.domain.integer]
-        if foot is None:
+        if local is None:
             return None
         if not whole:
-            found = self._optimum(case, foot.point, foot.gaps, foot.pressures, direction)
-            return replace(found, unrest=foot.unrest)
+            found = self._optimum(case, local.point, local.residuals, local.multipliers, direction)
+            return replace(found, stationarity_error=local.stationarity_error)
         ways = []
         for roundings in product((math.floor, math.ceil), repeat=len(whole)):
-            least, greatest, near = low.copy(), high.copy(), foot.point.copy()
+            least, greatest, near = low.copy(), high.copy(), local.point.copy()
             for place, rounding in zip(whole, roundings, strict=True):
-                number = math.log(max(1, rounding(math.exp(foot.point[place]))))
+                number = math.log(max(1, rounding(math.exp(local.point[place]))))
                 number = min(max(number, low[place]), high[place])
                 near[place] = least[place] = greatest[place] = number
             ends = least, greatest
-            fixed = self._foot(finder, near, direction, ends, foot.pressures, _NEAR)
+            fixed = self._local(constraints, near, direction, ends, local.multipliers, _NEAR)
             if fixed is not None:
-                ways.append(self._optimum(case, fixed.point, fixed.gaps, None, direction))
+                ways.append(self._optimum(case, fixed.point, fixed.residuals, None, direction))
         return _best(ways)
 
     def _improved(self, case: int, start: Vector, direction: Direction) -> Optimum | None:
@@ -372,17 +398,19 @@ class Optimizer:
         full_case: int,
         start: Vector,
         direction: Direction,
-        pressures: Vector | None = None,
+        multipliers: Vector | None = None,
     ) -> Optimum | None:
         """Return the optimum below a start of all free parameters, in those that remain."""
-        finder, ends = self.all_finders[full_case], self._ends_of(self.all_names)
-        foot = self._foot(finder, start, direction, ends, pressures, _NEAR)
-        if foot is None:
+        constraints, ends = self.full_cases[full_case], self._ends_of(self.all_names)
+        local = self._local(constraints, start, direction, ends, multipliers, _NEAR)
+        if local is None:
             return None
-        values = dict(zip(self.all_names, foot.point, strict=True))
+        values = dict(zip(self.all_names, local.point, strict=True))
         point = np.array([values[name] for name in self.names])
-        found = self._optimum(case, point, self.finders[case].at(point), None, direction)
-        return replace(found, unrest=foot.unrest, everywhere=(full_case, foot))
+        found = self._optimum(case, point, self.cases[case].at(point), None, direction)
+        return replace(
+            found, stationarity_error=local.stationarity_error, everywhere=(full_case, local)
+        )
 
     def _lifted(self, start: Vector) -> tuple[int, Vector] | None:
         """Return a start for all free parameters, after the number of its case."""
@@ -392,12 +420,12 @@ class Optimizer:
         grid = {name: np.array(value) for name, value in known.items()}
         grid.update({name: points[:, place] for place, name in enumerate(missing)})
         best: tuple[float, int, int] = (math.inf, 0, 0)
-        for case, finder in enumerate(self.all_finders):
-            worst = np.broadcast_to(finder.worst_over(grid), len(points))
+        for case, constraints in enumerate(self.full_cases):
+            worst = np.broadcast_to(constraints.worst_over(grid), len(points))
             place = int(worst.argmin())
             best = min(best, (float(worst[place]), case, place))
-        gap, case, place = best
-        if gap == math.inf:
+        residual, case, place = best
+        if residual == math.inf:
             return None
         known.update({name: float(grid[name][place]) for name in missing})
         return case, np.array([known[name] for name in self.all_names])
@@ -406,48 +434,59 @@ class Optimizer:
         low, high = zip(*(self.box[name] for name in names), strict=True)
         return np.array(low), np.array(high)
 
-    def _foot(
+    def _local(
         self,
-        finder: Constraints,
+        constraints: Constraints,
         start: Vector,
         direction: Direction,
         ends: Ends,
-        pressures: Vector | None,
+        multipliers: Vector | None,
         radius: float,
         known: Vector | None = None,
-    ) -> Foot | None:
+    ) -> LocalOptimum | None:
         cost = np.zeros(len(start))
         cost[-1] = 1.0 if direction is Direction.LEAST else -1.0
-        most = _LOST if self.goes_everywhere and finder in self.finders else _MOST
-        foot = self.method(
-            finder, cost, ends, start, radius=radius, pressures=pressures, most=most, known=known
+        most = _LOST if self.goes_everywhere and constraints in self.cases else _MOST
+        local = self.method(
+            constraints,
+            cost,
+            ends,
+            start,
+            radius=radius,
+            multipliers=multipliers,
+            most=most,
+            known=known,
         )
-        if foot is not None and foot.gaps.worst > _HOLDS:  # it left the constraints behind
-            back = find_reach(finder, ends, [foot.point]).inside
-            foot = self.method(finder, cost, ends, back[0], radius=_NEAR) if back else None
-        return None if foot is None or foot.gaps.worst > _HOLDS else foot
+        if local is not None and local.residuals.worst > _HOLDS:  # it left the constraints behind
+            back = find_feasible_points(constraints, ends, [local.point]).inside
+            local = self.method(constraints, cost, ends, back[0], radius=_NEAR) if back else None
+        return None if local is None or local.residuals.worst > _HOLDS else local
 
     def _optimum(
         self,
         case: int,
         point: Vector,
-        gaps: Gaps | None,
-        pressures: Vector | None,
+        residuals: Residuals | None,
+        multipliers: Vector | None,
         direction: Direction,
     ) -> Optimum:
         end = self.box[self.names[-1]][0 if direction is Direction.LEAST else 1]
         is_limit = abs(point[-1] - end) <= 1e-9 * (1 + abs(end))
-        return Optimum(point, gaps, pressures, case, direction, bool(is_limit))
+        return Optimum(point, residuals, multipliers, case, direction, bool(is_limit))
 
 
-def _joined(reaches: Iterable[Reach]) -> Reach:
+def _joined(found: Iterable[Feasibility]) -> Feasibility:
     """Return what is known of alternatives, of which one is enough."""
-    found = list(reaches)
-    inside = tuple(point for reach in found for point in reach.inside)
-    shortfalls = [reach.shortfall for reach in found if reach.shortfall is not None]
+    found = list(found)
+    inside = tuple(point for feasibility in found for point in feasibility.inside)
+    shortfalls = [
+        feasibility.shortfall for feasibility in found if feasibility.shortfall is not None
+    ]
     is_short = bool(found) and len(shortfalls) == len(found)
-    least = min((reach.least for reach in found if reach.least is not None), default=None)
-    return Reach(inside, min(shortfalls) if is_short else None, least)
+    least = min(
+        (feasibility.least for feasibility in found if feasibility.least is not None), default=None
+    )
+    return Feasibility(inside, min(shortfalls) if is_short else None, least)
 
 
 def _best(found: Sequence[Optimum | None]) -> Optimum | None:
@@ -467,17 +506,17 @@ def _deep_ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, fl
     return min(low, logarithm_of(first)), high
 
 
-def _finder(
+def _residuals(
     case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction], *, is_split: bool
-) -> GapFinder:
+) -> LogResiduals:
     doubles = {name: FLOATS.number(value) for name, value in given.items()}
-    return GapFinder(case, names, doubles, is_split=is_split)
+    return LogResiduals(case, names, doubles, is_split=is_split)
 
 
-def _deep_finder(
+def _deep_residuals(
     case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction]
-) -> GapFinder:
-    return LogGapFinder(case, names, given)
+) -> LogResiduals:
+    return SignedLogResiduals(case, names, given)
 
 
 def find_optimizer(
@@ -486,7 +525,7 @@ def find_optimizer(
     *,
     is_deep: bool = False,
     is_split: bool = True,
-    method: Method = descend,
+    method: Method = minimize_locally,
 ) -> Optimizer | None:
     """Return the search for a reduced question, or None where a formula has no slopes."""
     try:

@@ -19,7 +19,7 @@ import numpy as np
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.feasible.digits import exponential
 from boundcalc.optimization.choices import Choice, as_values
-from boundcalc.optimization.log_residuals import GapFinder, Gaps
+from boundcalc.optimization.log_residuals import LogResiduals, Residuals
 from boundcalc.optimization.optimum import Optimizer, Optimum
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Direction
@@ -28,8 +28,8 @@ _DIGITS = (6, 9, 12, 15)
 _IN_CORNER = 12  # digits where no slopes tell what is lost
 _ASIDE = 1e-11  # a share by which a corner is left, since it may be an end that does not belong
 _HELPLESS = 1e-9  # the slope by which the unknown does not matter
-_PRESSING = 1e-9  # a gap that presses
-MARGIN = 2e-12  # a gap that doubles and digits cannot close, as a rule
+_PRESSING = 1e-9  # a residual that is active
+MARGIN = 2e-12  # a residual that doubles and digits cannot close, as a rule
 _STRICT = 1e-13  # by which a strict relation is to hold
 _SAME = 1e-12  # a loss of the logarithm that changes nothing
 _FAR = 700.0  # a logarithm whose number is no double
@@ -46,11 +46,11 @@ def round_optimum(optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN
     low, high = optimizer.ends
     optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
     choices: list[Choice] = []
-    for digits in _DIGITS if optimum.gaps else (_IN_CORNER,):
+    for digits in _DIGITS if optimum.residuals else (_IN_CORNER,):
         found = sorted(_rounded(optimizer, optimum, start, digits), key=lambda item: -item.worth)
         if not found:
             continue
-        best = _looked_at(optimizer.finders[optimum.case], optimizer.names, found[0])
+        best = _looked_at(optimizer.cases[optimum.case], optimizer.names, found[0])
         if best is not None and _is_same(optimizer, optimum, best):
             choices = [best, *found[1:]]
             break
@@ -64,18 +64,18 @@ def round_optimum(optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN
 
 
 def _inside(optimum: Optimum, margin: float) -> Vector:
-    """Return the point moved to where what presses on parameters alone holds by the margin.
+    """Return the point moved to where what is active on parameters alone holds by the margin.
 
     Where the unknown cannot give way, an error of the last digit would be one too many.
     """
-    gaps = optimum.gaps
-    if gaps is None:
+    residuals = optimum.residuals
+    if residuals is None:
         return optimum.point
-    fixed = (np.abs(gaps.slopes[:, -1]) <= _HELPLESS) & (gaps.values > -_PRESSING)
+    fixed = (np.abs(residuals.slopes[:, -1]) <= _HELPLESS) & (residuals.values > -_PRESSING)
     if not fixed.any():
         return optimum.point
-    aim = -margin - gaps.values[fixed]
-    move = least_squares(gaps.slopes[fixed, :-1], aim)
+    aim = -margin - residuals.values[fixed]
+    move = least_squares(residuals.slopes[fixed, :-1], aim)
     moved: Vector = np.append(optimum.point[:-1] + move, optimum.point[-1])
     return moved
 
@@ -83,11 +83,11 @@ def _inside(optimum: Optimum, margin: float) -> Vector:
 def _rounded(
     optimizer: Optimizer, optimum: Optimum, start: Vector, digits: int
 ) -> Iterator[Choice]:
-    """Yield all roundings, with what the slopes of the gaps promise, which are those at `start`."""
-    gaps, point, symbols = optimum.gaps, optimum.point, optimizer.symbols
-    is_strict = optimizer.finders[optimum.case].is_strict
+    """Yield all roundings, with what the slopes of the residuals at `start` promise."""
+    residuals, point, symbols = optimum.residuals, optimum.point, optimizer.symbols
+    is_strict = optimizer.cases[optimum.case].is_strict
     numbers = [exponential(float(value)) for value in point[:-1]]
-    aside = 0.0 if gaps is not None else _ASIDE
+    aside = 0.0 if residuals is not None else _ASIDE
     for roundings in product((ROUND_FLOOR, ROUND_CEILING), repeat=len(numbers)):
         near = [
             number * Fraction(1 - aside if rounding == ROUND_FLOOR else 1 + aside)
@@ -97,20 +97,22 @@ def _rounded(
         if any(values[symbol.name] not in symbol.domain for symbol in symbols):
             continue
         loss = 2 * aside
-        if gaps is not None:
+        if residuals is not None:
             moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - start[:-1]
-            moved = Gaps(gaps.values + gaps.slopes[:, :-1] @ moves, gaps.slopes)
+            moved = Residuals(residuals.values + residuals.slopes[:, :-1] @ moves, residuals.slopes)
             loss = _loss(moved, is_strict, optimum.direction)
         yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
 
 
-def _looked_at(finder: GapFinder, names: tuple[str, ...], choice: Choice) -> Choice | None:
-    """Return a choice with what is promised by the gaps at it, instead of those nearby."""
+def _looked_at(constraints: LogResiduals, names: tuple[str, ...], choice: Choice) -> Choice | None:
+    """Return a choice with what is promised by the residuals at it, instead of those nearby."""
     if not math.isfinite(choice.promised):
         return None
     logs = [_log(choice.values[name]) for name in names[:-1]]
-    gaps = finder.at(np.array([*logs, choice.promised]))
-    loss = math.inf if gaps is None else _loss(gaps, finder.is_strict, choice.direction)
+    residuals = constraints.at(np.array([*logs, choice.promised]))
+    loss = (
+        math.inf if residuals is None else _loss(residuals, constraints.is_strict, choice.direction)
+    )
     promised = _behind(choice.promised, loss, choice.direction)
     return Choice(choice.values, promised, choice.direction)
 
@@ -129,14 +131,16 @@ def _is_same(optimizer: Optimizer, optimum: Optimum, choice: Choice) -> bool:
     return rounded(math.exp(choice.promised)) == rounded(math.exp(optimum.value))
 
 
-def _loss(gaps: Gaps, is_strict: Sequence[bool], direction: Direction) -> float:
-    """Return by how much the unknown must give way for gaps to be closed, or an infinity.
+def _loss(residuals: Residuals, is_strict: Sequence[bool], direction: Direction) -> float:
+    """Return by how much the unknown must give way for residuals to be closed, or an infinity.
 
     Less than zero where there is room.
     """
-    pulls: Vector = gaps.slopes[:, -1] if direction is Direction.LEAST else -gaps.slopes[:, -1]
+    pulls: Vector = (
+        residuals.slopes[:, -1] if direction is Direction.LEAST else -residuals.slopes[:, -1]
+    )
     helped, hindered = pulls < -_HELPLESS, pulls > _HELPLESS
-    values = gaps.values + np.where(is_strict, _STRICT, 0.0)
+    values = residuals.values + np.where(is_strict, _STRICT, 0.0)
     if (values[~helped & ~hindered] > 1e-15).any():
         return math.inf
     need = float((values[helped] / -pulls[helped]).max(initial=-math.inf))

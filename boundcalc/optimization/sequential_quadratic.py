@@ -17,12 +17,12 @@ from typing import Protocol
 import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
-from boundcalc.optimization.log_residuals import Gaps
+from boundcalc.optimization.log_residuals import Residuals
 from boundcalc.optimization.quadratic_programs import minimize_quadratic
 
-_ROUND = 20  # steps with gaps in the same units
+_ROUND = 20  # steps with residuals in the same units
 _AGAIN = 0.3  # radius of steps with other units
-_CALM = 1e-8  # unrest at which no other units are tried
+_STATIONARY = 1e-8  # stationarity error at which no other units are tried
 _NOTHING = 1e-9  # change of the value that is none
 _FLATTEST, _STEEPEST = 1e-3, 1e3  # slopes that make a unit
 _SHIFT = 1e-6  # of a logarithm, for curvature from differences of slopes
@@ -30,15 +30,15 @@ _LEAST_CURVATURE = 1e-6
 _SAME_END = 0.3  # logarithms between a point and an end to which it leads
 _ENOUGH = 1e-14  # the gain at which a descent ends
 _STILL = 1e-7  # a step that says that the point is at rest
-_CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst gap after it
+_CLOSE, _CLOSED = 1e-5, 1e-11  # a last step, and the worst residual after it
 _SHORTEST, _LONGEST = 1e-13, 10.0  # radius of steps
 _STEPS = 50  # in which a wide range can be crossed
-_LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst gap against the value
-_UNKNOWN = 10.0  # the same before it is known what presses
+_LIGHTEST, _HEAVIEST = 1e-3, 1e4  # weight of the worst residual against the value
+_UNKNOWN = 10.0  # the same before it is known what is active
 _AT_END = 1e-9
 _STRAIGHT = 0.5  # the greatest logarithm that is taken for a share of the number
 _SHARE = 0.9  # of the way to where a strict relation fails, beyond which much is undefined
-_TUBE = 0.03  # the worst gap up to which a step may leave the constraints
+_TUBE = 0.03  # the worst residual up to which a step may leave the constraints
 _MENDED = 0.5  # and the logarithm of the unknown that would close it
 
 
@@ -49,57 +49,57 @@ class Constraints(Protocol):
     def is_strict(self) -> Sequence[bool]:
         """Which relations are strict."""
 
-    def at(self, logarithms: Vector) -> Gaps | None:
-        """Return the gaps at a point, or None where one is undefined."""
+    def at(self, logarithms: Vector) -> Residuals | None:
+        """Return the residuals at a point, or None where one is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
-class Foot:
-    """Where a descent ended, in logarithms, with the gaps there and the pressure of each row.
+class LocalOptimum:
+    """Where a descent ended, in logarithms, with the residuals there and their multipliers.
 
-    `unrest` is by how much the pressures fail to hold the point there; large in a corner.
+    `stationarity_error` is the largest slope of the Lagrangian there; large in a corner.
     """
 
     point: Vector
-    gaps: Gaps
-    pressures: Vector
-    unrest: float
+    residuals: Residuals
+    multipliers: Vector
+    stationarity_error: float
 
 
 class Method(Protocol):
-    """A local search: `descend`, or another one in its place."""
+    """A local search: `minimize_locally`, or another one in its place."""
 
     def __call__(
         self,
-        finder: Constraints,
+        constraints: Constraints,
         cost: Vector,
         ends: tuple[Vector, Vector],
         start: Vector,
         *,
         radius: float = 1.0,
-        pressures: Vector | None = None,
+        multipliers: Vector | None = None,
         most: int = 120,
         known: Vector | None = None,
-    ) -> Foot | None:
-        """Return where a descent ends; see `descend`."""
+    ) -> LocalOptimum | None:
+        """Return where a descent ends; see `minimize_locally`."""
 
 
-def descend(
-    finder: Constraints,
+def minimize_locally(
+    constraints: Constraints,
     cost: Vector,
     ends: tuple[Vector, Vector],
     start: Vector,
     *,
     radius: float = 1.0,
-    pressures: Vector | None = None,
+    multipliers: Vector | None = None,
     most: int = 120,
     known: Vector | None = None,
-) -> Foot | None:
+) -> LocalOptimum | None:
     """Return where `cost` times the point is locally least under the constraints.
 
     Parameters
     ----------
-    finder : GapFinder
+    constraints : LogResiduals
         The constraints.
     cost : array
         What is to be small, as a linear function of the logarithms.
@@ -109,8 +109,8 @@ def descend(
         Where to begin; constraints may fail there, but must be defined.
     radius : float
         The longest first step along each axis.
-    pressures : array or None
-        The pressures at a neighbouring optimum.
+    multipliers : array or None
+        The multipliers at a neighbouring optimum.
     most : int
         The number of steps after which it ends in any case.
     known : array or None
@@ -118,54 +118,63 @@ def descend(
 
     Returns
     -------
-    Foot or None
-        In doubles; its gaps tell whether constraints hold. None where the start is undefined, or
-        where it gave up.
+    LocalOptimum or None
+        In doubles; its residuals tell whether constraints hold. None where the start is
+        undefined, or where it gave up.
     """
     near = np.clip(start, *ends)
-    gaps = finder.at(near)
-    if gaps is None:
+    residuals = constraints.at(near)
+    if residuals is None:
         return None
     with np.errstate(all="ignore"):  # what is not finite is not taken
-        foot = Foot(near, gaps, np.zeros(len(gaps.values)), 0.0)
+        local = LocalOptimum(near, residuals, np.zeros(len(residuals.values)), 0.0)
         for _ in range(0, most, _ROUND):
-            before, foot = foot, _walk(finder, cost, ends, foot, radius, pressures, known)
-            if known is not None and _is_close(foot.point, known):
+            before, local = (
+                local,
+                _iterate(constraints, cost, ends, local, radius, multipliers, known),
+            )
+            if known is not None and _is_close(local.point, known):
                 return None
-            is_there = foot.unrest < _CALM and foot.gaps.worst < _CLOSED
-            if is_there or _is_still(cost, before, foot):
+            is_there = local.stationarity_error < _STATIONARY and local.residuals.worst < _CLOSED
+            if is_there or _is_still(cost, before, local):
                 break
-            radius, pressures = min(radius, _AGAIN), foot.pressures
-        return foot
+            radius, multipliers = min(radius, _AGAIN), local.multipliers
+        return local
 
 
-def _walk(
-    finder: Constraints,
+def _iterate(
+    constraints: Constraints,
     cost: Vector,
     ends: tuple[Vector, Vector],
-    start: Foot,
+    start: LocalOptimum,
     radius: float,
-    pressures: Vector | None,
+    multipliers: Vector | None,
     known: Vector | None,
-) -> Foot:
-    """Return where a round of steps leads, each gap measured by its steepest slope at the start.
+) -> LocalOptimum:
+    """Return where a round of steps leads, each residual in units of its steepest slope.
 
-    So a step that leaves a little of every gap is judged alike for all of them.
+    So a step that leaves a little of every residual is judged alike for all of them.
     """
-    steepest = np.abs(start.gaps.slopes).max(axis=1, initial=0.0)
+    steepest = np.abs(start.residuals.slopes).max(axis=1, initial=0.0)
     scale = 1 / np.clip(steepest, _FLATTEST, _STEEPEST)
-    scaled = _Scaled(finder, scale)
-    scaled_pressures = None if pressures is None else pressures / scale
-    walk = _Walk(scaled, cost, ends, radius, start.point, scaled.of(start.gaps), scaled_pressures)
-    walk.run(_ROUND, known)
-    gaps = Gaps(walk.gaps.values / scale, walk.gaps.slopes / scale[:, None])
-    return Foot(walk.point, gaps, walk.pressures * scale, walk.unrest())
+    scaled = _Scaled(constraints, scale)
+    scaled_multipliers = None if multipliers is None else multipliers / scale
+    iteration = _Iteration(
+        scaled, cost, ends, radius, start.point, scaled.of(start.residuals), scaled_multipliers
+    )
+    iteration.run(_ROUND, known)
+    residuals = Residuals(
+        iteration.residuals.values / scale, iteration.residuals.slopes / scale[:, None]
+    )
+    return LocalOptimum(
+        iteration.point, residuals, iteration.multipliers * scale, iteration.stationarity_error()
+    )
 
 
-def _is_still(cost: Vector, before: Foot, after: Foot) -> bool:
-    """Return whether a round neither changed the value nor closed a gap."""
+def _is_still(cost: Vector, before: LocalOptimum, after: LocalOptimum) -> bool:
+    """Return whether a round neither changed the value nor closed a residual."""
     change = abs(float(cost @ (after.point - before.point)))
-    return change < _NOTHING and after.gaps.worst >= min(before.gaps.worst / 2, _CLOSED)
+    return change < _NOTHING and after.residuals.worst >= min(before.residuals.worst / 2, _CLOSED)
 
 
 def _is_close(point: Vector, known: Vector) -> bool:
@@ -173,26 +182,26 @@ def _is_close(point: Vector, known: Vector) -> bool:
 
 
 class _Scaled:
-    """Gaps in units of their own."""
+    """Residuals in units of their own."""
 
-    def __init__(self, finder: Constraints, scale: Vector) -> None:
-        self.finder, self.scale, self.is_strict = finder, scale, finder.is_strict
+    def __init__(self, constraints: Constraints, scale: Vector) -> None:
+        self.constraints, self.scale, self.is_strict = constraints, scale, constraints.is_strict
 
-    def at(self, point: Vector) -> Gaps | None:
-        gaps = self.finder.at(point)
-        return None if gaps is None else self.of(gaps)
+    def at(self, point: Vector) -> Residuals | None:
+        residuals = self.constraints.at(point)
+        return None if residuals is None else self.of(residuals)
 
-    def of(self, gaps: Gaps) -> Gaps:
-        return Gaps(gaps.values * self.scale, gaps.slopes * self.scale[:, None])
+    def of(self, residuals: Residuals) -> Residuals:
+        return Residuals(residuals.values * self.scale, residuals.slopes * self.scale[:, None])
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step, the worst gap that it promises to leave, what presses, and the weight of a gap."""
+    """A step, the worst residual that it promises to leave, multipliers, and what that weighs."""
 
     move: Vector
     left: float
-    pressures: Vector
+    multipliers: Vector
     weight: float
     active: tuple[int, ...]
 
@@ -202,110 +211,110 @@ class _Step:
 
 
 def _rows(count: int, size: int) -> Vector:
-    """Return the rows of a step's constraints, without the slopes of the gaps."""
+    """Return the rows of a step's constraints, without the slopes of the residuals."""
     one = np.eye(size + 1)
     return np.vstack([np.hstack([np.zeros((count, size)), -np.ones((count, 1))]), one[:size], -one])
 
 
-class _Walk:
+class _Iteration:
     """A point on its way, with what is known there.
 
     `curvature` is that of the constraints that press, made positive definite; what that took is
     added as a penalty for leaving those constraints, and `pull` says how it pulls to where they are
-    met, for each gap.
+    met, for each residual.
     """
 
     def __init__(
         self,
-        finder: _Scaled,
+        constraints: _Scaled,
         cost: Vector,
         ends: tuple[Vector, Vector],
         radius: float,
         point: Vector,
-        gaps: Gaps,
-        pressures: Vector | None,
+        residuals: Residuals,
+        multipliers: Vector | None,
     ) -> None:
-        self.finder, self.cost, self.ends, self.radius = finder, cost, ends, radius
+        self.constraints, self.cost, self.ends, self.radius = constraints, cost, ends, radius
         self.longest = max(_LONGEST, float((ends[1] - ends[0]).max()) / _STEPS)
-        self.is_strict = np.array(finder.is_strict, dtype=bool)
-        self.point, self.gaps = point, gaps
+        self.is_strict = np.array(constraints.is_strict, dtype=bool)
+        self.point, self.residuals = point, residuals
         self.active: tuple[int, ...] = ()
-        self.rows = _rows(*gaps.slopes.shape)
-        self.pressures = np.zeros(len(gaps.values)) if pressures is None else pressures
-        self.curvature, self.pull = self._bend()
+        self.rows = _rows(*residuals.slopes.shape)
+        self.multipliers = np.zeros(len(residuals.values)) if multipliers is None else multipliers
+        self.curvature, self.pull = self._curvature_there()
 
     def run(self, most: int, known: Vector | None) -> None:
         """Go on until nothing is gained, for at most so many steps, or until near a known end."""
         for _ in range(most):
             if known is not None and _is_close(self.point, known):
                 break
-            step = self._step(self.point, self.gaps)
+            step = self._step(self.point, self.residuals)
             if step is None or self.radius < _SHORTEST:
                 break
             gain = self._gain(step, self.point + step.move, step.left)
             if gain > _ENOUGH * (1 + abs(float(self.cost @ self.point))):
                 if self._is_over_after(step, gain):
                     break
-            elif step.size < _STILL or not self.pressures.any():
-                self.pressures = step.pressures
+            elif step.size < _STILL or not self.multipliers.any():
+                self.multipliers = step.multipliers
                 break
-            else:  # the pressures are those of other constraints than press here
-                self.pressures = np.zeros(len(self.pressures))
-                self.curvature, self.pull = self._bend()
+            else:  # the multipliers are those of other constraints than are active here
+                self.multipliers = np.zeros(len(self.multipliers))
+                self.curvature, self.pull = self._curvature_there()
 
-    def unrest(self) -> float:
-        """Return by how much the pressures fail to hold the point where it is."""
-        force = self.cost + self.pressures @ self.gaps.slopes
+    def stationarity_error(self) -> float:
+        """Return the largest slope of the Lagrangian, but for what the ends hold back."""
+        slope = self.cost + self.multipliers @ self.residuals.slopes
         low, high = self.ends
-        force = np.where(self.point <= low + _AT_END, np.minimum(force, 0.0), force)
-        force = np.where(self.point >= high - _AT_END, np.maximum(force, 0.0), force)
-        return float(np.abs(force).max())
+        slope = np.where(self.point <= low + _AT_END, np.minimum(slope, 0.0), slope)
+        slope = np.where(self.point >= high - _AT_END, np.maximum(slope, 0.0), slope)
+        return float(np.abs(slope).max())
 
     def _gain(self, step: _Step, point: Vector, worst: float) -> float:
-        """Return what a point has over this one: the value, and the worst gap by its weight."""
+        """Return what a point has over this one: the value, and the worst residual, weighted."""
         value = float(self.cost @ (self.point - point))
-        return value + step.weight * (max(self.gaps.worst, 0.0) - max(worst, 0.0))
+        return value + step.weight * (max(self.residuals.worst, 0.0) - max(worst, 0.0))
 
     def _is_over_after(self, step: _Step, gain: float) -> bool:
-        """Take a step, or shorten the next one; return whether the walk is at its end."""
-        was_flat = not self.pressures.any()
-        if step.pressures.any():
-            self.pressures = step.pressures
+        """Take a step, or shorten the next one; return whether the iteration is at its end."""
+        was_flat = not self.multipliers.any()
+        if step.multipliers.any():
+            self.multipliers = step.multipliers
         taken = self._taken(step, gain)
         self.active = step.active
         if taken is None:
             self.radius = step.size / 4
-            if was_flat and self.pressures.any():
-                self.curvature, self.pull = self._bend()
+            if was_flat and self.multipliers.any():
+                self.curvature, self.pull = self._curvature_there()
             return False
         real = self._gain(step, taken[0], taken[1].worst)
         if real > 0.7 * gain and step.size > 0.7 * self.radius:
             self.radius = min(3 * self.radius, self.longest)
         elif real < 0.2 * gain:
             self.radius = step.size / 2
-        self.point, self.gaps = taken
+        self.point, self.residuals = taken
         is_quick = step.size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
-        if is_quick and self.gaps.worst <= _CLOSED:
+        if is_quick and self.residuals.worst <= _CLOSED:
             return True  # the next step is of the size of this one's square
-        self.curvature, self.pull = self._bend()
+        self.curvature, self.pull = self._curvature_there()
         return False
 
-    def _taken(self, step: _Step, gain: float) -> tuple[Vector, Gaps] | None:
+    def _taken(self, step: _Step, gain: float) -> tuple[Vector, Residuals] | None:
         """Return where a step leads if that is better, or where it leads with a second one."""
         target = self._moved(self.point, step.move)
-        reached = self.finder.at(target)
+        reached = self.constraints.at(target)
         if reached is None:
             return None
         real = self._gain(step, target, reached.worst)
         first = (target, reached) if real >= 0.05 * gain and self._is_near(reached) else None
-        if (first and real >= 0.5 * gain) or reached.worst <= max(self.gaps.worst, 1e-12):
+        if (first and real >= 0.5 * gain) or reached.worst <= max(self.residuals.worst, 1e-12):
             return first
         # From beyond a bend the way back is known better than from before it.
         back = self._step(target, reached)
         if back is None:
             return first
         target = self._moved(target, back.move)
-        reached = self.finder.at(target)
+        reached = self.constraints.at(target)
         if reached is None or not self._is_near(reached):
             return first
         least = max(0.05 * gain, real if first else 0.0)
@@ -320,26 +329,28 @@ class _Walk:
         moved: Vector = np.clip(point + step, *self.ends)
         return moved
 
-    def _is_near(self, gaps: Gaps) -> bool:
+    def _is_near(self, residuals: Residuals) -> bool:
         """Return whether constraints fail no more than here, or little, also in what mends them."""
-        failing = gaps.values > 0
-        pulls = np.abs(gaps.slopes[failing] @ self.cost)
+        failing = residuals.values > 0
+        pulls = np.abs(residuals.slopes[failing] @ self.cost)
         limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
-        return gaps.worst <= self.gaps.worst or bool((gaps.values[failing] <= limits).all())
+        return residuals.worst <= self.residuals.worst or bool(
+            (residuals.values[failing] <= limits).all()
+        )
 
-    def _step(self, point: Vector, gaps: Gaps) -> _Step | None:
+    def _step(self, point: Vector, residuals: Residuals) -> _Step | None:
         """Return the best step by slopes and curvature, within the radius.
 
-        One more variable is the worst gap that is left; it is made as heavy as it takes.
+        One more variable is the worst residual that is left; it is made as heavy as it takes.
         """
-        size, count = gaps.slopes.shape[1], len(gaps.values)
+        size, count = residuals.slopes.shape[1], len(residuals.values)
         low, high = self.ends
-        share = np.where(self.is_strict & (gaps.values < 0), _SHARE, 1.0)
+        share = np.where(self.is_strict & (residuals.values < 0), _SHARE, 1.0)
         rows = self.rows
-        rows[:count, :size] = gaps.slopes
+        rows[:count, :size] = residuals.slopes
         bounds = np.concatenate(
             [
-                -gaps.values * share,
+                -residuals.values * share,
                 np.minimum(high - point, self.radius),
                 np.minimum(point - low, self.radius),
                 [0.0],
@@ -347,8 +358,8 @@ class _Walk:
         )
         hessian = np.zeros((size + 1, size + 1))
         hessian[:size, :size] = self.curvature
-        slope = np.append(self.cost + self.pull @ gaps.values, 0.0)
-        known = 3 * float(self.pressures.sum())
+        slope = np.append(self.cost + self.pull @ residuals.values, 0.0)
+        known = 3 * float(self.multipliers.sum())
         weight = min(max(known, _LIGHTEST), _HEAVIEST) if known else _UNKNOWN
         found: _Step | None = None
         active = self.active
@@ -366,27 +377,27 @@ class _Walk:
             weight *= 10
         return found
 
-    def _bend(self) -> tuple[Vector, Vector]:
+    def _curvature_there(self) -> tuple[Vector, Vector]:
         """Return the curvature and the pull at the point."""
-        size, count = len(self.point), len(self.pressures)
+        size, count = len(self.point), len(self.multipliers)
         flat = _LEAST_CURVATURE * np.eye(size), np.zeros((size, count))
-        if not self.pressures.any():
+        if not self.multipliers.any():
             return flat
-        here = self.pressures @ self.gaps.slopes
+        here = self.multipliers @ self.residuals.slopes
         found = np.zeros((size, size))
         for place in range(size):
             shift = _SHIFT if self.point[place] + _SHIFT < self.ends[1][place] else -_SHIFT
             moved = self.point.copy()
             moved[place] += shift
-            near = self.finder.at(moved)
+            near = self.constraints.at(moved)
             if near is None:
                 return flat
-            found[place] = (self.pressures @ near.slopes - here) / shift
+            found[place] = (self.multipliers @ near.slopes - here) / shift
         found = (found + found.T) / 2
-        pressing = np.where((self.pressures > 0)[:, None], self.gaps.slopes, 0.0)
-        squares = (pressing * pressing).sum(axis=1) + 1e-300
-        pull = 10 * np.abs(found).max() * pressing.T / squares
-        bent = found + pull @ pressing
+        active_slopes = np.where((self.multipliers > 0)[:, None], self.residuals.slopes, 0.0)
+        squares = (active_slopes * active_slopes).sum(axis=1) + 1e-300
+        pull = 10 * np.abs(found).max() * active_slopes.T / squares
+        bent = found + pull @ active_slopes
         if not np.isfinite(bent).all():
             return flat
         values, vectors = np.linalg.eigh(bent)

@@ -1,4 +1,4 @@
-"""Gaps in signed logarithms: as in `log_residuals.py`, where numbers are too small for doubles."""
+"""Residuals as in `log_residuals.py`, in signed logarithms: for numbers too small for doubles."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from boundcalc.evaluation.programs import Bundle, compile_expressions
 from boundcalc.evaluation.signed_logarithm_arrays import LOG_VECTORS, Sized
 from boundcalc.evaluation.signed_logarithms import LOGARITHMS, Logarithm, joined, variable
 from boundcalc.language.expressions import Relation
-from boundcalc.optimization.log_residuals import FAR_BELOW, GapFinder, Gaps
+from boundcalc.optimization.log_residuals import FAR_BELOW, LogResiduals, Residuals
 
 
-class LogGapFinder(GapFinder):
-    """Relations between positive variables, compiled for their gaps in signed logarithms.
+class SignedLogResiduals(LogResiduals):
+    """Relations between positive variables, compiled for their residuals in signed logarithms.
 
-    Points and gaps are those of `GapFinder`; it is slower, and nothing vanishes.
+    Points and residuals are those of `LogResiduals`; it is slower, and nothing vanishes.
     """
 
     def __init__(
@@ -32,16 +32,16 @@ class LogGapFinder(GapFinder):
         self.logarithms: Bundle[Logarithm] = program.bound(_constants(given))
         self._sized: Bundle[Sized] | None = None
 
-    def bound(self, values: Mapping[str, Fraction]) -> LogGapFinder:  # type: ignore[override]
-        """Return the finder where symbols that were left out of the given ones have values."""
+    def bound(self, values: Mapping[str, Fraction]) -> SignedLogResiduals:  # type: ignore[override]
+        """Return the constraints where symbols that were left out of the given ones have values."""
         found = copy(self)
         found.numbers = {**self.numbers, **values}
         found.logarithms = self.logarithms.bound(_constants(values))
         found._sized = None
         return found
 
-    def at(self, logarithms: Vector) -> Gaps | None:
-        """Return the gaps at a point, or None where a relation seems undefined or hopeless."""
+    def at(self, logarithms: Vector) -> Residuals | None:
+        """Return the residuals at a point, or None where a relation seems undefined or hopeless."""
         size = len(self.names)
         try:
             found = iter(
@@ -56,15 +56,15 @@ class LogGapFinder(GapFinder):
             return None
         values, slopes = [], []
         for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
-            gap = _gap([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
-            if gap is None:
+            residual = _residual([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
+            if residual is None:
                 return None
-            values.append(gap[0])
-            slopes.append(gap[1])
-        return Gaps(np.array(values), np.array(slopes).reshape(len(values), size))
+            values.append(residual[0])
+            slopes.append(residual[1])
+        return Residuals(np.array(values), np.array(slopes).reshape(len(values), size))
 
     def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
-        """Return the greatest gap at each of many points; an infinity where one is undefined."""
+        """Return the greatest residual at each of many points, an infinity where undefined."""
         with np.errstate(all="ignore"):
             if self._sized is None:
                 known = {name: LOG_VECTORS.number(value) for name, value in self.numbers.items()}
@@ -82,8 +82,8 @@ class LogGapFinder(GapFinder):
                     above = np.where(np.isnan(term.size), math.nan, above)
                 nothing = np.isneginf(above)
                 holds = nothing & (~np.isneginf(below) if is_strict else True)
-                gap = np.where(holds, -math.inf, above - below)
-                worst = np.maximum(worst, np.where(np.isnan(gap), math.inf, gap))
+                residual = np.where(holds, -math.inf, above - below)
+                worst = np.maximum(worst, np.where(np.isnan(residual), math.inf, residual))
         return worst
 
 
@@ -91,10 +91,10 @@ def _constants(values: Mapping[str, Fraction]) -> dict[str, Logarithm]:
     return {name: LOGARITHMS.number(value) for name, value in values.items()}
 
 
-def _gap(
+def _residual(
     terms: Sequence[tuple[float, Logarithm]], size: int, *, is_strict: bool
 ) -> tuple[float, Sequence[float]] | None:
-    """Return the gap of a sum and its slopes; None where it is undefined or infinite."""
+    """Return the residual of a sum and its slopes; None where it is undefined or infinite."""
     if any(term[1] != term[1] for _, term in terms):
         return None
     above, up = joined([term for sign, term in terms if sign * term[0] > 0])
@@ -102,8 +102,8 @@ def _gap(
     nothing = [0.0] * size
     if above == -math.inf:
         return None if below == -math.inf and is_strict else (FAR_BELOW, nothing)
-    gap = above - below
-    if not math.isfinite(gap):
+    residual = above - below
+    if not math.isfinite(residual):
         return None
     slopes = [x - y for x, y in zip(up or nothing, down or nothing, strict=True)]
-    return (gap, slopes) if all(map(math.isfinite, slopes)) else None
+    return (residual, slopes) if all(map(math.isfinite, slopes)) else None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
-from boundcalc.optimization.log_residuals import GapFinder
+from boundcalc.optimization.log_residuals import LogResiduals
 
 _COUNTS = {0: 1, 1: 128, 2: 1024}
 _MOST = 3072
@@ -44,13 +44,13 @@ class Start:
 
 
 def find_starts(
-    finder: GapFinder, ends: Ends, *, is_least: bool, count: int, is_long: bool = False
+    constraints: LogResiduals, ends: Ends, *, is_least: bool, count: int, is_long: bool = False
 ) -> list[Start]:
     """Return up to `count` starts, the most promising first.
 
     Parameters
     ----------
-    finder : GapFinder
+    constraints : LogResiduals
         The constraints; the unknown is its last variable.
     ends : pair of arrays
         The least and the greatest logarithm of each variable.
@@ -68,13 +68,13 @@ def find_starts(
     values = values if is_least else values[::-1]
     points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
     found: list[Start] = []
-    for start in _rated(finder, points, values, is_least=is_least):
+    for start in _rated(constraints, points, values, is_least=is_least):
         if all(_distance(start, other) > _APART for other in found):
             found.append(start)
         if len(found) == count:
             break
     if size and found and found[0].is_good:
-        found = _improved(finder, ends, found, is_least=is_least)
+        found = _improved(constraints, ends, found, is_least=is_least)
     return sorted(found, key=lambda start: start.score)
 
 
@@ -82,7 +82,9 @@ def _distance(first: Start, second: Start) -> float:
     return float(np.abs(first.point - second.point)[:-1].max(initial=0.0))
 
 
-def _improved(finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: bool) -> list[Start]:
+def _improved(
+    constraints: LogResiduals, ends: Ends, starts: list[Start], *, is_least: bool
+) -> list[Start]:
     """Return the best of each start and of looks around it, each closer than the one before."""
     (low, high), size = ends, len(ends[0]) - 1
     cube = 2 * spread_points(np.zeros(size), np.ones(size), _NEAR) - 1
@@ -92,7 +94,7 @@ def _improved(finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: b
         points = np.clip(centres[:, None, :-1] + width * cube, low[:-1], high[:-1])
         values = centres[:, -1:] + sign * width * np.linspace(-3.0, 0.5, 15)
         values = np.clip(values, low[-1], high[-1])
-        scores, reached = _scores(finder, points, values, is_least=is_least)
+        scores, reached = _scores(constraints, points, values, is_least=is_least)
         best = scores.argmin(axis=1)
         near = [
             Start(np.append(points[row, place], reached[row, place]), float(scores[row, place]))
@@ -105,9 +107,11 @@ def _improved(finder: GapFinder, ends: Ends, starts: list[Start], *, is_least: b
     return starts
 
 
-def _rated(finder: GapFinder, points: Vector, values: Vector, *, is_least: bool) -> Iterator[Start]:
+def _rated(
+    constraints: LogResiduals, points: Vector, values: Vector, *, is_least: bool
+) -> Iterator[Start]:
     """Yield points with the first of the values that works at each, the most promising first."""
-    found = _scores(finder, points[None], values[None], is_least=is_least)
+    found = _scores(constraints, points[None], values[None], is_least=is_least)
     scores, reached = (each[0] for each in found)
     for row in np.argsort(scores, kind="stable"):
         if math.isfinite(scores[row]):
@@ -115,31 +119,31 @@ def _rated(finder: GapFinder, points: Vector, values: Vector, *, is_least: bool)
 
 
 def _scores(
-    finder: GapFinder, points: Vector, values: Vector, *, is_least: bool
+    constraints: LogResiduals, points: Vector, values: Vector, *, is_least: bool
 ) -> tuple[Vector, Vector]:
     """Return the score of each point, and the first of the values that works there.
 
     Points come in rows, and each row has its own values of the unknown, the best first.
     A score that cannot be told is infinite.
     """
-    names = finder.names
+    names = constraints.names
     grid = {name: points[..., place, None] for place, name in enumerate(names[:-1])}
     grid[names[-1]] = values[:, None, :]
     shape = (*points.shape[:2], values.shape[1])
-    worst = np.broadcast_to(finder.worst_over(grid), shape)
+    worst = np.broadcast_to(constraints.worst_over(grid), shape)
     works = worst <= 0
     is_good = works.any(axis=2)
     first = np.where(is_good, works.argmax(axis=2), worst.argmin(axis=2))
     before = np.maximum(first - 1, 0)
-    gap = np.take_along_axis(worst, first[..., None], axis=2)[..., 0]
+    residual = np.take_along_axis(worst, first[..., None], axis=2)[..., 0]
     there = np.take_along_axis(worst, before[..., None], axis=2)[..., 0]
-    here = np.maximum(gap, -50.0)
+    here = np.maximum(residual, -50.0)
     with np.errstate(all="ignore"):
         share = here / (here - there)
     share = np.where((first > 0) & np.isfinite(share), share, 0.0)
     at, near = np.take_along_axis(values, first, axis=1), np.take_along_axis(values, before, axis=1)
     between = at + share * (near - at)
-    scores = np.where(is_good, between if is_least else -between, _FAILS + gap)
+    scores = np.where(is_good, between if is_least else -between, _FAILS + residual)
     return np.where(np.isfinite(scores), scores, math.inf), at
 
 

@@ -13,12 +13,12 @@ from benchmarks.published import certified_size, posterior_formula
 from boundcalc.language import POSITIVE, Symbol
 from boundcalc.language.functions import exp, ln, sqrt
 from boundcalc.optimization.direct_search import HOPELESS, Objective, best_point
-from boundcalc.optimization.feasible_points import find_reach
-from boundcalc.optimization.log_residuals import GapFinder
+from boundcalc.optimization.feasible_points import find_feasible_points
+from boundcalc.optimization.log_residuals import LogResiduals
 from boundcalc.optimization.optimum import Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.quadratic_programs import minimize_quadratic
 from boundcalc.optimization.rounding import round_optimum
-from boundcalc.optimization.sequential_quadratic import descend
+from boundcalc.optimization.sequential_quadratic import minimize_locally
 from boundcalc.optimization.starts import find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
@@ -61,39 +61,39 @@ def test_constraints_that_exclude_each_other_have_no_least():
     assert minimize_quadratic(np.eye(2), np.zeros(2), rows, bounds) is None
 
 
-# --- gaps ----------------------------------------------------------------------------------------
+# --- residuals -----------------------------------------------------------------------------------
 
 
 def test_a_gap_is_the_logarithm_of_what_the_two_sides_come_to():
-    finder = GapFinder([X - 2 <= N - Y, N > 0, X - Y >= 0], ("x", "y", "n"), {})
-    gaps = finder.at(np.log([3.0, 1.0, 5.0]))
+    constraints = LogResiduals([X - 2 <= N - Y, N > 0, X - Y >= 0], ("x", "y", "n"), {})
+    residuals = constraints.at(np.log([3.0, 1.0, 5.0]))
 
-    assert gaps.values[0] == pytest.approx(math.log(4 / 7))
-    assert gaps.values[1] < -1e5
-    assert gaps.values[2] == pytest.approx(math.log(1 / 3))
-    assert gaps.slopes[0].tolist() == pytest.approx([3 / 4, 1 / 4, -5 / 7])
+    assert residuals.values[0] == pytest.approx(math.log(4 / 7))
+    assert residuals.values[1] < -1e5
+    assert residuals.values[2] == pytest.approx(math.log(1 / 3))
+    assert residuals.slopes[0].tolist() == pytest.approx([3 / 4, 1 / 4, -5 / 7])
 
 
 def test_gaps_over_many_points_are_those_at_each():
     relations = [sqrt(X) + exp(-Y) <= N, ln(X * N) / Y - 1 < 2]
-    finder = GapFinder(relations, ("x", "y", "n"), {})
+    constraints = LogResiduals(relations, ("x", "y", "n"), {})
     points = spread_points(np.full(3, -2.0), np.full(3, 2.0), 40)
-    found = finder.worst_over({name: points[:, i] for i, name in enumerate(("x", "y", "n"))})
+    found = constraints.worst_over({name: points[:, i] for i, name in enumerate(("x", "y", "n"))})
 
     for point, worst in zip(points, found, strict=True):
-        gaps = finder.at(point)
-        assert (math.isinf(worst) and gaps is None) or worst == pytest.approx(gaps.worst)
+        residuals = constraints.at(point)
+        assert (math.isinf(worst) and residuals is None) or worst == pytest.approx(residuals.worst)
 
 
 def test_what_is_undefined_has_no_gap():
-    finder = GapFinder([ln(X - Y) <= N], ("x", "y", "n"), {})
+    constraints = LogResiduals([ln(X - Y) <= N], ("x", "y", "n"), {})
 
-    assert finder.at(np.log([1.0, 2.0, 3.0])) is None
+    assert constraints.at(np.log([1.0, 2.0, 3.0])) is None
 
 
 def test_a_symbol_can_be_given_later():
-    whole = GapFinder([X * Y <= N + 1], ("x", "n"), {"y": 2.0})
-    late = GapFinder([X * Y <= N + 1], ("x", "n"), {}).bound({"y": 2.0})
+    whole = LogResiduals([X * Y <= N + 1], ("x", "n"), {"y": 2.0})
+    late = LogResiduals([X * Y <= N + 1], ("x", "n"), {}).bound({"y": 2.0})
     point = np.log([3.0, 4.0])
 
     assert whole.at(point).values == late.at(point).values
@@ -116,30 +116,30 @@ def test_a_symbol_can_be_given_later():
     ],
 )
 def test_a_descent_ends_where_the_unknown_is_least(relations, expected, start):
-    finder = GapFinder(relations, ("x", "y", "n"), {})
-    foot = descend(finder, LEAST, ENDS, np.array(start))
+    constraints = LogResiduals(relations, ("x", "y", "n"), {})
+    local = minimize_locally(constraints, LEAST, ENDS, np.array(start))
 
-    assert math.exp(foot.point[2]) == pytest.approx(expected, rel=1e-10)
-    assert foot.gaps.worst <= 1e-10
-    assert foot.unrest < 1e-4
+    assert math.exp(local.point[2]) == pytest.approx(expected, rel=1e-10)
+    assert local.residuals.worst <= 1e-10
+    assert local.stationarity_error < 1e-4
 
 
 def test_a_descent_stays_where_sums_are_defined():
     """The best y is so close to 1 - x that steps of logarithms would leap over it."""
     relations = [X + Y < 1, N * (1 - X) >= 1, X >= 0.5, N >= ln(1 / (1 - X - Y)) / 10**6]
-    finder = GapFinder(relations, ("x", "y", "n"), {})
-    foot = descend(finder, LEAST, ENDS, np.log([0.7, 0.1, 9.0]))
+    constraints = LogResiduals(relations, ("x", "y", "n"), {})
+    local = minimize_locally(constraints, LEAST, ENDS, np.log([0.7, 0.1, 9.0]))
 
-    assert math.exp(foot.point[2]) == pytest.approx(2.0, rel=1e-9)
+    assert math.exp(local.point[2]) == pytest.approx(2.0, rel=1e-9)
 
 
 def test_starts_satisfy_the_constraints_where_some_point_does():
     relations = [X >= 2 * Y, X <= 3 * Y, N >= X + 1 / Y]
-    finder = GapFinder(relations, ("x", "y", "n"), {})
-    starts = find_starts(finder, ENDS, is_least=True, count=3)
+    constraints = LogResiduals(relations, ("x", "y", "n"), {})
+    starts = find_starts(constraints, ENDS, is_least=True, count=3)
 
     assert starts[0].is_good
-    assert finder.at(starts[0].point).worst <= 0
+    assert constraints.at(starts[0].point).worst <= 0
     assert [start.score for start in starts] == sorted(start.score for start in starts)
 
 
@@ -149,30 +149,30 @@ def test_starts_satisfy_the_constraints_where_some_point_does():
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0.01, 100.0), min_size=3, max_size=3))
 def test_the_shortfall_is_what_the_constraints_lack_at_best(numbers):
-    """Of x <= a, y <= b and x y >= c the gaps are at best equal, at a third of log(c / (a b))."""
+    """Of x <= a, y <= b, x y >= c the residuals are at best equal, a third of log(c / (a b))."""
     a, b, c = numbers
-    finder = GapFinder([X <= a, Y <= b, X * Y >= c], ("x", "y"), {})
+    constraints = LogResiduals([X <= a, Y <= b, X * Y >= c], ("x", "y"), {})
     ends = np.full(2, -50.0), np.full(2, 50.0)
     starts = [np.log([1.0, 1.0]), np.log([7.0, 0.2])]
     expected = math.log(c / (a * b)) / 3
 
-    found = find_reach(finder, ends, starts)
+    found = find_feasible_points(constraints, ends, starts)
 
     if expected > 1e-5:
         assert found.inside == ()
         assert found.shortfall == pytest.approx(expected, abs=1e-8)
     elif expected < -1e-5:
         assert found.shortfall is None
-        assert all(finder.at(point).worst < 0 for point in found.inside)
+        assert all(constraints.at(point).worst < 0 for point in found.inside)
         assert found.inside
 
 
 def test_descents_that_disagree_say_nothing_of_a_shortfall():
-    finder = GapFinder([X >= 2, X <= 1], ("x",), {})
+    constraints = LogResiduals([X >= 2, X <= 1], ("x",), {})
     ends = np.array([-50.0]), np.array([50.0])
 
-    assert not find_reach(finder, ends, [np.array([0.0])]).is_known
-    assert find_reach(finder, ends, np.array([[0.0], [1.0]])).shortfall is not None
+    assert not find_feasible_points(constraints, ends, [np.array([0.0])]).is_known
+    assert find_feasible_points(constraints, ends, np.array([[0.0], [1.0]])).shortfall is not None
 
 
 # --- routes --------------------------------------------------------------------------------------
@@ -256,11 +256,11 @@ def test_an_optimum_is_found_from_its_neighbour():
 def test_a_descent_from_where_slopes_are_beyond_all_size_ends_without_a_word():
     """Warnings of numpy would be errors here; 80 steps come near, as far as this is."""
     relations = [exp(exp(X)) <= N, X * Y >= 1, Y <= 2]
-    finder = GapFinder(relations, ("x", "y", "n"), {})
-    foot = descend(finder, LEAST, ENDS, np.array([1.8, 3.0, 40.0]))
+    constraints = LogResiduals(relations, ("x", "y", "n"), {})
+    local = minimize_locally(constraints, LEAST, ENDS, np.array([1.8, 3.0, 40.0]))
 
-    assert foot.gaps.worst < 0.1
-    assert foot.point[2] < 5
+    assert local.residuals.worst < 0.1
+    assert local.point[2] < 5
 
 
 def route_at(id, unknown, **given):
@@ -313,12 +313,12 @@ def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
     """A tail that is steep beside a sum that is flat: every start leads to the same size."""
     given = {"tau": "0.1", "beta": "0.05", "k": queries}
     optimizer = find_optimizer(reduce_problem(read_problem(posterior_formula(), "n", given)))
-    (finder,) = optimizer.finders
+    (constraints,) = optimizer.cases
     cost = np.array([0.0, 0.0, 0.0, 1.0])
-    for start in find_starts(finder, optimizer.ends, is_least=True, count=5):
-        foot = descend(finder, cost, optimizer.ends, start.point)
-        assert foot.gaps.worst < 1e-9
-        assert size - 1 < math.exp(foot.point[-1]) < size
+    for start in find_starts(constraints, optimizer.ends, is_least=True, count=5):
+        local = minimize_locally(constraints, cost, optimizer.ends, start.point)
+        assert local.residuals.worst < 1e-9
+        assert size - 1 < math.exp(local.point[-1]) < size
 
     assert certified_size(given) == size
 
@@ -340,7 +340,7 @@ def test_a_fraction_that_is_kept_whole_shows_by_how_much_a_relation_fails():
     at = np.array([math.log(1e3), math.log(1e-12)])
 
     split, whole = (
-        GapFinder([1 + excess / Y <= 2], ["x", "y"], {}, is_split=is_split).at(at)
+        LogResiduals([1 + excess / Y <= 2], ["x", "y"], {}, is_split=is_split).at(at)
         for is_split in (True, False)
     )
 

@@ -298,7 +298,7 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
     route = ROUTES[SEVERAL]
     too_few = {"n": 10, "beta": "0.05", "k": 1000}
     monkeypatch.setattr("boundcalc.optimization.best_choice.search_directly", None)
-    monkeypatch.setattr("boundcalc.optimization.optimum.find_reach", None)
+    monkeypatch.setattr("boundcalc.optimization.optimum.find_feasible_points", None)
 
     assert is_impossible(reduce_problem(read_problem(route.theorem, "tau", too_few)))
     with pytest.raises(UndecidedError, match="no tau that works was found"):
