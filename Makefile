@@ -27,13 +27,13 @@ test: .venv/.installed-test ## style, format, types, architecture, and the fast 
 	$(call step,lint-imports --no-logo)
 	@echo "==> mypy, and beside it pytest"
 	@types=$$(mktemp); $(BIN)/mypy >$$types 2>&1 & \
-	$(BIN)/pytest -n 2 --dist worksteal -p tests.touched --durations 10 --durations-min 1; tests=$$?; \
+	$(BIN)/pytest -n 2 --dist worksteal -p tests.touched -p tests.costs; tests=$$?; \
 	wait $$!; linted=$$?; cat $$types; rm $$types; \
 	[ $$tests = 0 ] || { echo "make: stopped, because this failed: pytest" >&2; exit 1; }; \
 	[ $$linted = 0 ] || { echo "make: stopped, because this failed: mypy" >&2; exit 1; }
 
 test-all: .venv/.installed-test ## the rest: all tests that are marked slow
-	$(call step,pytest -n 2 --dist worksteal -m slow --durations 10)
+	$(call step,pytest -n 2 --dist worksteal -m slow -p tests.costs)
 
 lint: .venv/.installed-test ## style, format, types, direction of imports
 	$(call step,ruff check .)

@@ -1,5 +1,7 @@
 """What all tests share: steady examples of hypothesis, and the cases that the fast suite takes."""
 
+import gc
+import inspect
 import re
 from collections import defaultdict
 from functools import cache
@@ -17,6 +19,22 @@ SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles it
 def pytest_configure(config: pytest.Config) -> None:
     """Let the fast suite try fewer examples of each property than the complete one."""
     settings.load_profile("fast" if config.option.markexpr == "not slow" else "complete")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no items of a slow test where none is run, unless a test is asked for by its name."""
+    option, named = collector.config.option, "::" in "".join(collector.config.args)
+    if option.markexpr != "not slow" or named or not inspect.isfunction(obj):
+        return None
+    marks = getattr(obj, "pytestmark", ())
+    return [] if any(mark.name == "slow" for mark in marks) else None
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of tests out of what the collector of garbage looks through."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

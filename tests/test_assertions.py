@@ -14,6 +14,7 @@ ENOUGH = {
     "test_a_declaration_that_cannot_be_read_says_what_is_allowed": "a table of causes, one each",
     "test_what_cannot_be_meant_is_said": "a table of causes, one each",
     "test_what_an_instance_without_its_side_condition_would_say_fails_for_some_law": "it counts",
+    "test_what_the_accuracy_would_say_without_its_loss_fails_for_some_law": "it counts runs",
     "test_a_wrong_law_is_noticed_by_the_test_itself": "it counts laws that refute",
     "test_show_prints_other_forms": "the forms are compared whole where they are made",
 }

@@ -34,6 +34,7 @@ def test_the_reference_documents_the_public_functions(built):
     assert named >= {"boundcalc.calculator.solve", "boundcalc.calculator.sheet"}
 
 
+@pytest.mark.slow
 def test_formulas_are_typeset_and_nothing_foreign_is_loaded(built):
     for path in built.glob("*.html"):
         text = path.read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +20,8 @@ from boundcalc.site.pages import FONT_STYLE, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
 
 ASSETS = ("style.css", *SCRIPTS)
-JOBS = 2  # pages that are made at a time
+JOBS = 2  # batches of pages that are made at a time
+BATCH = 8  # pages that a process makes before it ends: a new one costs as much as a short page
 Progress = Callable[[int, int], None]
 
 
@@ -38,7 +39,7 @@ def site_files(
     progress : callable, optional
         Called with the number of pages of theorems that are made, and the number of all.
     jobs : int
-        How many pages are made at a time, which changes none of them.
+        How many batches of pages are made at a time, which changes no page.
     """
     for name in ASSETS:
         yield name, asset(name)
@@ -46,21 +47,25 @@ def site_files(
     theorems = load_library().theorems
     yield from common_pages(theorems, report)
     # The answers of the calculator take longest, and come first.
-    makers, done = theorem_pages(theorems, report), 0
+    makers, done = list(theorem_pages(theorems, report).items()), 0
     calls: list[Callable[[], Any]] = [partial(answers, question) for question in QUESTIONS]
+    calls += [partial(_pages, makers[at : at + BATCH]) for at in range(0, len(makers), BATCH)]
     sheets: dict[str, Sheet] = {}
-    paths = list(makers)
-    for number, made in map_within(None, [*calls, *makers.values()], jobs=jobs):
+    for number, made in map_within(None, calls, jobs=jobs):
         if isinstance(made, Exception):
             raise made
         if number < len(QUESTIONS):
             sheets[QUESTIONS[number].key] = made
             continue
-        yield paths[number - len(QUESTIONS)], made
-        done += 1
+        yield from made
+        done += len(made)
         if progress is not None:
-            progress(done, len(paths))
+            progress(done, len(makers))
     yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
+
+
+def _pages(makers: Sequence[tuple[str, Callable[[], str]]]) -> list[tuple[str, str]]:
+    return [(path, make()) for path, make in makers]
 
 
 def asset(name: str) -> str:

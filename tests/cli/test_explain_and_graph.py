@@ -43,6 +43,7 @@ def test_the_numbers_of_an_explanation_are_those_of_its_formulas_at_fifty_digits
             assert abs(mp.mpf(amount.value) - value) <= abs(value) * mp.mpf(10) ** -14
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("form", "mark"),
     [([], "Step 4"), (["--latex"], r"\begin{align*}"), (["--html"], "<!doctype html>")],

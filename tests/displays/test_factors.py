@@ -28,4 +28,4 @@ def test_a_name_that_the_text_applies_to_something_plain_stays_a_function(tmp_pa
 
     text = "The mass $n(x)$ is given. \\[ n(x+1) + 2n t = n^2 \\]"
     (step,) = read_open(read_source(text)).steps
-    assert "n(x+1)" in str(step.row.relation)
+    assert str(step.row.relation) == "n(x+1) + 2 * n * t = n^2"

@@ -76,6 +76,7 @@ def test_what_a_goal_needs_positive_is_positive_in_the_others():
     assert cover(hopeful, axes, reaches(1.0), whole(axes), 2000)[0] is None
 
 
+@pytest.mark.slow
 @fixed
 @given(
     powers=st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=4),

@@ -34,6 +34,7 @@ def test_only_the_assumptions_that_a_proof_needs_are_premises() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_each_value_that_a_proof_puts_in_is_a_premise() -> None:
     body = "%! declare a, b, c positive\n%! assume b = \\sqrt{a+1}\n%! assume c = b e^{a}\n"
     assert premises(body + r"\[ c = \sqrt{a+1} e^a \]") == [

@@ -45,6 +45,7 @@ def test_a_goal_with_slack_is_proved(relation, where):
     assert check_certificate(prove_goal(goal(relation, where)).certificate).kind == "proof"
 
 
+@pytest.mark.slow
 def test_coq_agrees_with_every_proof():
     if not is_installed():
         pytest.skip("coqc and its library Interval are not installed")
@@ -53,6 +54,7 @@ def test_coq_agrees_with_every_proof():
     assert run(text, TIME_LIMIT)[0]
 
 
+@pytest.mark.slow
 def test_coq_refuses_a_goal_that_is_false():
     if not is_installed():
         pytest.skip("coqc and its library Interval are not installed")

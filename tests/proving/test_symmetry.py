@@ -16,6 +16,7 @@ def steps(proof):
             yield from steps(child)
 
 
+@pytest.mark.few(1, without="log_2")
 @pytest.mark.parametrize(
     ("relation", "where", "middle"),
     [

@@ -511,6 +511,7 @@ def test_generated_expressions_read_back(expression):
     _reads_back(expression)
 
 
+@pytest.mark.slow
 @settings(fuzz, max_examples=50)
 @given(relations())
 def test_generated_relations_read_back(relation):

@@ -63,6 +63,7 @@ def proved() -> Answer:
     return with_optimality_bound(answer_of(TWO_SIDED), MUCH_WORK)
 
 
+@pytest.mark.slow
 def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
     assert proved().limit == proved().value == 53573
     assert proved().neighbour.value == 53572
@@ -159,6 +160,7 @@ def test_no_sampled_choice_beats_the_limit():
     assert min(sizes) < 53574
 
 
+@pytest.mark.slow
 @fixed
 @given(
     factor=st.floats(1.001, 30),
@@ -274,6 +276,7 @@ def test_the_limit_comes_close_to_the_best_value_in_closed_form(hypotheses, best
     assert "whatever" in optimality_text(found)
 
 
+@pytest.mark.slow
 def test_the_limit_comes_close_where_products_of_slopes_exceed_all_doubles():
     answer = solve_theorem(sizing(10**180 * (rate(X) + rate(Y)) <= SIZE**2), "size", {})
     found = with_optimality_bound(answer)
