@@ -12,9 +12,10 @@ In doubles, so that nothing may rest on it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from boundcalc.language.expressions import Expression, Operation, Relation, as_e
 from boundcalc.language.operators import Operator
 
 FAR_BELOW = -1e6
+T = TypeVar("T")
+# Of terms with signs, for so many variables, of a strict relation or not: the residual, its slopes.
+Residual = Callable[[Sequence[tuple[float, T]], int, bool], tuple[float, Sequence[float]] | None]
 _NEGLIGIBLE = 1e-250
 
 
@@ -100,14 +104,19 @@ class LogResiduals:
             found = iter(self.program.run(duals))
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
+        return self.gathered(found, _residual)
+
+    def gathered(self, terms: Iterator[T], residual: Residual[T]) -> Residuals | None:
+        """Return the residuals of the relations from those of their terms; None as of `at`."""
         values, slopes = [], []
         for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
-            residual = _residual([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
-            if residual is None:
+            signed = [(sign, next(terms)) for sign in signs]
+            found = residual(signed, len(self.names), is_strict)
+            if found is None:
                 return None
-            values.append(residual[0])
-            slopes.append(residual[1])
-        return Residuals(np.array(values), np.array(slopes).reshape(len(values), size))
+            values.append(found[0])
+            slopes.append(found[1])
+        return Residuals(np.array(values), np.array(slopes).reshape(len(values), len(self.names)))
 
     def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
         """Return the greatest residual at each of many points, an infinity where undefined."""
@@ -148,7 +157,7 @@ def _constants(values: Mapping[str, float]) -> dict[str, Dual]:
 
 
 def _residual(
-    terms: Sequence[tuple[float, Dual]], size: int, *, is_strict: bool
+    terms: Sequence[tuple[float, Dual]], size: int, is_strict: bool
 ) -> tuple[float, Sequence[float]] | None:
     """Return the residual of a sum and its slopes; None where it is undefined or infinite."""
     above = below = 0.0

@@ -54,14 +54,7 @@ class SignedLogResiduals(LogResiduals):
             )
         except (OverflowError, ValueError, ZeroDivisionError):
             return None
-        values, slopes = [], []
-        for signs, is_strict in zip(self.signs, self.is_strict, strict=True):
-            residual = _residual([(sign, next(found)) for sign in signs], size, is_strict=is_strict)
-            if residual is None:
-                return None
-            values.append(residual[0])
-            slopes.append(residual[1])
-        return Residuals(np.array(values), np.array(slopes).reshape(len(values), size))
+        return self.gathered(found, _residual)
 
     def worst_over(self, logarithms: Mapping[str, Vector]) -> Vector:
         """Return the greatest residual at each of many points, an infinity where undefined."""
@@ -92,7 +85,7 @@ def _constants(values: Mapping[str, Fraction]) -> dict[str, Logarithm]:
 
 
 def _residual(
-    terms: Sequence[tuple[float, Logarithm]], size: int, *, is_strict: bool
+    terms: Sequence[tuple[float, Logarithm]], size: int, is_strict: bool
 ) -> tuple[float, Sequence[float]] | None:
     """Return the residual of a sum and its slopes; None where it is undefined or infinite."""
     if any(term[1] != term[1] for _, term in terms):
