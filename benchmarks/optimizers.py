@@ -235,7 +235,7 @@ def table(rows: list[dict[str, Found]]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--every", type=int, default=12, help="take every so manieth question")
+    parser.add_argument("--every", type=int, default=12, help="take one question of so many")
     parser.add_argument("--only", help="names of methods, with commas")
     parser.add_argument("--json", help="a file for what was found")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")

@@ -123,3 +123,33 @@ class _Slackened:
             return None
         column = -np.ones((len(residuals.values), 1))
         return Residuals(residuals.values - logarithms[-1], np.hstack([residuals.slopes, column]))
+
+
+def joined(found: Iterable[Feasibility]) -> Feasibility:
+    """Return what is known of alternatives, of which one is enough."""
+    found = list(found)
+    inside = tuple(point for feasibility in found for point in feasibility.inside)
+    shortfalls = [
+        feasibility.shortfall for feasibility in found if feasibility.shortfall is not None
+    ]
+    is_short = bool(found) and len(shortfalls) == len(found)
+    least = min(
+        (feasibility.least for feasibility in found if feasibility.least is not None), default=None
+    )
+    return Feasibility(inside, min(shortfalls) if is_short else None, least)
+
+
+class Stricter:
+    """Constraints that are to hold by a margin."""
+
+    def __init__(self, constraints: Constraints, margin: float) -> None:
+        self.constraints, self.margin, self.is_strict = constraints, margin, constraints.is_strict
+
+    def at(self, logarithms: Vector) -> Residuals | None:
+        """Return the residuals at a point, each greater by the margin."""
+        residuals = self.constraints.at(logarithms)
+        return (
+            None
+            if residuals is None
+            else Residuals(residuals.values + self.margin, residuals.slopes)
+        )

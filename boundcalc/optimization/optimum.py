@@ -6,7 +6,7 @@ Descents from a few starts, in doubles; what they suggest is rounded and certifi
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,22 +16,30 @@ from itertools import product
 import numpy as np
 
 from boundcalc.algebra.conditions import all_of, alternatives, split
-from boundcalc.algebra.search_range import least_size, search_ends
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.evaluation.doubles import FLOATS
-from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import LARGEST, SMALLEST, wanted_direction
-from boundcalc.optimization.feasible_points import FAILS, Feasibility, find_feasible_points
+from boundcalc.optimization.feasible_points import (
+    FAILS,
+    Feasibility,
+    Stricter,
+    find_feasible_points,
+    joined,
+)
 from boundcalc.optimization.log_residuals import LogResiduals, Residuals
+from boundcalc.optimization.search_box import (
+    deep_ends,
+    deep_residuals,
+    residuals_in_doubles,
+    usual_ends,
+)
 from boundcalc.optimization.sequential_quadratic import (
     Constraints,
     LocalOptimum,
     Method,
     minimize_locally,
 )
-from boundcalc.optimization.signed_log_residuals import SignedLogResiduals
 from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
@@ -96,22 +104,6 @@ class Shortfall:
     residual: float
 
 
-class Stricter:
-    """Constraints that are to hold by a margin."""
-
-    def __init__(self, constraints: LogResiduals, margin: float) -> None:
-        self.constraints, self.margin, self.is_strict = constraints, margin, constraints.is_strict
-
-    def at(self, logarithms: Vector) -> Residuals | None:
-        """Return the residuals at a point, each greater by the margin."""
-        residuals = self.constraints.at(logarithms)
-        return (
-            None
-            if residuals is None
-            else Residuals(residuals.values + self.margin, residuals.slopes)
-        )
-
-
 class Optimizer:
     """The search for the best unknown of a reduced question.
 
@@ -142,13 +134,13 @@ class Optimizer:
         self.all_names = (*(symbol.name for symbol in problem.free), unknown.name)
         self.preferred = wanted_direction(problem)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
-        ends = _deep_ends if is_deep else _ends
+        ends = deep_ends if is_deep else usual_ends
         self.box = {
             symbol.name: ends(symbol, float(SMALLEST), float(LARGEST)) for symbol in problem.free
         }
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
         given = {name: value for name, value in problem.given.items() if name not in open_names}
-        compiled = _deep_residuals if is_deep else partial(_residuals, is_split=is_split)
+        compiled = deep_residuals if is_deep else partial(residuals_in_doubles, is_split=is_split)
         cases = alternatives(reduction.condition) or []
         self.cases = [compiled(case, self.names, given) for case in cases]
         self.full_cases: list[LogResiduals] = []
@@ -264,7 +256,7 @@ class Optimizer:
         Where descents disagree, those over all parameters may not: elimination may leave poles.
         """
         most = _FEWER if self.full_cases else _LOOKS
-        feasibility = _joined(
+        feasibility = joined(
             find_feasible_points(
                 constraints, self.ends, [start.point for start, at in starts if at == case][:most]
             )
@@ -273,7 +265,7 @@ class Optimizer:
         if feasibility.is_known or not self.full_cases:
             return feasibility
         is_least, ends = direction is Direction.LEAST, self._ends_of(self.all_names)
-        feasibility = _joined(
+        feasibility = joined(
             find_feasible_points(constraints, ends, [start.point for start in look])
             for constraints in self.full_cases
             for look in [find_starts(constraints, ends, is_least=is_least, count=_LOOKS)]
@@ -475,48 +467,9 @@ class Optimizer:
         return Optimum(point, residuals, multipliers, case, direction, bool(is_limit))
 
 
-def _joined(found: Iterable[Feasibility]) -> Feasibility:
-    """Return what is known of alternatives, of which one is enough."""
-    found = list(found)
-    inside = tuple(point for feasibility in found for point in feasibility.inside)
-    shortfalls = [
-        feasibility.shortfall for feasibility in found if feasibility.shortfall is not None
-    ]
-    is_short = bool(found) and len(shortfalls) == len(found)
-    least = min(
-        (feasibility.least for feasibility in found if feasibility.least is not None), default=None
-    )
-    return Feasibility(inside, min(shortfalls) if is_short else None, least)
-
-
 def _best(found: Sequence[Optimum | None]) -> Optimum | None:
     real = (item for item in found if item is not None)
     return max(real, key=lambda item: item.worth, default=None)
-
-
-def _ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
-    first, last = search_ends(symbol.domain)
-    low, high = max(float(first), least), min(float(last), greatest)
-    return math.log(low), math.log(max(low, high))
-
-
-def _deep_ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
-    low, high = _ends(symbol, least, greatest)
-    first = max(search_ends(symbol.domain)[0], least_size(symbol.domain))
-    return min(low, logarithm_of(first)), high
-
-
-def _residuals(
-    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction], *, is_split: bool
-) -> LogResiduals:
-    doubles = {name: FLOATS.number(value) for name, value in given.items()}
-    return LogResiduals(case, names, doubles, is_split=is_split)
-
-
-def _deep_residuals(
-    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction]
-) -> LogResiduals:
-    return SignedLogResiduals(case, names, given)
 
 
 def find_optimizer(

@@ -88,7 +88,7 @@ def test_a_neighbour_that_leads_astray_is_left_for_a_search_from_anew():
 def test_a_value_that_is_too_good_is_not_certified():
     found = series(NAMES[0])
     better = {
-        value: replace(optimum, point=optimum.point - np.array([0, 0, 0, 1e-3]), gaps=None)
+        value: replace(optimum, point=optimum.point - np.array([0, 0, 0, 1e-3]), residuals=None)
         for value, optimum in found.optima.items()
     }
     found.optima = better
