@@ -25,6 +25,7 @@ from typing import Any
 
 COUNT = 2000
 ROUTES, RANKINGS, LACKING = 8, 150, 60  # of each route; of all theorems; that lack a quantity
+TINY = Fraction(1, 10**9)  # what a real answer may differ by, relatively, and be the same
 LIMIT = 30  # seconds of the processor for one question, when it is recorded
 Found = dict[str, Any]
 
@@ -181,8 +182,6 @@ def change(before: Found, after: Found) -> tuple[Change, str]:
         return kind, f"{before['error']} -> {after['error']}"
     if after["code"] != 0:
         return Change.WORSE, after["error"]
-    if before["answer"] == after["answer"]:
-        return Change.SAME, ""
     return _between(before["answer"], after["answer"])
 
 
@@ -200,8 +199,18 @@ def _between(before: Found, after: Found) -> tuple[Change, str]:
             return kind, details
     if list(olds) != list(news):
         return Change.DIFFERENT, f"another order: {', '.join(olds)} -> {', '.join(news)}"
-    keys = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
-    return Change.WORDS, details or ", ".join(keys)
+    keys = _changed(before, after)
+    return (Change.WORDS, details or ", ".join(keys)) if keys else (Change.SAME, "")
+
+
+def _changed(before: Found, after: Found) -> list[str]:
+    """Return the fields that were there before and differ now; a new one is no change."""
+    return sorted(
+        key
+        for key in before
+        if (key != "answers" and before[key] != after.get(key))
+        or (key == "answers" and any(map(_changed, before[key], after[key])))
+    )
 
 
 STRENGTHS = ("certified", "direction", "vacuous", "kind", "integer", "status", "baseline")
@@ -217,7 +226,8 @@ def _one(before: Found, after: Found) -> tuple[Change, str]:
     for one, other in ((before, after), (after, before)):
         if _refutes(one, Fraction(other["value"])):
             return Change.CONTRADICTION, f"{one['value']} refutes {other['value']}"
-    if old != new:
+    is_near = abs(new - old) <= TINY * abs(old) and not before["integer"]
+    if old != new and not is_near:
         kind = Change.BETTER if (new < old) is is_least else Change.WORSE
         return kind, f"{before['value']} -> {after['value']}"
     if bool(before.get("neighbour")) != bool(after.get("neighbour")):
@@ -225,7 +235,7 @@ def _one(before: Found, after: Found) -> tuple[Change, str]:
         return kind, f"neighbour: {before.get('neighbour')} -> {after.get('neighbour')}"
     if before.get("optimality") != after.get("optimality"):
         return Change.WORDS, f"{before.get('optimality')} -> {after.get('optimality')}"
-    keys = sorted(key for key in {*before, *after} if before.get(key) != after.get(key))
+    keys = _changed(before, after)
     return (Change.WORDS, f"other {', '.join(keys)}") if keys else (Change.SAME, "")
 
 
