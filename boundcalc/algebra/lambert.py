@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import count
 
 from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
 from boundcalc.algebra.isolation import Box, isolate
 from boundcalc.algebra.log_terms import LogTerms, log_terms
 from boundcalc.algebra.memory import known, with_part
+from boundcalc.algebra.parts import parts_around, put_back, with_replaced
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval
@@ -150,23 +150,23 @@ class _Steps:
     # a part in which alone the variable occurs
 
     def _by_part(self, relation: Relation) -> Condition | None:
-        for part in _parts(relation.left, relation.right, self.name):
+        for part in parts_around(relation.left, relation.right, self.name):
             place = Symbol(f"({self.name})", REAL)
             sign = known(_side_over, part, self.box)
             if not sign:
                 continue
             shown = -place if sign < 0 else place
             replaced = Relation(
-                _replaced(relation.left, part, shown),
+                with_replaced(relation.left, part, shown),
                 relation.sense,
-                _replaced(relation.right, part, shown),
+                with_replaced(relation.right, part, shown),
             )
             core = -part if sign < 0 else part
             box = with_part(self.box, place.name, core)
             solved = _Steps(place.name, box, self.left - 1, self.tried).solve(replaced)
             if solved is None:
                 continue
-            found = self._next(_put_back(solved, place, core))
+            found = self._next(put_back(solved, place, core))
             if found is not None:
                 return found
         return None
@@ -236,7 +236,7 @@ class _Steps:
             solved = isolate(Relation(quadratic, relation.sense, _ZERO), place.name, box)
             if solved is None:
                 return None
-            return self._guarded(self._next(_put_back(solved, place, base)), guard)
+            return self._guarded(self._next(put_back(solved, place, base)), guard)
         if ratio == 3:
             return self._guarded(self._cubic(base, relation.sense, leading, other, constant), guard)
         if ratio == Fraction(3, 2):  # of 1/x: divide by the cube
@@ -335,7 +335,7 @@ class _Steps:
             return None
         (exponential,) = exponentials
         place = Symbol("(exponential)", REAL)
-        outer = power_terms(_replaced(difference, exponential, place), place.name)
+        outer = power_terms(with_replaced(difference, exponential, place), place.name)
         inner = power_terms(exponential.operands[0], self.name)
         if outer is None or inner is None or set(outer) != {0, 1} or len(inner) != 1:
             return None
@@ -468,42 +468,6 @@ def _squared(node: Expression) -> Expression:
     if node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
         return rebuild(node, tuple(_squared(operand) for operand in node.operands))
     return node**2
-
-
-def _put_back(condition: Condition, place: Symbol, node: Expression) -> Condition:
-    """Put a part back where it stands alone on the left."""
-
-    def change(relation: Relation) -> Condition:
-        is_place = relation.left == place
-        return Relation(node, relation.sense, relation.right) if is_place else relation
-
-    return map_relations(condition, change)
-
-
-@lru_cache(maxsize=4096)
-def _parts(left: Expression, right: Expression, name: str) -> tuple[Expression, ...]:
-    """Return the subexpressions outside of which the variable does not occur, largest first."""
-    sides = (left, right)
-    found: dict[Expression, None] = {}
-    for side in sides:
-        for node in side.walk():
-            if isinstance(node, Operation) and name in node.names() and node not in sides:
-                found[node] = None
-    place = Symbol("(part)", REAL)
-    return tuple(
-        node
-        for node in found
-        if not any(name in _replaced(side, node, place).names() for side in sides)
-        and not (isinstance(node, Operation) and node.operator is Operator.NEGATE)
-    )
-
-
-def _replaced(node: Expression, part: Expression, by: Expression) -> Expression:
-    if node == part:
-        return by
-    if not isinstance(node, Operation) or isinstance(node, Sum):
-        return node
-    return rebuild(node, tuple(_replaced(operand, part, by) for operand in node.operands))
 
 
 def _times(factor: Expression, node: Expression) -> Expression:
