@@ -218,19 +218,25 @@ def _answer_of(
     is_published: bool,
 ) -> Ranking:
     """Return the answer of one theorem or route, as a ranking of one."""
-    from boundcalc.questions.questions import read_question
+    from boundcalc.problems.problems import pose, read_question_to
+    from boundcalc.problems.readings import interpret
     from boundcalc.solving.answers import Ranking
-    from boundcalc.solving.solver import solve_theorem
+    from boundcalc.solving.solver import solve_problem
 
     if id.startswith("route/"):
-        from boundcalc.routes.solve import solve_named
+        from boundcalc.routes.search import Route
+        from boundcalc.routes.solve import find_way, solve_by
 
-        answer = solve_named(load_library().theorems, id, unknown, given, end=end)
+        way = find_way(load_library().theorems, id)
+        theorem = way.theorem if isinstance(way, Route) else way
+        question = read_question_to(theorem, unknown, given, end)
+        answer = solve_by(way, question)
     else:
-        answer = solve_theorem(find_theorem(load_library(), id), unknown, given, end)
+        theorem = find_theorem(load_library(), id)
+        question = read_question_to(theorem, unknown, given, end)
+        answer = solve_problem(pose(interpret(theorem, question)))
     if is_published and answer.theorem.status is Status.SHARPENED:
         raise QuestionError(f"{id} is sharpened here and not published; drop --published")
-    question = read_question(unknown, given, (answer.theorem,))
     return Ranking(question=question, answers=(answer,), refused=())
 
 

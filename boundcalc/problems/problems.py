@@ -22,7 +22,7 @@ from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.readings import Reading, interpret
-from boundcalc.questions.questions import find_symbol, in_domain, read_question
+from boundcalc.questions.questions import Question, find_symbol, in_domain, read_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +61,25 @@ class Problem:
 def read_problem(
     theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None = None
 ) -> Problem:
-    """Return the problem that is typed for one theorem, which is to know all names.
+    """Return the problem that is typed for one theorem; errors as in `read_question_to`, `pose`."""
+    return pose(interpret(theorem, read_question_to(theorem, unknown, given, end)))
+
+
+def read_question_to(
+    theorem: Theorem, unknown: str, given: Mapping[str, Any], end: Direction | None = None
+) -> Question:
+    """Return the question that is typed for one theorem, which is to know all names.
 
     Raises
     ------
     QuestionError
-        If a name is unknown to the theorem, given twice, missing, or also asked for.
+        If a name is unknown to the theorem, given twice, or also asked for.
     DomainError
-        If a value is no number, or lies outside the domain of its symbol.
+        If a value is no number.
     """
     for letter in (unknown, *given):
         find_symbol(theorem, letter)
-    return pose(interpret(theorem, read_question(unknown, given, (theorem,), end)))
+    return read_question(unknown, given, (theorem,), end)
 
 
 def pose(reading: Reading) -> Problem:
