@@ -269,7 +269,8 @@ class _RandomReader(FormulaReader):
         match = _INDEXED.fullmatch(latex)
         if output is None and match is not None:
             output = self.random.outputs.get(match.group("head") + match.group(3))
-            at = (self._index(match.group("index")),)
+            if output is not None:  # what is no run may have letters for an index, as S_{max}
+                at = (self._index(match.group("index")),)
         if output is None or output.is_each != bool(at):
             return None
         return output, ("run", output.algorithm, output.component, None, *at)

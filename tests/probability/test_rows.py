@@ -27,7 +27,12 @@ declare \\lambda positive
 declare t real
 random X_1, \\ldots, X_n in [0, 1], iid
 """
+NAMED = """
+declare \\alpha positive
+random S_{max} in [0, 1]
+"""
 TRUE = [
+    (NAMED, r"\mathbb{E}[S_{max}] \ge \alpha \Pr[S_{max} \ge \alpha]"),
     (FAMILY, r"\mathbb{E}[\frac{1}{n} \sum_{i=1}^n X_i] = \mathbb{E}[X_1]"),
     (
         FAMILY,
