@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from boundcalc.checker.algebra import ALGEBRA_RULES
 from boundcalc.checker.calculus import CALCULUS_RULES
 from boundcalc.checker.discrete import DISCRETE_RULES
-from boundcalc.checker.limits import LIMIT_RULES
+from boundcalc.checker.limits_at_infinity import LIMIT_RULES
 from boundcalc.checker.logic import LOGIC_RULES
 from boundcalc.checker.ranges import RANGE_RULES
 from boundcalc.checker.steps import Rule
