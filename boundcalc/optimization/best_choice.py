@@ -64,7 +64,7 @@ def best_choice(
         best = _first_kept(reduction, choices, certify)
         if best is not None:
             found.append(best)
-            if best.is_near:
+            if best.is_near(is_integer=reduction.problem.unknown.domain.integer):
                 break
     best = max(found, key=lambda item: item.worth, default=None)
     return None if best is None else (best.choice, best.evidence)
@@ -122,10 +122,10 @@ class _Found(Generic[Certified]):
         sign = 1 if self.choice.direction is Direction.LEAST else -1
         return (self.value - exponential(self.choice.promised)) * sign
 
-    @property
-    def is_near(self) -> bool:
+    def is_near(self, *, is_integer: bool) -> bool:
         """Whether it is worse by little, so that no other search is asked."""
-        return self.loss <= _NEAR * max(self.value, exponential(self.choice.promised))
+        little = _NEAR * max(self.value, exponential(self.choice.promised))
+        return self.loss <= max(1 if is_integer else 0, little)
 
     def is_kept(self, *, is_integer: bool) -> bool:
         """Whether the promise is kept, but for a little."""
