@@ -183,3 +183,30 @@ def test_a_choice_at_the_end_of_the_search_is_said_to_be() -> None:
     assert at_end.optimality.ends == ("delta",)
     assert "goes no farther than this delta; not proved optimal" in optimality_text(at_end)
     assert inside.optimality.ends == ()
+
+
+@pytest.mark.parametrize(
+    ("id", "unknown", "given", "works"),
+    [
+        (
+            "max-information/thm-3.1",
+            "epsilon",
+            {"n": 6, "delta": "0.374", "t": "2.28e-7", "k": 109, "beta": 7110},
+            "0.496815831614",
+        ),
+        (
+            "max-information/thm-B.2.sharpened",
+            "Delta",
+            {"n": 200, "delta": "0.238", "tau": 33800, "beta": "0.396"},
+            "43.2978031527",
+        ),
+        ("limits/exact-answers", "n", {"coins": 922, "tau": "0.397", "probability": "0.513"}, "93"),
+    ],
+)
+def test_the_best_choice_may_leave_a_point_an_open_end_or_a_band(id, unknown, given, works) -> None:
+    """Several constraints are tight at once, a strict one is, or what works is narrow."""
+    answer = solve_theorem(THEOREMS[id], unknown, given)
+
+    is_least = answer.direction is Direction.LEAST
+    assert all(check.holds for check in answer.checks)
+    assert answer.value <= Fraction(works) if is_least else answer.value >= Fraction(works)

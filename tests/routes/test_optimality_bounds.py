@@ -311,3 +311,9 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
 def test_what_has_an_answer_is_not_impossible(id):
     assert not is_impossible(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))
+
+
+def test_no_direct_search_is_asked_where_the_next_integer_is_certified(monkeypatch):
+    monkeypatch.setattr("boundcalc.optimization.best_choice.search_directly", None)
+
+    assert answer_of.__wrapped__(TWO_SIDED).value == 53573
