@@ -46,6 +46,7 @@ def weakest(kinds: Iterable[VerdictKind]) -> VerdictKind:
 
 GUESSED = "guessed"  # of a premise
 PRESUMED = "presumed"  # of a premise: that both sides have a value
+EARLIER = "earlier"  # of a premise: a row before it that is cited
 LAW = "law"  # of a premise: an instance of a law of terms that are not read
 
 
@@ -58,7 +59,8 @@ class Premise:
     how : str
         "assumed", "set" by an abbreviation, "implied" where it stands before an implication, or
         "guessed" where no line states the domain of a symbol, "presumed" where a side would have no
-        value without it, "law" where it is an instance of a law of terms that are not read.
+        value without it, "law" where it is an instance of a law of terms that are not read,
+        "earlier" where it is a row before it that is cited.
     text, latex : str
         The relation.
     line : int
@@ -74,6 +76,8 @@ class Premise:
     def __str__(self) -> str:
         if self.how == PRESUMED:
             return f"that both sides have a value: {self.text}"
+        if self.how == EARLIER:
+            return f"the row of line {self.line}, which is cited: {self.text}"
         if self.how == LAW:
             return f"{self.law}: {self.text}"
         if self.how == GUESSED:

@@ -15,6 +15,7 @@ from boundcalc.judgements import Judgement, VerdictKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
+from boundcalc.notes.earlier import as_cited, with_earlier
 from boundcalc.notes.policy import temper
 from boundcalc.notes.premises import own_up
 from boundcalc.notes.presumptions import Attempt, attempts
@@ -124,16 +125,25 @@ class _Judge:
         return self.rows[-1]
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
-        """Return a proof of a row by laws of its terms, where both of its sides have a value."""
-        for attempt, cases in _planned_attempts(planned):
+        """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
+        for attempt, cases in (*_planned_attempts(planned), *self.by_earlier(planned)):
             found: list[Judgement] = []
             for case in cases:
                 found.append(temper(self.judgement(case), case.step))
                 if found[-1].kind is not VerdictKind.PROVED:
                     break
             else:
-                return attempt.proved(found)
+                return as_cited(attempt.proved(found))
         return None
+
+    def by_earlier(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
+        """Yield the attempts to show a row by what earlier rows define or cite."""
+        before = [(row.step, row.judgement) for row in self.rows]
+        wider = with_earlier(planned.step, before)
+        if wider is not None:
+            case = planned_case(planned, wider)
+            yield Attempt(wider, (wider,)), [case]
+            yield from _planned_attempts(case)
 
     def judgement(self, planned: PlannedRow) -> Judgement:
         """Return what is known of a row."""

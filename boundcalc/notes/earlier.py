@@ -1,0 +1,121 @@
+r"""Earlier rows of a document that nobody prepared, as reasons of a later one that names none.
+
+What a row defines, or introduces as a new name, may be used in the section in which it stands, and
+what a row cites in its proof or paragraph, wherever the names in it mean the same. A verdict names
+the rows that it uses; what follows from a row that is cited is cited.
+
+Main definitions
+----------------
+`with_earlier`: a step with earlier rows among its assumptions. `as_cited`: what they prove.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from boundcalc.derivations.directives import ByDefinition
+from boundcalc.derivations.rows import Assumption, Step
+from boundcalc.judgements import EARLIER, Judgement, VerdictKind
+from boundcalc.language.operators import Sense
+from boundcalc.prose.phrases import Standing
+from boundcalc.prose.situations import Certainty, Domained
+
+MOST_ROWS = 4
+FARTHEST = 40  # rows
+_HEADING = re.compile(
+    r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
+)
+_FRAME = re.compile(
+    r"\\(?:begin|end)\s*\{(?!align|equation|gather|multline|eqnarray|split|cases|array|itemize"
+    r"|enumerate|[bpv]?matrix|aligned|flalign)[A-Za-z]+\*?\}|\\item(?![A-Za-z])|^\s*\*\*|\\paragraph",
+    re.M,
+)
+
+
+def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step | None:
+    """Return a step with what earlier rows say of its terms, or None where none says anything.
+
+    Parameters
+    ----------
+    step : Step
+        The row.
+    before : sequence of (Step, Judgement)
+        The rows before it, with their verdicts.
+    """
+    names = step.row.relation.names()
+    held = {item.relation for item in step.assumptions}
+    found: list[Assumption] = []
+    for other, judgement in reversed(before[-FARTHEST:]):
+        relation = other.row.relation
+        is_near = bool(relation.names() & names) and relation not in held
+        how = _standing(other, judgement) if is_near else ""
+        if how and _is_in_force(step, other, how):
+            found.append(Assumption(relation=relation, place=other.row.sign, how=how))
+            held.add(relation)
+        if len(found) == MOST_ROWS:
+            break
+    if not found:
+        return None
+    return replace(step, assumptions=(*step.assumptions, *found))
+
+
+def as_cited(judgement: Judgement) -> Judgement:
+    """Return a proof as a citation, where it rests on a row that is cited."""
+    lines = sorted({item.line for item in judgement.premises if item.how == EARLIER})
+    if judgement.kind is not VerdictKind.PROVED or not lines:
+        return judgement
+    shown = ", ".join(map(str, lines))
+    return replace(
+        judgement,
+        kind=VerdictKind.CITED,
+        reason=f"follows from what is cited on line {shown}",
+        says_nothing="",
+    )
+
+
+def _standing(step: Step, judgement: Judgement) -> str:
+    """Return how a row may be used: as assumed where it defines, as earlier where it is cited."""
+    row, context = step.row, step.context
+    if context is None or row.hidden or row.conditions or row.is_implied or step.is_hypothesis:
+        return ""
+    if context.situation.standing is Standing.OPEN:
+        return ""
+    defines = any(isinstance(reason, ByDefinition) for reason in step.reasons)
+    if defines and row.relation.sense is Sense.EQ:
+        is_open = judgement.kind in (VerdictKind.CITED, VerdictKind.UNKNOWN)
+        return "assumed" if is_open else ""
+    return EARLIER if judgement.kind is VerdictKind.CITED else ""
+
+
+def _is_in_force(step: Step, other: Step, how: str) -> bool:
+    """Return whether an earlier row still holds: in its frame, with the same names."""
+    source, start = step.row.left.source, step.row.left.start
+    if other.row.sign.source is not source or other.row.right.stop > start:
+        return False
+    between = source.text[other.row.right.stop : start]
+    if _HEADING.search(between) or (how == EARLIER and _FRAME.search(between)):
+        return False
+    return all(_is_same(*pair) for pair in _domains(step, other))
+
+
+def _domains(step: Step, other: Step) -> Iterator[tuple[Domained | None, Domained | None]]:
+    """Yield what is known of each name that both rows have, in both places."""
+    here, there = step.context, other.context
+    if here is None or there is None:
+        return
+    for name in other.row.relation.names():
+        yield here.domains.get(name), there.domains.get(name)
+
+
+def _is_same(here: Domained | None, there: Domained | None) -> bool:
+    """Return whether a name was declared once for two places, or for neither."""
+    if here is None or there is None:
+        return True  # a name that only one of the rows has, or that nothing declares
+    if here.domain != there.domain:
+        return False
+    certain = (here.origin.certainty, there.origin.certainty)
+    if certain == (Certainty.GUESSED, Certainty.GUESSED):
+        return True
+    return here.origin == there.origin
