@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.prose.reasons import reasons_in
+from boundcalc.prose.reasons import inequalities_in, is_inequality, reasons_in
 from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
@@ -42,16 +42,30 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         if number is not None:
             found[number].append(what)
     has_own = any(found)
+    named = len(set(inequalities_in(" ".join(situation.reasons))))
     for number, row in enumerate(rows):
         if has_own and not found[number] and number:
             continue
-        found[number] += situation.reasons if not has_own or number == 0 else ()
+        if not has_own or number == 0:
+            found[number] += [item for item in situation.reasons if _fits(item, row, rows, named)]
         is_only = sum(other.chain == row.chain for other in rows) == 1
         if number == 0 and situation.first and not found[number]:
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [list(dict.fromkeys(text for text in texts if _names(text))) for texts in found]
+
+
+def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int) -> bool:
+    """Return whether a reason may be that of a row: an inequality is none for an equation.
+
+    Of several inequalities in a row as many follow from it as names stand before the display.
+    Where a display is of equations alone, it may be one that an inequality is used in.
+    """
+    bounds = [other for other in rows if other.relation.sense is not Sense.EQ]
+    if not bounds or not is_inequality(reason):
+        return True
+    return any(row is other for other in bounds[: max(1, named)])
 
 
 def _names(text: str) -> bool:

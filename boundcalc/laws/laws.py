@@ -220,11 +220,13 @@ class _Laws:
         node = self.forms.atoms[name]
         if name in self.fixed:
             return self.fixed[name] == f"{term.head}|"
-        found = node.symbols()
         declared = {symbol.name for symbol in self.scope.symbols} - self.scope.atoms
         return all(
-            symbol.name in declared and not symbol.speaks_of and not letters(symbol) & term.bound
-            for symbol in found
+            symbol.name in declared
+            and not symbol.speaks_of
+            and not letters(symbol) & term.bound
+            and not (symbol.latex in self.tentative and symbol.domain == REAL)
+            for symbol in node.symbols()
         )
 
     def _probability(self, term: Term, symbol: Symbol) -> Form:

@@ -26,9 +26,12 @@ from boundcalc.prose.prose import Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import (
     clause_after,
     clause_before,
+    named_before,
     reasons_in,
     reasons_of,
     step_reasons,
+    step_title,
+    title_reason,
 )
 from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.prose.taken import origin_of, taken
@@ -118,6 +121,7 @@ class _Follower:
         self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
         self.kinds = dict(_named_environments(document))
         self.nearby = Nearby()
+        self.title = ""  # the reason that a heading or a step in bold print names
 
     def run(self) -> None:
         for unit in read_prose(self.document):
@@ -146,6 +150,7 @@ class _Follower:
                 self.frames.pop()
             self.last = None
             self.frames.append(_Frame(_FrameKind.SECTION, mark.text, mark.level))
+            self.title = title_reason(mark.text)
         elif mark.kind is MarkKind.ITEM:
             self.frame.has_items = True
             self.end_paragraph()
@@ -223,6 +228,8 @@ class _Follower:
         self.held = []
         self.nearby.begin(sentence)
         shown = sentence.displays
+        if not sentence.formulas and sentence.text.lstrip().startswith("**"):
+            self.title = step_title(sentence.text)
         if phrases.is_denied(sentence) or phrases.is_equivalence(sentence):
             self.unread(sentence)
             for number, display in shown:
@@ -384,6 +391,7 @@ class _Follower:
             reasons=(
                 *map(sentence.written, reasons_of(sentence, number, self.titles())),
                 *self.title_reasons(),
+                *filter(None, (self.title, named_before(_between(sentence, number)))),
             ),
             steps=tuple(
                 (where, sentence.written(what))
@@ -395,6 +403,7 @@ class _Follower:
             is_loose=phrases.is_loose(sentence.text),
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
+        self.title = ""
         self.nearby.shown.append(id(display))
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))

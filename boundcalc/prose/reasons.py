@@ -120,9 +120,98 @@ _KNOWN = re.compile(
 )
 
 
+_PEOPLE = (
+    r"(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma|McDiarmid|Bennett|Cauchy-Schwarz"
+    r"|Cauchy|H\u00f6lder|Holder|Minkowski|Pinsker|Fano|Bayes|Massart|Sauer-Shelah|Sauer|Fubini)"
+)
+# In Korean what is used stands before the word that says so, and numbers follow "theorem".
+_KOREAN = re.compile(
+    rf"(?P<what>{_PEOPLE}[^.,;:\u27e6()]{{0,20}}?|(?:\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\uc2dd|Lemma"
+    r"|Theorem)\s*\(?[0-9]+(?:[.-][0-9]+)*\)?)\s*(?:\uc744|\ub97c|\uc5d0|\uc73c\ub85c|\ub85c)?\s*(?:\uc801\uc6a9|\uc774\uc6a9|\uc0ac\uc6a9"
+    r"|\uc758\ud574|\ub530\ub77c|\uc758\ud558\uba74)"
+)
+_STATEMENT_TITLE = re.compile(
+    rf"(?i)^\W*(?:{_STATEMENT}|\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac)(?![A-Za-z])[^()]*"
+    r"\((?P<what>[^()]+)\)"
+)
+_STEP_TITLE = re.compile(
+    r"^\W*(?:(?:Step|Case|\ub2e8\uacc4)\s*[0-9]+\s*[:.]?\s*)?(?P<what>[^:*]{3,60}?)\s*[:.]?\s*\**\s*$"
+)
+_ALONE = re.compile(r"(?:^|[.:*])\s*(?P<what>[^.:*\u27e6]{3,60}?)\s*[:\uff1a]\s*$")
+_INEQUALITIES = re.compile(rf"(?i){_PEOPLE}|union bound|triangle|inequality|\ubd80\ub4f1\uc2dd")
+
+
+def is_inequality(reason: str) -> bool:
+    """Return whether a reason is a named inequality, which is no reason for an equation.
+
+    Examples
+    --------
+    >>> is_inequality("Jensen's inequality"), is_inequality("Lemma 2")
+    (True, False)
+    """
+    return _INEQUALITIES.search(reason) is not None and "Bayes" not in reason
+
+
+def inequalities_in(text: str) -> list[str]:
+    """Return the names of inequalities in a text, each as often as it stands there.
+
+    Examples
+    --------
+    >>> inequalities_in("by the union bound and Hoeffding's inequality")
+    ['union bound', 'hoeffding']
+    """
+    found = re.findall(rf"(?i){_PEOPLE}|union bound|triangle", text)
+    return [item.lower() for item in found]
+
+
+def title_reason(title: str) -> str:
+    """Return the name under which the statement of a heading is known, or nothing.
+
+    Examples
+    --------
+    >>> title_reason("Theorem 2.5 (Hoeffding's inequality)"), title_reason("Theorem 3 (our bound)")
+    ("Hoeffding's inequality", '')
+    """
+    found = _STATEMENT_TITLE.match(title)
+    return _named(found["what"]) if found else ""
+
+
+def step_title(text: str) -> str:
+    """Return what a step in bold print names as its reason, or nothing.
+
+    Examples
+    --------
+    >>> step_title("**Step 4: Union bound**"), step_title("**Step 1: preparations**")
+    ('union bound', '')
+    """
+    found = _STEP_TITLE.match(text) if text.lstrip().startswith("**") else None
+    return _named(found["what"]) if found else ""
+
+
+def named_before(text: str) -> str:
+    """Return the name that stands alone before a colon at the end of a text, or nothing.
+
+    Examples
+    --------
+    >>> named_before("Massart:"), named_before("We see:")
+    ('Massart', '')
+    """
+    found = _ALONE.search(text)
+    return _named(found["what"]) if found else ""
+
+
+def _named(text: str) -> str:
+    """Return a text that is a name of a result and nothing else, or nothing."""
+    plain = text.strip(" *()")
+    for item in (plain, plain[:1].lower() + plain[1:]):
+        if re.fullmatch(_NAMED, item):
+            return item
+    return ""
+
+
 def _reasons(text: str) -> list[str]:
     found = []
-    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _KNOWN):
+    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _KNOWN, _KOREAN):
         found += [item["what"] for item in pattern.finditer(text)]
     return found
 
