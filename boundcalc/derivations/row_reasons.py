@@ -49,7 +49,8 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         if not has_own or number == 0:
             found[number] += [item for item in situation.reasons if _fits(item, row, rows, named)]
         is_only = sum(other.chain == row.chain for other in rows) == 1
-        if number == 0 and situation.first and not found[number]:
+        is_open = number == 0 and situation.first and not found[number]
+        if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:
             found[number].append(situation.last)

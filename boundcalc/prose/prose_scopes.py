@@ -434,7 +434,8 @@ class _Follower:
         if self.frame.kind is not _FrameKind.STATEMENT:
             return []
         title = _KEY.sub(" ", self.frame.title)
-        found = [f"the title: {title.strip()}"] if reasons_in(title) else []
+        is_named = reasons_in(title) or title_reason(f"Theorem {title})")
+        found = [f"the title: {title.strip()}"] if is_named else []
         return found + [f"the title: {key}" for key in self.frame.cited]
 
     def titles(self) -> Mapping[str, str]:

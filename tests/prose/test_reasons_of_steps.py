@@ -1,0 +1,66 @@
+r"""Reasons that stand in titles and before colons, and the rows that they may be reasons of."""
+
+import pytest
+
+from boundcalc.derivations.directives import Citation
+from boundcalc.derivations.open_documents import read_open
+from boundcalc.tex.files import read_source
+
+MARKOV = "\n$$P(X \\ge t) = P(sX \\ge st) \\le \\frac{E[X]}{t} \\le b.$$\n"
+
+
+def reasons(text: str) -> list[list[str]]:
+    """Return what each row of a Markdown text cites."""
+    steps = read_open(read_source(text, "notes.md")).steps
+    return [[item.locator for item in step.reasons if isinstance(item, Citation)] for step in steps]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "### Theorem 2 (Markov's inequality)\n\nLet us see.\n",
+        "**Step 3: Markov's inequality**\n\nFor all of them\n",
+        "Markov's inequality:\n",
+        "By Markov's inequality we have\n",
+    ],
+)
+def test_a_named_inequality_is_the_reason_of_the_first_bound_alone(before: str) -> None:
+    first, second, third = reasons(before + MARKOV)
+    assert (first, third) == ([], [])
+    assert ["Markov's inequality" in item for item in second] == [True]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "### Theorem 2 (our bound)\n\nLet us see.\n",
+        "### Markov's inequality\n\nWe first recall a fact.\n",  # of which statement?
+        "**Step 3: preparations**\n\nFor all of them\n",
+        "**Step 3: Markov's inequality**\n\nFirst $$y = y + 0.$$ Then\n",  # which stands between
+        "This was Markov's inequality. We see:\n",
+    ],
+)
+def test_what_names_nothing_for_a_display_is_no_reason(before: str) -> None:
+    assert reasons(before + MARKOV)[-2] == []
+
+
+def test_two_names_are_reasons_of_two_bounds() -> None:
+    text = "By Markov's inequality and Jensen's inequality we have\n"
+    first, second, third = reasons(text + MARKOV)
+    assert first == []
+    assert second == third != []
+
+
+@pytest.mark.parametrize(
+    ("remark", "named"),
+    [
+        (r"\text{ by the union bound }", ["union bound"]),
+        (r"\quad \text{(Jensen)}", ["Jensen"]),
+        (r"\quad (\text{by definition of } f)", ["definition of f"]),
+        (r"\tag{Markov}", ["Markov"]),
+        (r"\quad \text{as } n \to \infty", []),
+        (r"\tag{1}", []),
+    ],
+)
+def test_a_remark_beside_a_row_is_its_reason(remark: str, named: list[str]) -> None:
+    assert reasons(f"$$a \\le b {remark}$$\n") == [named]
