@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
 from boundcalc.derivations.rows import Step
@@ -126,7 +127,7 @@ class _Judge:
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
-        for attempt, cases in (*_planned_attempts(planned), *self.by_earlier(planned)):
+        for attempt, cases in chain(_planned_attempts(planned), self.by_earlier(planned)):
             found: list[Judgement] = []
             for case in cases:
                 found.append(temper(self.judgement(case), case.step))
