@@ -109,6 +109,16 @@ def closed(builder: Builder, term: Term) -> Term:
     return ("add", *total)
 
 
+def _alike(builder: Builder, name: str) -> None:
+    """Add which other exponentials of the same random values are written in another way."""
+    term = builder.quantities[name].term
+    sources = builder.space.sources(term)
+    for other, item in list(builder.quantities.items()):
+        is_other = item.given is None and item.term[0] == "exp" and item.term != term
+        if is_other and builder.space.sources(item.term) == sources:
+            builder.positive("=", {name: number(1), other: number(-1)})
+
+
 def over_index(builder: Builder, name: str) -> None:
     """Add what the expectation of a sum over an index is, or of the exponential of one."""
     term = builder.quantities[name].term
@@ -152,6 +162,12 @@ def _sum(builder: Builder, name: str, term: Term) -> None:
 
 def _exponential(builder: Builder, name: str, term: Term) -> None:
     inner, factor = term[1], None
+    if inner[0] == "negate" and inner[1][0] == "multiply" and len(inner[1]) == 3:
+        inner = ("multiply", ("negate", inner[1][1]), inner[1][2])
+        other = builder.mean(("exp", inner))
+        if not builder.positive("=", {name: number(1), other: number(-1)}):
+            return
+        name = other
     if inner[0] == "multiply" and len(inner) == 3 and inner[2][0] == "sum":
         factor, inner = inner[1], inner[2]
     if inner[0] != "sum":
@@ -169,6 +185,7 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
         return
     bound = builder.mean(put(body, found[0]))
     builder.positive(">", {bound: number(1)})
+    _alike(builder, bound)
     step = {
         "scheme": "power",
         **common,

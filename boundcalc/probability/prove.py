@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.pointwise import first_open
+from boundcalc.checker.probability.terms import free_names
 from boundcalc.checker.terms import Term, children, derivative, names, number, replace
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.domains import Domain
@@ -147,17 +148,25 @@ def missing_independence(builder: Builder) -> str:
 
 
 def _directly(builder: Builder) -> object:
-    """The row holds at all outcomes, where each expectation is replaced by what it is of."""
+    """The row holds at all outcomes, where each expectation is replaced by what it is of.
+
+    An expectation of which the row is no linear function, or on which another one depends, stays.
+    """
     kind, term = builder.claim
-    known = frozenset(name for name, item in builder.quantities.items() if item.given is None)
-    if any(
-        item.given is not None and name in names(term) for name, item in builder.quantities.items()
-    ):
+    listed = builder.quantities.items()
+    if any(item.given is not None and name in names(term) for name, item in listed):
         return None
-    parts = linear_in(term, known)
-    if parts is None or kind == "!=" or not builder.positive(kind, parts):
-        return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    inside = frozenset().union(*(free_names(item.term) for _, item in listed))
+    plain = frozenset(name for name, item in listed if item.given is None)
+    for known in (plain, frozenset(name for name in plain - inside if _is_linear(term, name))):
+        parts = linear_in(term, known)
+        if parts is not None and kind != "!=" and builder.positive(kind, parts):
+            return builder.proof(work=FULL[0], effort=FULL[1])
+    return None
+
+
+def _is_linear(term: Term, name: str) -> bool:
+    return linear_in(term, frozenset({name})) is not None
 
 
 def _by_names(builder: Builder) -> object:

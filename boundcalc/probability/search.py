@@ -17,6 +17,7 @@ from boundcalc.checker.probability.pointwise import (
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.terms import Claim, Rejected, Term, names
 from boundcalc.language.errors import ExpressionError
+from boundcalc.probability.writing import to_json
 from boundcalc.proving.numeric_hints import float_points, is_hopeless
 from boundcalc.proving.search import OutOfWork, Search
 
@@ -121,13 +122,34 @@ def contradiction(context: Context, count: int) -> Any:
         left: Claim = (">=" if strict else ">", rest)
         if not encloses(context, left, 64) and not (strict and is_zero):
             continue
-        step = _combined(context, last, place, strict, left)
+        step = _combined(context, last, place, strict)
         if step is not None:
             return step
-    return near_proof((context, NEVER), near) if count > 1 else None
+    return (
+        (_opposite(context, last, near) or near_proof((context, NEVER), near))
+        if count > 1
+        else None
+    )
 
 
-def _combined(context: Context, last: int, place: int, strict: list[int], left: Claim) -> Any:
+def _opposite(context: Context, last: int, near: frozenset[str]) -> Any:
+    """Return a proof of 0 > 0 by the opposite of the last fact, which the others imply, or None."""
+    lemma = negated(context.facts[last])
+    if lemma[0] not in (">", ">="):
+        return None
+    others = Context(context.box, context.facts[:last])
+    proof = near_proof((others, lemma), near)
+    if proof is None:
+        return None
+    proof = {"rule": "forget", "facts": [last], "children": [proof]}
+    place = len(context.facts)
+    strict = [index for index in (place, last) if (*context.facts, lemma)[index][0] == ">"]
+    step = _combined(context.with_fact(lemma), last, place, strict)
+    cut = {"rule": "cut", "kind": lemma[0], "term": to_json(lemma[1])}
+    return None if step is None else {**cut, "children": [proof, step]}
+
+
+def _combined(context: Context, last: int, place: int, strict: list[int]) -> Any:
     """Return the step that adds facts; the checker's goals after it are its children."""
     chosen = list(dict.fromkeys([*strict[:1], last, place]))
     step: dict[str, Any] = {

@@ -32,6 +32,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     A wide search also groups terms and takes them apart, which costs more.
     """
     yield from ranges.pinned(state)
+    yield from ranges.renamed(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)

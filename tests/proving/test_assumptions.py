@@ -62,3 +62,24 @@ def test_an_assumption_with_ties_has_a_witness_that_the_checker_accepts():
 def test_what_holds_nowhere_is_an_error(assume):
     with pytest.raises(boundcalc.DomainError, match="no point of the domain"):
         boundcalc.prove(r"x \ge 1", where="x in (0, 1]", assume=assume)
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        (r"T \le 1/p", "T integer >= 1; p in [0, 1]", [r"p T \le 1", "p > 0"]),
+        (r"\ln(1 - p) \le -p", "p in [0, 1]", ["p < 1"]),
+    ],
+)
+def test_an_end_that_a_fact_excludes_is_open(relation, where, assume):
+    assert boundcalc.prove(relation, where=where, assume=assume).is_proved
+    assert not boundcalc.prove(relation, where=where, assume=assume[:-1]).is_proved
+
+
+@pytest.mark.parametrize("assume", [["a = x", "b = x^n"], ["x = a", "b = y", "y = x^{n - 1 + 1}"]])
+def test_symbols_that_are_equal_are_one(assume):
+    where = "a, b, x, y real; n integer >= 1"
+
+    assert boundcalc.prove("b = a^n", where=where, assume=[*assume, "x > 0"]).is_proved
+    assert not boundcalc.prove("b = a^{n + 1}", where=where, assume=[*assume, "x > 0"]).is_proved
+    assert not boundcalc.prove("b = a^n", where=where, assume=[*assume[1:], "x > 0"]).is_proved

@@ -7,7 +7,7 @@ believe, and why. Monotonicity, complements, union bounds, Markov, Jensen, Cauch
 Chebyshev are instances of the first: what they say at each outcome is a goal for the prover.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context, is_whole, minus
@@ -43,7 +43,20 @@ def scheme_positive(
     factors = [(name, model.number(context, factor)) for name, factor in pairs]
     total: Term = ("add", constant, *(("multiply", c, model.term(name)) for name, c in factors))
     model.pointwise(context, (kind, total), step["proof"], depth)
-    return (kind, ("add", constant, *(("multiply", c, symbol(name)) for name, c in factors)))
+    return (kind, _combination(constant, [(c, symbol(name)) for name, c in factors]))
+
+
+def _combination(constant: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
+    """Return a linear combination, without factors of one and a constant of zero."""
+    summands = [] if constant == number(0) else [constant]
+    for factor, value in pairs:
+        if factor == number(1):
+            summands.append(value)
+        elif factor in (number(-1), ("negate", number(1))):
+            summands.append(("negate", value))
+        else:
+            summands.append(("multiply", factor, value))
+    return ("add", *summands) if len(summands) > 1 else summands[0] if summands else constant
 
 
 def scheme_product(

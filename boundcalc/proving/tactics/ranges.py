@@ -183,6 +183,49 @@ def _shrunk(
     }  # fmt: skip
 
 
+def renamed(state: ProofState) -> Iterator[Attempt]:
+    """Write a symbol that equals another one as that one, if it has no smaller range."""
+    for index, (kind, fact) in enumerate(state.context.facts):
+        pair = equal_symbols(fact) if kind == "=" else None
+        if pair is None:
+            continue
+        for name, other, sign in ((*pair, 1), (*pair[::-1], -1)):
+            if not _contains(state.context.box[name], state.context.box[other]):
+                continue
+            new = state.memory.new_name("u")
+            form: dict[str, Any] = {"form": "affine", "a": ["symbol", other], "b": ["number", "1"]}
+            pinned = Attempt({"rule": "pin", "variable": new})
+            for side in ("high", "low"):
+                at_end = {"rule": "bound", "variable": new, "side": side, "value": "0"}
+                towards = sign if side == "high" else -sign
+                weight = [[index, ["number", str(towards)]]]
+                shown = Attempt({"rule": "combine", "multipliers": weight})
+                pinned = Attempt({**at_end, "closed": True}, plans={0: shown, 1: pinned})
+            step = {"rule": "substitute", "variable": name, "name": new, **form}
+            yield Attempt(step, plans={2: pinned})
+            return
+
+
+def equal_symbols(fact: Term) -> tuple[str, str] | None:
+    """Return the two symbols whose difference a term is, or None."""
+    if fact[0] != "add" or len(fact) != 3 or fact[2][0] != "negate":
+        return None
+    first, second = fact[1], fact[2][1]
+    if first[0] == second[0] == "symbol" and first != second:
+        return first[1], second[1]
+    return None
+
+
+def _contains(outer: Range, inner: Range) -> bool:
+    is_low = outer.low < inner.low or (
+        outer.low == inner.low and (outer.low_closed or not inner.low_closed)
+    )
+    is_high = outer.high > inner.high or (
+        outer.high == inner.high and (outer.high_closed or not inner.high_closed)
+    )
+    return is_low and is_high and (inner.integer or not outer.integer)
+
+
 def opened(state: ProofState) -> Iterator[Attempt]:
     """Open the closed end of a range where a fact says that the end is not reached."""
     for kind, fact in state.context.facts:
