@@ -29,6 +29,7 @@ from boundcalc.commands.prove import prove
 from boundcalc.commands.recheck import recheck
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.solve import solve
+from boundcalc.commands.symbols import symbols
 from boundcalc.commands.table import table
 from boundcalc.commands.tested import report_tested, tightness
 from boundcalc.commands.theorems import list_theorems, show
@@ -42,8 +43,9 @@ COMMANDS = (
     ("check", check, "Is this derivation right? Each displayed relation gets a verdict."),
     ("annotate", annotate, "What the sentences of a document declare, as directives in a copy."),
     ("recheck", recheck, "Check certificates of `prove` again."),
-    ("list", list_theorems, "All theorems."),
+    ("list", list_theorems, "All theorems, or all routes."),
     ("show", show, "One theorem."),
+    ("symbols", symbols, "What each letter means, and how it may be typed."),
     ("audit", audit, "Whether a number of another tool is right, and what would be."),
     ("errata", errata, "What the derivations of the library found wrong in print."),
     ("table", table, "One unknown over a grid of values, for a paper."),
@@ -60,7 +62,7 @@ COMMANDS = (
 )
 
 app = typer.Typer(
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -70,7 +72,9 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def boundcalc(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="The version, and stop.")] = False,
+    version: Annotated[
+        bool, typer.Option("-V", "--version", help="The version, and stop.")
+    ] = False,
 ) -> None:
     """Certified sample sizes and bounds of adaptive data analysis and differential privacy."""
     if version:
@@ -90,9 +94,12 @@ app.add_typer(holdout, name="holdout", short_help="A ledger of a holdout set: wh
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; every error is one line on stderr."""
     _accept_any_terminal()
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    if typed[:1] == ["help"]:  # as a word: `help solve` is `solve --help`
+        typed = [*typed[1:], "--help"]
     try:
         command = typer.main.get_command(app)
-        code = command.main(args=arguments, prog_name="boundcalc", standalone_mode=False)
+        code = command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
     except BoundError as error:
         return fail(str(error))
     except _usage_error() as error:

@@ -77,7 +77,7 @@ def file_text(name: str) -> str:
 
 def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     """Return the values of ``name=value`` arguments by name; a QuestionError for bad ones."""
-    from boundcalc.questions.questions import plain_name
+    from boundcalc.questions.names import complemented, plain_name
 
     given: dict[str, str] = {}
     for argument in arguments:
@@ -88,6 +88,7 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
         check_name(name, typed)
         if not value:
             raise QuestionError(f"{name} has no value; write {name}=... without spaces")
+        name, value = complemented(name, value)
         if name in given:
             raise QuestionError(
                 f"{name} is given twice, as {quoted(given[name])} and {quoted(value)}; "
@@ -99,7 +100,7 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
 
 def read_unknown(typed: str) -> str:
     """Return the name of what is asked for; a QuestionError if it cannot be one."""
-    from boundcalc.questions.questions import plain_name
+    from boundcalc.questions.names import plain_name
 
     if "=" in typed:
         raise QuestionError(f"name what is asked for first, such as n, but got {quoted(typed)}")

@@ -18,13 +18,30 @@ from typing import TYPE_CHECKING
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.names import plain_name
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
     from boundcalc.routes.search import Route
 
 GROUP = "boundcalc.theorems"
+# What people look for and do not find, by a part of its name, and why.
+_ABSENT = {
+    "subsampl": (
+        "subsampling is not in the library: its published bounds on accuracy are stated up to "
+        "constants, and what sampling saves in privacy is not transcribed"
+    ),
+    "amplif": "amplification of privacy, by sampling or shuffling, is not in the library",
+    "leakage": "maximal leakage is not in the library: rounding, which is a route, is better",
+    "leave one out": (
+        "leave-one-out stability is not in the library, its constants were not at hand; "
+        "`boundcalc show centred/information` is close to it"
+    ),
+    "conditional mutual": (
+        "conditional mutual information is not in the library: its constants were not at hand"
+    ),
+    "typical stab": "typical stability is not in the library: only its abstract was at hand",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -154,7 +171,20 @@ def find_theorem(library: Library, id: str) -> Theorem:
             return theorem
     near = _closest(id, library.theorems)
     way_out = f"did you mean {' or '.join(near)}?" if near else "`boundcalc list` shows all ids"
+    way_out = absence(id) or way_out
     raise QuestionError(f"no theorem is called {_shortened(id)!r}; {way_out}")
+
+
+def absence(topic: str) -> str:
+    """Return why nothing is known about a topic that people look for; empty for other words.
+
+    Examples
+    --------
+    >>> absence("Subsampled Gaussian").partition(":")[0]
+    'subsampling is not in the library'
+    """
+    wanted = topic.lower().replace("-", " ")
+    return next((why for part, why in _ABSENT.items() if part in wanted), "")
 
 
 def _closest(id: str, theorems: Iterable[Theorem]) -> list[str]:

@@ -18,7 +18,7 @@ from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.problems.problems import read_problem
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.names import plain_name
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes
 from boundcalc.routes.series import series_solver

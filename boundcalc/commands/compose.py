@@ -10,7 +10,7 @@ import typer
 from boundcalc.console import Json, Markdown, one_form, print_text, quoted, show_card
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import exact_text, read_rational
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.names import plain_name
 
 if TYPE_CHECKING:
     from boundcalc.finite.heterogeneous import Kind

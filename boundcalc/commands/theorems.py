@@ -17,30 +17,40 @@ def list_theorems(
     topic: Annotated[
         str, typer.Option("--topic", metavar="WORD", help="Only those that speak of it.")
     ] = "",
+    has_routes: Annotated[
+        bool, typer.Option("--routes", help="The routes that theorems make, in their place.")
+    ] = False,
     as_json: Json = False,
     as_markdown: Markdown = False,
 ) -> None:
-    """All theorems: id, status, title, and what each can be solved for."""
-    from boundcalc.library import load_library, select
+    """All theorems: id, status, title, and what each can be solved for.
+
+    Theorems whose guarantees fit make routes, which have an id and are used as a theorem is.
+    """
+    from boundcalc.library import absence, load_library, routes_of, select
 
     form = one_form(json=as_json, markdown=as_markdown)
-    theorems = select(load_library().theorems, unknown=unknown.strip(), topic=topic.strip())
+    library = load_library()
+    known = [route.theorem for route in routes_of(library)] if has_routes else library.theorems
+    theorems = select(known, unknown=unknown.strip(), topic=topic.strip())
     if not theorems:
-        raise QuestionError(
-            "no theorem is listed under that name or word; `boundcalc list` shows all of them"
-        )
+        what = "route" if has_routes else "theorem"
+        why = absence(topic) or f"`boundcalc list{' --routes' * has_routes}` shows all of them"
+        raise QuestionError(f"no {what} is listed under that name or word; {why}")
     if form == "json":
         from boundcalc.output.json import json_text, library_json
 
         print_text(json_text(library_json(theorems)))
     else:
-        from boundcalc.output.theorems import library_card
+        from boundcalc.output.theorems import library_card, routes_card
 
-        show_card(library_card(theorems), form)
+        show_card((routes_card if has_routes else library_card)(theorems), form)
 
 
 def show(
-    theorem: Annotated[str, typer.Argument(metavar="ID", help="An id of `boundcalc list`.")],
+    theorem: Annotated[
+        str, typer.Argument(metavar="ID", help="An id of `list`, or of `list --routes`.")
+    ],
     has_formulas: Annotated[
         bool, typer.Option("--formulas", help="Solved for each, all others positive.")
     ] = False,
@@ -49,11 +59,11 @@ def show(
     as_markdown: Markdown = False,
 ) -> None:
     """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
-    from boundcalc.library import find_theorem, load_library
+    from boundcalc.library import find_theorem_or_route, load_library
     from boundcalc.solving.examples import example_command
 
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
-    record = find_theorem(load_library(), theorem)
+    record = find_theorem_or_route(load_library(), theorem)
     if form == "json":
         from boundcalc.output.json import json_text, theorem_json
 

@@ -79,6 +79,18 @@ def library_card(theorems: Iterable[Theorem]) -> Card:
     )
 
 
+def routes_card(routes: Iterable[Theorem]) -> Card:
+    """Return routes, whose ids are long: each on a line, and below it what `library_card` says."""
+    found = tuple(routes)
+    rows = tuple(
+        row
+        for item in found
+        for row in ((Code(item.id),), ("; ".join([f"  {_status(item)}", *_names(item)]),))
+    )
+    headline = f"{len(found)} route{'' if len(found) == 1 else 's'}"
+    return Card(headline=headline, sections=(Section(title="", rows=rows),))
+
+
 def _names(theorem: Theorem) -> tuple[str, ...]:
     names = solvable_names(theorem)
     return (", ".join(names),) if names else ()

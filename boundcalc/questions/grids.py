@@ -10,7 +10,8 @@ from typing import Any
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.questions import plain_name, read_number
+from boundcalc.questions.names import plain_name
+from boundcalc.questions.questions import read_number
 
 MOST_VALUES = 1_000_000  # of one quantity
 _SPREAD = 1000  # whole numbers that a range without a step may count

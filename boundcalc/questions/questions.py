@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.letters import GREEK
 from boundcalc.language.numbers import decimal_text, exact_text, read_rational
 from boundcalc.language.statements import Theorem
+from boundcalc.questions.names import COMPLEMENTS, complemented, plain_name
 
 if TYPE_CHECKING:
     from boundcalc.problems.outcomes import Direction
@@ -120,6 +120,9 @@ def read_question(
     (('n', 'tau', 'm'), '1/10')
     """
     library = tuple(theorems)
+    if unknown.lower() in COMPLEMENTS:
+        meant = COMPLEMENTS[unknown.lower()]
+        raise QuestionError(f"ask for {meant}, which is 1 - {unknown}, instead of {unknown}")
     check_names((unknown, *given), library)
     values = read_given(given, library, (unknown,))
     name = plain_name(unknown)
@@ -136,11 +139,12 @@ def read_given(
     `others` are further names of the question, which say what a letter is likely to mean.
     """
     found: dict[str, Given] = {}
-    for letter, raw in given.items():
+    for typed, asked in given.items():
+        letter, raw = complemented(typed, asked)
         name = plain_name(letter)
         if name in found:
             raise QuestionError(
-                f"{name} is given twice, as {found[name].letter} and as {letter}; leave one out"
+                f"{name} is given twice, as {found[name].letter} and as {typed}; leave one out"
             )
         value = read_number(letter, raw, theorems, (*others, *given))
         found[name] = Given(name, value, letter, _typed(raw, value))
@@ -159,7 +163,8 @@ def check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
     """Raise a QuestionError for a name that no theorem knows."""
     known = {name for theorem in theorems for name in theorem.names}
     known |= {item.symbol.name for theorem in theorems for item in theorem.definitions}
-    for letter in letters:
+    for typed in letters:
+        letter = COMPLEMENTS.get(typed.lower(), typed)
         if plain_name(letter) not in known:
             near = get_close_matches(plain_name(letter).lower(), sorted(known), 1)
             meant = f"; did you mean {near[0]}?" if near else ""
@@ -259,15 +264,3 @@ def example_value(domain: Domain) -> str:
         return decimal_text((lower + upper) / 2)
     end = upper if lower is None else lower
     return "0" if end is None else decimal_text(end)
-
-
-def plain_name(name: str) -> str:
-    r"""Return the ASCII name of a quantity that may be typed as ``τ``, ``\tau`` or ``tau``.
-
-    Examples
-    --------
-    >>> plain_name("τ"), plain_name("\\varepsilon"), plain_name("beta_1")
-    ('tau', 'epsilon', 'beta_1')
-    """
-    plain = "".join(GREEK.get(letter, letter) for letter in name).removeprefix("\\")
-    return {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}.get(plain, plain)

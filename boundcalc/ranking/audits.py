@@ -24,7 +24,8 @@ from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Finding
 from boundcalc.problems.problems import Constraint, constraints_of, problem_of
 from boundcalc.problems.readings import borrowed
-from boundcalc.questions.questions import Given, in_domain, plain_name
+from boundcalc.questions.names import plain_name
+from boundcalc.questions.questions import Given, in_domain
 from boundcalc.solving.answers import Answer, Check
 from boundcalc.solving.conclusions import guarantee_sentence
 from boundcalc.solving.evidence import check_of, decide

@@ -8,7 +8,7 @@ from boundcalc.language import BoundError, Role
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
-from boundcalc.questions.questions import plain_name
+from boundcalc.questions.names import plain_name
 from boundcalc.ranking.ranking import allowances
 from tests.asking import rank
 from tests.solving.asking import questions

@@ -1,0 +1,42 @@
+"""``boundcalc symbols``: the glossary, each letter with its names, meaning, unit and domain."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from boundcalc.console import Json, Markdown, one_form, print_text, read_unknown, show_card
+from boundcalc.language.errors import QuestionError
+
+
+def symbols(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="Only this quantity: tau, ε₀, accuracy.")
+    ] = "",
+    as_json: Json = False,
+    as_markdown: Markdown = False,
+) -> None:
+    """What each letter means: its other names, meaning, unit and domain.
+
+    A letter with two meanings has a row for each; which one is meant, the theorem says.
+    """
+    from boundcalc.library import load_library
+    from boundcalc.output.glossary import glossary, glossary_card, glossary_json
+    from boundcalc.questions.names import COMPLEMENTS
+
+    form = one_form(json=as_json, markdown=as_markdown)
+    entries = glossary(load_library().theorems)
+    if name:
+        wanted = read_unknown(COMPLEMENTS.get(name.lower(), name))
+        entries = [entry for entry in entries if wanted in (entry.name, *entry.aliases)]
+        if not entries:
+            raise QuestionError(
+                f"no theorem has a quantity {name!r:.60}; `boundcalc symbols` shows all of them"
+            )
+    if form == "json":
+        from boundcalc.output.json import json_text
+
+        print_text(json_text(glossary_json(entries)))
+    else:
+        show_card(glossary_card(entries), form)

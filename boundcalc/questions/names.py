@@ -1,0 +1,103 @@
+r"""Names: how the quantities of a question may be typed, and the one ASCII name that each has.
+
+Main definitions
+----------------
+`plain_name`: the ASCII name of what is typed, such as ``ε₀``, ``\tau`` or ``accuracy``.
+`complemented`: what is typed as one minus a quantity, such as ``confidence=95%``.
+`WORDS`: the words that stand for a quantity.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from boundcalc.language.errors import QuestionError
+from boundcalc.language.letters import GREEK
+from boundcalc.language.numbers import exact_text, read_rational
+
+# Words for a quantity of the notation, each with its letter and its meaning: letters have several.
+WORDS = {
+    "accuracy": ("tau", "accuracy"),
+    "failure": ("beta", "failure probability"),
+    "failure_probability": ("beta", "failure probability"),
+    "queries": ("k", "number of queries"),
+    "records": ("n", "size of the dataset"),
+    "samples": ("n", "size of the dataset"),
+    "sample_size": ("n", "size of the dataset"),
+    "eps": ("epsilon", "privacy parameter"),
+}
+COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
+_SPELLINGS = {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_INDEXED = re.compile(r"([A-Za-z]+?)_?\{?([0-9]+)\}?\Z")
+
+
+def plain_name(name: str) -> str:
+    r"""Return the ASCII name of a quantity that may be typed in several ways.
+
+    Greek letters as sign, name or LaTeX; an index below, behind an underscore or, for a Greek
+    letter, right behind it; or a word for the quantity.
+
+    Examples
+    --------
+    >>> plain_name("τ"), plain_name("\\varepsilon"), plain_name("beta_1")
+    ('tau', 'epsilon', 'beta_1')
+    >>> plain_name("ε₀"), plain_name("eps0"), plain_name("accuracy")
+    ('epsilon_0', 'epsilon_0', 'tau')
+    """
+    has_sign = any(letter in "₀₁₂₃₄₅₆₇₈₉{" for letter in name)
+    plain = "".join(GREEK.get(letter, letter) for letter in name.translate(_SUBSCRIPTS))
+    plain = plain.removeprefix("\\")
+    if plain.lower() in WORDS:
+        return WORDS[plain.lower()][0]
+    found = _INDEXED.match(plain)
+    if found is None:
+        return _SPELLINGS.get(plain, plain)
+    letter = _SPELLINGS.get(found[1], found[1])
+    if has_sign or "_" in plain or letter in GREEK.values():
+        return f"{letter}_{found[2]}"
+    return plain
+
+
+def complemented(name: str, value: Any) -> tuple[str, Any]:
+    """Return a quantity and its values, where their complements are typed; else both as they are.
+
+    Parameters
+    ----------
+    name : str
+        What was typed, such as ``confidence``.
+    value : str or number
+        A number, or a text of values, separated by commas, as decimals or in percent: ``95%``.
+
+    Raises
+    ------
+    QuestionError
+        If the values are a range.
+    DomainError
+        If a value is no number.
+
+    Examples
+    --------
+    >>> complemented("confidence", "95%"), complemented("tau", "0.1")
+    (('beta', '0.05'), ('tau', '0.1'))
+    """
+    meant = COMPLEMENTS.get(name.lower())
+    if meant is None:
+        return name, value
+    if not isinstance(value, str):
+        return meant, 1 - read_rational(value, name=name)
+    if ".." in value:
+        raise QuestionError(
+            f"{name} is a list of values, such as {name}=90%,95%, but got a range; "
+            f"or give {meant} = 1 - {name} as one"
+        )
+    return meant, ",".join(exact_text(1 - _share(name, item)) for item in value.split(","))
+
+
+def _share(name: str, text: str) -> Fraction:
+    plain = text.strip()
+    if plain.endswith("%"):
+        return read_rational(plain.removesuffix("%"), name=name) / 100
+    return read_rational(plain, name=name)

@@ -1,0 +1,75 @@
+"""Names as people type them, and the one name that each has."""
+
+from fractions import Fraction
+
+import pytest
+
+from boundcalc import BoundError
+from boundcalc.console import read_arguments
+from boundcalc.questions.names import complemented, plain_name
+from boundcalc.questions.questions import read_question
+from theorems import load_theorems
+
+LIBRARY = load_theorems()
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ε₀", "epsilon_0"),
+        ("ε_0", "epsilon_0"),
+        ("epsilon0", "epsilon_0"),
+        ("eps0", "epsilon_0"),
+        ("eps_0", "epsilon_0"),
+        (r"\varepsilon_0", "epsilon_0"),
+        (r"\epsilon_{0}", "epsilon_0"),
+        ("ϵ", "epsilon"),
+        ("eps", "epsilon"),
+        ("k₁", "k_1"),
+        ("n_0", "n_0"),
+        ("n0", "n0"),
+        ("epsilon_g", "epsilon_g"),
+        ("accuracy", "tau"),
+        ("Accuracy", "tau"),
+        ("queries", "k"),
+        ("records", "n"),
+        ("failure", "beta"),
+    ],
+)
+def test_what_is_typed_has_one_name(typed: str, name: str) -> None:
+    assert plain_name(typed) == name
+
+
+def test_every_name_of_the_library_is_its_own() -> None:
+    names = {name for theorem in LIBRARY for name in theorem.names}
+
+    assert {name for name in names if plain_name(name) != name} == set()
+
+
+@pytest.mark.parametrize(
+    ("typed", "beta"), [("95%", "0.05"), ("0.95", "0.05"), ("90%, 95%", "0.1,0.05")]
+)
+def test_confidence_is_one_minus_the_failure_probability(typed: str, beta: str) -> None:
+    assert read_arguments([f"confidence={typed}"]) == {"beta": beta}
+
+
+def test_confidence_is_read_exactly_from_python() -> None:
+    question = read_question("n", {"accuracy": 0.1, "confidence": 0.95, "queries": 9}, LIBRARY)
+
+    assert question.names == ("n", "tau", "beta", "k")
+    assert [item.value for item in question.given] == [Fraction(1, 10), Fraction(1, 20), 9]
+
+
+@pytest.mark.parametrize(
+    "arguments", [["confidence=95%", "beta=0.05"], ["tau=0.1", "accuracy=0.1"], ["ε₀=1", "eps0=1"]]
+)
+def test_two_names_of_one_quantity_are_given_twice(arguments: list[str]) -> None:
+    with pytest.raises(BoundError, match="given twice"):
+        read_arguments(arguments)
+
+
+def test_a_range_of_confidences_has_a_way_out() -> None:
+    with pytest.raises(BoundError, match="give beta = 1 - confidence"):
+        complemented("confidence", "0.9..0.99")
+    with pytest.raises(BoundError, match="ask for beta, which is 1 - confidence"):
+        read_question("confidence", {"n": 100, "tau": 0.1}, LIBRARY)
