@@ -28,6 +28,7 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.prose.situations import Certainty
 
 _ZERO = Number(Fraction(0))
 MOST_CONDITIONS = 8
@@ -55,11 +56,14 @@ def where_defined(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:
     """Return what must hold for a step to say something, and the cases in which it does.
 
     A divisor is positive in one case and negative in another. There are none where both sides
-    always have a value, or where there would be too many.
+    always have a value, or where there would be too many; nor where the document states the domains
+    of all names in a condition, which says that the row holds without it.
     """
     held = {item.relation for item in step.assumptions}
     found = tuple(item for item in conditions(step.row.relation) if item not in held)
     signed = [item.left for item in found if item.sense is Sense.NE]
+    if any(_is_stated(step, item) for item in found):
+        return (), ()
     if not found or len(found) > MOST_CONDITIONS or len(signed) > MOST_SIGNS:
         return (), ()
     plain = [item for item in found if item.sense is not Sense.NE]
@@ -67,6 +71,15 @@ def where_defined(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:
     return found, tuple(
         _with(step, [*plain, *(map(Relation, signed, senses, [_ZERO] * len(signed)))])
         for senses in choices
+    )
+
+
+def _is_stated(step: Step, condition: Relation) -> bool:
+    """Return whether the document states the domain of each name in a condition."""
+    known = step.context.domains if step.context else {}
+    items = [known.get(name) for name in condition.names()]
+    return bool(items) and all(
+        item is not None and item.origin.certainty is Certainty.STATED for item in items
     )
 
 

@@ -110,3 +110,6 @@ def test_a_stated_domain_is_not_narrowed_to_where_a_side_has_a_value(tmp_path):
     file.write_text("Let $y \\in [0, 1]$. Then \\[ \\frac{1}{1+y} \\le \\frac{1}{y} + 1. \\]\n")
     (row,) = check(file, jobs=1).rows
     assert row.kind is VerdictKind.REFUTED
+    file.write_text("Recall the inequality $\\ln u \\le u - 1$ for $u \\ge 0$, as it is printed.\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is not VerdictKind.PROVED
