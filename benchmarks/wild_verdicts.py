@@ -1,18 +1,20 @@
 r"""Which verdicts documents that nobody prepared get, without a directive.
 
-    python -m benchmarks.wild_verdicts FOLDER [--show KIND] [--limit N] [--cache DIR]
+    python -m benchmarks.wild_verdicts FOLDER [--show KIND] [--limit N] [--cache DIR] [--classes]
 
 A row is decided if it is proved, refuted, or cited with a reason that the document names.
 Definitions claim nothing, nor do equations for a name that stands nowhere before them, nor
 hypotheses, and what says nothing decides nothing: these are counted apart.
 
 KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
+With --classes, what stands in the rows that are claimed and not decided is counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import time
 from collections import Counter
@@ -35,9 +37,11 @@ def main() -> None:
     parser.add_argument("--show", default="")
     parser.add_argument("--limit", type=int, default=10_000)
     parser.add_argument("--cache", default=None)
+    parser.add_argument("--classes", action="store_true")
     args = parser.parse_args()
     files = sorted(file for file in args.folder.rglob("*") if file.suffix in (".tex", ".md"))
     counts: Counter[str] = Counter()
+    classes: Counter[str] = Counter()
     pages: list[float] = []
     for file in files:
         started, before = time.monotonic(), _processor()
@@ -47,6 +51,8 @@ def main() -> None:
         for row in document.rows:
             kinds = _kinds(row)
             counts.update(kinds)
+            if "unknown" in kinds and not kinds & {*_NO_CLAIMS}:
+                classes[_class(row)] += 1
             if args.show in kinds and shown < args.limit:
                 shown += 1
                 print(f"{file.name}\n{row_text(row)}\n      {_source(row)}")
@@ -62,6 +68,8 @@ def main() -> None:
     claims = found - sum(counts[kind] for kind in _NO_CLAIMS)
     share = 100 * counts["decided"] / max(1, claims)
     print(f"{'claims':16} {claims:6}, of which {share:.1f} % are decided")
+    for name, count in classes.most_common() if args.classes else ():
+        print(f"{count:6}  {name}")
     if pages:
         middle = sorted(pages)[len(pages) // 2]
         print(f"processor seconds a page: median of documents {middle:.2f}, most {max(pages):.2f}")
@@ -88,6 +96,27 @@ def _kinds(row: CheckedRow) -> set[str]:
     elif row.kind in (VerdictKind.PROVED, VerdictKind.REFUTED, VerdictKind.CITED):
         kinds.add("decided")
     return kinds
+
+
+_CLASSES = (
+    ("an order", r"\\(?:tilde|Theta|Omega)|\bO\s*(?:\\left)?\(|\bo\("),
+    ("an expectation", r"\\mathbb\s*\{?E|\\Exp|\\E\b|\\mathbf\s*\{?E"),
+    ("a probability", r"\\Pr|\\mathbb\s*\{?P|\bP\s*(?:\\left)?[(\[]|\\P\b"),
+    ("an integral", r"\\int"),
+    ("a sum", r"\\sum"),
+    ("an extremum", r"\\(?:max|min|sup|inf)(?![a-z])"),
+    ("a norm", r"\\norm|\\\||\\Vert|\|\|"),
+)
+
+
+def _class(row: CheckedRow) -> str:
+    """Return what stands in a row that is not decided, the hardest first."""
+    sides = len(row.step.row.opaque_sides)
+    if sides:
+        return "both sides are no arithmetic" if sides > 1 else "a side is no arithmetic"
+    text = _source(row)
+    found = (name for name, pattern in _CLASSES if re.search(pattern, text))
+    return next(found, "values of functions and algebra")
 
 
 def _source(row: CheckedRow) -> str:
