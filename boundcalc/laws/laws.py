@@ -23,6 +23,7 @@ from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
+from boundcalc.laws.constants import is_size
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
@@ -220,12 +221,8 @@ class _Laws:
         node = self.forms.atoms[name]
         if name in self.fixed:
             return self.fixed[name] == f"{term.head}|"
-        declared = {symbol.name for symbol in self.scope.symbols} - self.scope.atoms
         return all(
-            symbol.name in declared
-            and not symbol.speaks_of
-            and not letters(symbol) & term.bound
-            and not (symbol.latex in self.tentative and symbol.domain == REAL)
+            is_size(symbol, self.source.text) and not letters(symbol) & term.bound
             for symbol in node.symbols()
         )
 
@@ -323,7 +320,7 @@ class _Laws:
 
     def _norm(self, term: Term, symbol: Symbol) -> Form:
         """The norm of a multiple is the multiple of the norm."""
-        if term.tail.startswith(("_{0}", "_0")):  # which counts, and is no norm
+        if "0" in term.tail:  # which counts, and is no norm
             raise TooLongError
         body = self.read(term.bodies[0])
         if not body.terms:

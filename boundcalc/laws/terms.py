@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from boundcalc.language.expressions import Symbol
+from boundcalc.laws.constants import is_stochastic
 from boundcalc.reader.groupings import has_sum
 from boundcalc.reader.names import after_group, canonical, group_end
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -125,10 +126,22 @@ def _over(tokens: list[Token], fragment: Fragment) -> Term | None:
         return None
     key = tokens[0].key
     kind = {r"\sum": TermKind.SUM, r"\prod": TermKind.PRODUCT}.get(key, TermKind.EXTREMUM)
+    if kind is TermKind.EXTREMUM and _is_raised(tokens[:after]):
+        return None
     lower, upper = _ends(tokens, after, fragment)
     head = canonical(tokens[:after])
     bound = frozenset(_bound(_subscript(tokens[1:after])))
     return Term(kind, head, bound, (_part(fragment, body),), "", lower, upper)
+
+
+def _is_raised(tokens: list[Token]) -> bool:
+    r"""Return whether an operator stands to a power, as in ``\mathbb{E}^2[X]``."""
+    depth = 0
+    for token in tokens:
+        depth += _DEPTH.get(token.kind, 0)
+        if depth == 0 and token.kind in (Kind.SUP, Kind.PRIME):
+            return True
+    return False
 
 
 def _subscript(tokens: list[Token]) -> list[Token]:
@@ -187,6 +200,8 @@ def _stochastic(
     if not inner:
         return None
     head = canonical(tokens[:opener])
+    if _is_raised(tokens[:opener]) or not is_stochastic(head, fragment.source.text):
+        return None
     bound = frozenset(_bound(tokens[:opener])) - {*EXPECTATIONS, *PROBABILITIES}
     return Term(kind, head, bound, (_part(fragment, inner),), tail)
 

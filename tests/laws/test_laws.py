@@ -55,6 +55,19 @@ FAIL = {
     "sum of norms": r"\|a+b\| = \|a\|+\|b\|",
     "sign out of a norm": r"\|-2a\| = -2\|a\|",
     "count of entries": r"\|2a\|_0 = 2\|a\|_0",
+    "squares of expectations": r"\mathbb{E}^2[X+Y] = \mathbb{E}^2[X]+\mathbb{E}^2[Y]",
+    "square of a probability": r"\Pr^2[X > t] = 1 - \Pr^2[X \le t]",
+    "square of a maximum": r"\max_i^2 (2 x_i) = 2 \max_i^2 (x_i)",
+    "square of a supremum": r"\sup^2_x (2 f(x)) = 2 \sup^2_x f(x)",
+    "count of entries, spelled": r"\|2x\|_{\ell_0} = 2\|x\|_{\ell_0}",
+    "count of rows": r"\|2A\|_{2,0} = 2\|A\|_{2,0}",
+    "largest count": r"\|2x\|_{0,\infty} = 2\|x\|_{0,\infty}",
+    "matrices": r"\|AB\|_2 = \|BA\|_2",
+    "some index": (r"\Pr[X_i \le t \text{ for some } i] = 1 - \Pr[X_i > t \text{ for some } i]"),
+    "both events": r"\Pr[X \le t, Y \le s] = 1 - \Pr[X > t, Y > s]",
+    "some hypothesis": r"\Pr[\exists h: L(h) > t] = 1 - \Pr[\exists h: L(h) \le t]",
+    "inner index": r"\sum_{i=1}^n \sum_{j=1}^i a_j = n \sum_{j=1}^i a_j",
+    "maximizers": r"\arg\max_x 2f(x) = 2\arg\max_x f(x)",
     "function of a multiple": r"f(2x) = 2f(x)",
     "function of a sum": r"f(x+y) = f(x)+f(y)",
 }
@@ -78,6 +91,36 @@ def test_a_row_is_proved_by_laws_of_its_terms(tmp_path, formula):
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
     (row,) = rows_of(tmp_path, formula)
     assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+
+
+RANDOM = [  # a stated domain does not say that a letter is no random variable
+    (r"Let $X \in [0,1]$ be a random variable.", r"\mathbb{E}[X] = X"),
+    (r"Let $X, Y \in [0,1]$ be independent random variables.", r"\mathbb{E}[XY] = X\mathbb{E}[Y]"),
+    (r"Let $0 \le X \le 1$ almost surely.", r"\mathbb{E}[X^2] = X\mathbb{E}[X]"),
+    (r"Let $\sigma_i \in \{-1, 1\}$ be signs.", r"\mathbb{E}[\sigma_i x] = \sigma_i \mathbb{E}[x]"),
+    (r"Let $T \le n$ be a stopping time.", r"\mathbb{E}[T] = T"),
+    (r"Let $n \ge 1$ be a random integer.", r"\mathbb{E}[n x] = n\mathbb{E}[x]"),
+    (r"Here $n \sim \mathrm{Poisson}(k)$.", r"\mathbb{E}[n x] = n\mathbb{E}[x]"),
+    (r"For a sample let $\hat\mu \in [0,1]$ be its mean.", r"\mathbb{E}[\hat\mu] = \hat\mu"),
+    (r"The adversary chooses $q \in [0,1]$.", r"\mathbb{E}[q x] = q \mathbb{E}[x]"),
+    (r"Let $E$ be the energy.", r"E(x+y) = E(x)+E(y)"),
+    (r"The function $E(x) = x^2$ is random.", r"E(2x) = 2E(x)"),
+]
+
+
+@pytest.mark.parametrize(("line", "formula"), RANDOM)
+def test_what_may_be_random_does_not_leave_an_expectation(tmp_path, line, formula):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"{line}\n\\[ {formula} \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+
+
+def test_the_size_of_a_sample_leaves_an_expectation(tmp_path):
+    file = tmp_path / "notes.tex"
+    file.write_text("Let $n \\ge 1$ be an integer. \\[ \\mathbb{E}[X/n] = \\mathbb{E}[X]/n \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is VerdictKind.PROVED, row_text(row)
 
 
 WHERE_DEFINED = {

@@ -1,0 +1,59 @@
+r"""Which letters are numbers that nothing random changes, and which operators the text has.
+
+A line that states a domain, as ``Let $X \in [0, 1]$``, does not say that the letter is no random
+variable. Taken for numbers are sizes of samples and dimensions alone, and only where nothing makes
+them random.
+
+Main definitions
+----------------
+`is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
+expectation or a probability.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from boundcalc.language.expressions import Symbol
+
+_SIZES = ("n", "m", "d")
+_CHANCE = r"(?:random|poisson|binomial|geometric|stopping|drawn|chosen|sampled)"
+_BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
+_WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
+_DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
+
+
+def is_size(symbol: Symbol, text: str) -> bool:
+    """Return whether a symbol is the size of a sample or a dimension, and no random number.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        A symbol whose domain is stated or guessed.
+    text : str
+        The document.
+    """
+    is_whole = symbol.domain.integer and symbol.latex in _SIZES
+    return is_whole and not symbol.speaks_of and not _is_drawn(text, symbol.latex)
+
+
+@lru_cache(maxsize=4096)
+def _is_drawn(text: str, name: str) -> bool:
+    letter = rf"(?<![A-Za-z\\]){name}(?![A-Za-z])"
+    beside = rf"{letter}[^.]{{0,60}}{_CHANCE}|{_CHANCE}[^.]{{0,60}}{letter}|{letter}\s*\\sim"
+    return re.search(beside, text, re.IGNORECASE) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_stochastic(head: str, text: str) -> bool:
+    """Return whether an operator is an expectation or a probability in a text.
+
+    A bare ``E`` or ``P`` is one where the text speaks of what is random, and defines no function of
+    that name.
+    """
+    base = head.partition("_")[0].strip()
+    if not _BARE.fullmatch(base):
+        return True
+    letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
+    return bool(_WORDS.search(text)) and not re.search(_DEFINED.format(letter), text)
