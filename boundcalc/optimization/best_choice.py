@@ -35,6 +35,7 @@ _NEAR = Fraction(1, 10**6)  # a share by which it may be worse where nothing els
 _FEW = 3  # parameters, over which a direct search goes where descents find nothing
 _ENOUGH = 8  # choices that are certified where none keeps its promise
 _MOST = 16  # that are tried
+_LOOKS = 3  # of each search that are looked at closely, where nothing near the promise works
 Certified = TypeVar("Certified")
 Certify = Callable[[Choice], tuple[Fraction, Certified] | None]
 
@@ -44,6 +45,7 @@ def best_choice(
     certify: Certify[Certified],
     is_impossible: Callable[[Reduction], bool] = lambda _: False,
     method: Method | None = minimize_locally,
+    look: Certify[Certified] = lambda _: None,
 ) -> tuple[Choice, Certified] | None:
     """Return the first choice that keeps its promise, or else the best that can be certified.
 
@@ -58,10 +60,12 @@ def best_choice(
         Whether it is proved that nothing works; asked where no start is found.
     method : callable or None
         What goes down from a start; None for the direct search alone.
+    look : callable
+        Certifies at more cost a choice for which `certify` finds nothing, for a few of each search.
     """
     found: list[_Found[Certified]] = []
     for choices in _sources(reduction, is_impossible, method):
-        best = _first_kept(reduction, choices, certify)
+        best = _first_kept(reduction, choices, certify, look)
         if best is not None:
             found.append(best)
             if best.is_near(is_integer=reduction.problem.unknown.domain.integer):
@@ -134,11 +138,17 @@ class _Found(Generic[Certified]):
 
 
 def _first_kept(
-    reduction: Reduction, choices: Iterable[Choice], certify: Certify[Certified]
+    reduction: Reduction,
+    choices: Iterable[Choice],
+    certify: Certify[Certified],
+    look: Certify[Certified],
 ) -> _Found[Certified] | None:
     found: list[_Found[Certified]] = []
+    looks = iter(range(_LOOKS))
     for choice in islice(choices, _MOST):
         certified = certify(choice)
+        if certified is None and not found and next(looks, None) is not None:
+            certified = look(choice)
         if certified is not None:
             found.append(_Found(choice, *certified))
             is_kept = found[-1].is_kept(is_integer=reduction.problem.unknown.domain.integer)
@@ -156,7 +166,7 @@ def _deepened(
         return optimizer, optimum
     deep = find_optimizer(reduction, is_deep=True, method=optimizer.method)
     deeper = None if deep is None else _best(deep)
-    is_found = isinstance(optimum, Optimum) and not optimum.is_limit
+    is_found = isinstance(optimum, Optimum) and not (optimum.is_limit or optimum.is_lost)
     if deep is None or not isinstance(deeper, Optimum) or (is_found and deeper.is_limit):
         return optimizer, optimum
     return deep, deeper
@@ -165,8 +175,10 @@ def _deepened(
 def _may_vanish(
     reduction: Reduction, optimizer: Optimizer, optimum: Optimum | Shortfall | None
 ) -> bool:
-    """Return whether the best values may be too small for doubles, where they may be at all."""
+    """Return whether the best values may be too small for doubles, which seem to end before."""
     problem = reduction.problem
+    if isinstance(optimum, Optimum) and optimum.is_lost:
+        return True
     if not any(is_deep(symbol.domain) for symbol in (problem.unknown, *problem.free)):
         return False
     if not isinstance(optimum, Optimum) or optimum.is_limit:

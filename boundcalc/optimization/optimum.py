@@ -51,6 +51,7 @@ _MOST, _LOST = 120, 40  # steps, and those where a descent over all parameters f
 _WORSE = 0.7  # a start with a logarithm of the unknown so much worse is left out
 _NEAR = 0.3  # radius of a descent that begins close to its end
 _STATIONARY = 1e-6  # stationarity error of a point that is no corner
+_LOST_ERROR = 0.1  # of a descent that ended where it went on falling
 _HOLDS = 1e-9  # a residual that a descent may leave
 _LEAST, _GREATEST = 1e-100, 1e100  # of the unknown
 _CERTAIN = 30.0  # its logarithm up to which doubles tell one integer from the next
@@ -87,6 +88,11 @@ class Optimum:
     def place(self) -> Vector:
         """Where the descent ended that led to it."""
         return self.point if self.everywhere is None else self.everywhere[1].point
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the descent ended where nothing is best, as where digits of doubles end."""
+        return _LOST_ERROR < self.stationarity_error < math.inf
 
     @property
     def worth(self) -> float:

@@ -17,7 +17,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
-from boundcalc.optimization.choices import Choice, wanted_direction
+from boundcalc.optimization.choices import Choice, is_end_of_search, wanted_direction
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, read_problem, uncounted
@@ -33,7 +33,6 @@ from boundcalc.solving.making import certify, explanation, make_answer
 from boundcalc.solving.refusals import explain_empty, explain_fixed, unbounded
 
 FEW_CELLS = 150  # of a short search
-_LOOKS = 3  # at whole domains, for choices of which no value near the promised one works
 _TINY = Fraction(1, 10**6)  # below it a privacy parameter is more than what is usual
 
 
@@ -116,7 +115,7 @@ def _found(
     problem = reduction.problem
     component, direction = _best_component(problem, feasible, witness.direction)
     value = component.lower if direction is Direction.LEAST else component.upper
-    deepest = None if problem.free else deep_limit(problem.unknown.domain)
+    deepest = None if _is_at_end(reduction, witness) else deep_limit(problem.unknown.domain)
     if direction is Direction.LEAST and deepest is not None and 0 < value < deepest:
         value = deepest
     point = {**problem.given, **witness.chosen, problem.unknown.name: value}
@@ -157,14 +156,11 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         return Witness(), feasible_at({})
     from boundcalc.optimization.best_choice import best_choice  # numpy, which formulas do without
 
-    looks = iter(range(_LOOKS))
-
     def certified(choice: Choice) -> tuple[Fraction, FeasibleSet | None] | None:
         component = certified_near(reduction, choice)
-        if component is not None:
-            return component.lower, None
-        if next(looks, None) is None:
-            return None
+        return None if component is None else (component.lower, None)
+
+    def looked_at(choice: Choice) -> tuple[Fraction, FeasibleSet | None] | None:
         feasible = feasible_at(choice.values)
         if not feasible.components:
             return None
@@ -172,7 +168,7 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         components = feasible.components
         return components[0].lower if is_least else components[-1].upper, feasible
 
-    found = best_choice(reduction, certified)
+    found = best_choice(reduction, certified, look=looked_at)
     if found is None:
         return Witness(), FeasibleSet((), is_complete=False)
     choice, known = found
@@ -215,6 +211,13 @@ def _is_no_worse(first: FeasibleSet, second: FeasibleSet) -> bool:
     return (
         first.components[0].lower <= second.components[0].lower
         and first.components[-1].upper >= second.components[-1].upper
+    )
+
+
+def _is_at_end(reduction: Reduction, witness: Witness) -> bool:
+    """Return whether a parameter is at an end of the search, so that the unknown has none."""
+    return any(
+        is_end_of_search(symbol, witness.chosen[symbol.name]) for symbol in reduction.remaining
     )
 
 
@@ -265,7 +268,7 @@ def _optimality(
 ) -> Optimality:
     """Return what is proved of better values; none are looked for beyond the least size."""
     problem = reduction.problem
-    if not problem.free and value == deep_limit(problem.unknown.domain):
+    if value == deep_limit(problem.unknown.domain):
         return Optimality(unproved=Unproved.UNSEARCHED)
     is_complete = feasible.is_complete
     return optimality_of(reduction, witness, component, direction, value, is_complete=is_complete)
