@@ -34,6 +34,7 @@ _OF_ONE_STATEMENT: dict[str, Any] = {
     "remarks": (),
     "readings": (),
     "superseded_by": None,
+    "derived": None,
     "attained": "",
     "link": "",
     "privacy_link": "",
@@ -137,6 +138,25 @@ class Target:
         return self.expression >= self.symbol
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FromDefinitions:
+    """That a conclusion is proved from definitions, by rows of the notes that a test holds to it.
+
+    Parameters
+    ----------
+    block : str
+        The derivation, by the name of its block; its last row is the conclusion.
+    rests_on : iterable of str
+        The declarations that it rests on, and the theorems that it trusts.
+    scope : str
+        For what it is proved, where that is less than the statement says; empty for all of it.
+    """
+
+    block: str
+    rests_on: tuple[str, ...]
+    scope: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Theorem:
     """A statement: under the hypotheses, the premises give the conclusion.
@@ -170,6 +190,8 @@ class Theorem:
         algorithm, its proof) where no verdict reaches. They cast no doubt on the statement.
     superseded_by : str or None
         The id of the record that corrects this one.
+    derived : FromDefinitions or None
+        The derivation of its conclusion from definitions, where there is one.
     algorithm : Algorithm or None
         The algorithm that it is about, where that is one, stated in full.
     privacy_link : str
@@ -214,6 +236,7 @@ class Theorem:
     remarks: Iterable[Remark] = ()
     readings: Iterable[Remark] = ()
     superseded_by: str | None = None
+    derived: FromDefinitions | None = field(default=None, compare=False)
     algorithm: Algorithm | None = field(default=None, compare=False)
     ceilings: Iterable[Ceiling] = ()
     counted_by: str | None = None

@@ -27,7 +27,7 @@ from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.numbers import exact_text
 from boundcalc.language.serialize import expression_to_json, relation_to_json
-from boundcalc.language.statements import Remark, Theorem
+from boundcalc.language.statements import FromDefinitions, Remark, Theorem
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.language.wording import conclusion_sentence
 from boundcalc.problems.problems import solvable_names
@@ -210,10 +210,19 @@ def theorem_json(theorem: Theorem, example: str | None = None) -> dict[str, Any]
         "accepts": list(theorem.accepts),
         "remarks": [_remark_json(remark) for remark in theorem.remarks],
         "readings": [_remark_json(reading) for reading in theorem.readings],
+        "derived": None if theorem.derived is None else _derived_json(theorem.derived),
         "algorithm": _algorithm_json(theorem.algorithm),
         "note": theorem.note,
         "solves_for": list(solvable_names(theorem)),
         "example": example,
+    }
+
+
+def _derived_json(derived: FromDefinitions) -> dict[str, Any]:
+    return {
+        "block": derived.block,
+        "scope": derived.scope,
+        "rests_on": list(derived.rests_on),
     }
 
 

@@ -48,12 +48,25 @@ def theorem_card(
             Section(
                 title="Read by a person, not decided by a verdict", rows=readings, is_list=True
             ),
+            Section(
+                title="Proved from definitions", rows=tuple(_derived_rows(theorem)), is_list=True
+            ),
             Section(title="Note", rows=note),
             *(_formula_section(inversion) for inversion in formulas),
             Section(title="Solves for", rows=names),
             Section(title="Example", rows=command),
         ),
     )
+
+
+def _derived_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
+    """Return where the conclusion is proved from definitions, for what, and what that rests on."""
+    if theorem.derived is None:
+        return
+    scope = f", for {theorem.derived.scope}" if theorem.derived.scope else ""
+    yield (f"its conclusion{scope}, in the derivation {theorem.derived.block}",)
+    for ground in theorem.derived.rests_on:
+        yield (f"rests on {ground}",)
 
 
 def _formula_section(inversion: Inversion) -> Section:

@@ -51,6 +51,7 @@ from boundcalc.language import (
     E,
     ExpectedGeneralization,
     Expression,
+    FromDefinitions,
     GaussianPrivacy,
     Generalization,
     Indistinguishability,
@@ -90,6 +91,7 @@ _RECORDS = "the records are drawn independently from one distribution"
 _SENSITIVITY = "a query changes by at most 1/n when one record is replaced"
 _DELTA_SENSITIVITY = "a query changes by at most Delta when one record is replaced"
 _SAMPLES = "all records of all datasets are drawn independently from one distribution"
+_MEANS = "queries that are means over the records of a function with values in [0, 1]"
 _MONITOR = "the algorithm is Monitor, run on datasets of n records each"
 
 bassily_lecture = Theorem(
@@ -107,6 +109,16 @@ bassily_lecture = Theorem(
     ),
     accepts=[_RECORDS, _SENSITIVITY],
     source=Source(key="sorrell_lecture_18", locator="Theorem 0.2"),
+    derived=FromDefinitions(
+        block="lecture-18/thm-0.2.definitions",
+        scope=_MEANS,
+        rests_on=(
+            "independent records with one law",
+            "the privacy of the algorithm, and runs with independent coins",
+            "the accuracy of the exponential mechanism, and that it composes with the runs",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,
@@ -344,6 +356,15 @@ monitor_generalization = Theorem(
     ],
     algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4"),
+    derived=FromDefinitions(
+        block="lecture-18/lem-0.4.definitions",
+        scope=_MEANS,
+        rests_on=(
+            "independent records with one law",
+            "the privacy of Monitor on the records of all datasets",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.LOOSE,

@@ -30,6 +30,7 @@ Azuma, Weighted Sums of Certain Dependent Random Variables, 1967.
 from boundcalc.language import (
     Defect,
     EventProbability,
+    FromDefinitions,
     Generalization,
     MeanAtMost,
     Remark,
@@ -83,6 +84,10 @@ markov = Theorem(
         "the event is that the variable is at least the level",
     ],
     source=Source(key="concentration_talk", locator="Some math stuff"),
+    derived=FromDefinitions(
+        block="concentration/markov",
+        rests_on=("linearity and monotonicity of the expectation",),
+    ),
 )
 
 hoeffding_mean = Theorem(
@@ -181,6 +186,13 @@ hoeffding_query = Theorem(
     ],
     source=Source(key="lee_adaptive_queries", locator="section 1.1"),
     role=Role.FLOOR,
+    derived=FromDefinitions(
+        block="concentration/hoeffding.definitions",
+        rests_on=(
+            "independent values of the query with one law, in [0, 1]",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 azuma = Theorem(
