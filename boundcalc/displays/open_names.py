@@ -26,6 +26,11 @@ ORDERS = (
     "O", "o", r"\Theta", r"\Omega", r"\omega", r"\mathcal{O}", r"\mathrm{poly}",
     r"\mathrm{polylog}", r"\mathrm{O}", r"\mathrm{o}", r"\mathrm{negl}",
 )  # fmt: skip
+_DRAWN = re.compile(  # laws of noise: each stands for a value that is drawn from it
+    r"\\?(?:mathrm|mathsf|operatorname|text|mathcal|mathbf|mathit)?\*?\{?"
+    r"(?:Lap|Laplace|Gauss|Gaussian|Normal|Gumbel|Bern|Bernoulli|Ber|Unif|Uniform|Poisson|Geom)\}?"
+)
+_NORMAL = re.compile(r"\\(?:mathcal|mathrm)\{N\}")  # a number of balls, too, but not at zero
 _INDICATORS = (r"\mathbb{1}", r"\mathbf{1}", r"\mathds{1}", r"\mathrm{1}")
 _TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
 _VECTORS = re.compile(r"\\(?:mathbf|vec|mathfrak)\{")
@@ -77,7 +82,9 @@ class OpenNameReader(FormulaReader):
             return self.application(start, self.after_scripts(start + 1), PROBABILITY), False
         if name.head in PROBABILITIES:
             return self._probability(start)
-        if name.head in ORDERS and self.tokens[name.stop].kind is Kind.OPEN:
+        if self.tokens[name.stop].kind is Kind.OPEN and (
+            name.head in ORDERS or self._is_drawn(name)
+        ):
             return self._order(start, name.stop), False
         self._check_number(name, start)
         self._check_letters(start)
@@ -116,8 +123,13 @@ class OpenNameReader(FormulaReader):
             at = self.after_scripts(at, most=1)
         return found
 
+    def _is_drawn(self, name: Name) -> bool:
+        r"""Return whether a name is that of a law, so that ``\mathrm{Lap}(b)`` is drawn from it."""
+        at_zero = self.tokens[name.stop + 1].key == "0"
+        return bool(_DRAWN.fullmatch(name.head) or (at_zero and _NORMAL.fullmatch(name.head)))
+
     def _order(self, start: int, opener: int) -> Symbol:
-        """Return an order: it is another number wherever it stands."""
+        """Return an order, or a draw: it is another number wherever it stands."""
         return self.atom(start, self.fence_end(opener), is_fresh=True)
 
     def _check_number(self, name: Name, start: int) -> None:

@@ -7,7 +7,7 @@ them random.
 Main definitions
 ----------------
 `is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
-expectation or a probability.
+expectation or a probability. `counts_entries`: whether what is written as a norm is none.
 """
 
 from __future__ import annotations
@@ -18,8 +18,12 @@ from functools import lru_cache
 from boundcalc.language.expressions import Symbol
 
 _SIZES = ("n", "m", "d")
-_CHANCE = r"(?:random|poisson|binomial|geometric|stopping|drawn|chosen|sampled)"
+_CHANCE = (
+    r"(?:random|poisson|binomial|geometric|stopping|drawn|chosen|sampled|(?:has|with) mean|expected"
+    r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
+)
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
+_COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
 
@@ -57,3 +61,9 @@ def is_stochastic(head: str, text: str) -> bool:
         return True
     letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
     return bool(_WORDS.search(text)) and not re.search(_DEFINED.format(letter), text)
+
+
+@lru_cache(maxsize=4096)
+def counts_entries(text: str) -> bool:
+    r"""Return whether a text says of ``\|\cdot\|`` that it counts, so that it is no norm."""
+    return _COUNTS.search(text) is not None

@@ -23,7 +23,7 @@ from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
-from boundcalc.laws.constants import is_size
+from boundcalc.laws.constants import counts_entries, is_size
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
@@ -200,6 +200,9 @@ class _Laws:
     def _expectation(self, term: Term, symbol: Symbol) -> Form:
         """The expectation of a sum is the sum of the expectations; constants leave it."""
         body = self.read(term.bodies[0])
+        atoms = {name for item, _ in body.terms for name, _ in item}
+        if atoms - self.fixed.keys() and all(self._is_constant(name, term) for name in atoms):
+            raise TooLongError  # something in it must be random
         total = number_form(0)
         for item, number in body.terms:
             held = tuple(pair for pair in item if not self._is_constant(pair[0], term))
@@ -320,7 +323,7 @@ class _Laws:
 
     def _norm(self, term: Term, symbol: Symbol) -> Form:
         """The norm of a multiple is the multiple of the norm."""
-        if "0" in term.tail:  # which counts, and is no norm
+        if "0" in term.tail or counts_entries(self.source.text):  # which counts, and is no norm
             raise TooLongError
         body = self.read(term.bodies[0])
         if not body.terms:

@@ -103,6 +103,12 @@ RANDOM = [  # a stated domain does not say that a letter is no random variable
     (r"Here $n \sim \mathrm{Poisson}(k)$.", r"\mathbb{E}[n x] = n\mathbb{E}[x]"),
     (r"For a sample let $\hat\mu \in [0,1]$ be its mean.", r"\mathbb{E}[\hat\mu] = \hat\mu"),
     (r"The adversary chooses $q \in [0,1]$.", r"\mathbb{E}[q x] = q \mathbb{E}[x]"),
+    (r"We draw $n$ points, where $n$ has mean 3.", r"\mathbb{E}[n x] = n\mathbb{E}[x]"),
+    (r"Let $n \ge 1$ be an integer, the number of successes.", r"\mathbb{E}[n] = n"),
+    (r"Let $n \ge 1$ be an integer.", r"\mathbb{E}[n] = n"),
+    (r"Let $\|\cdot\|$ be the number of nonzero entries.", r"\|2x\| = 2\|x\|"),
+    ("We add noise.", r"\mathrm{Lap}(1) + \mathrm{Lap}(1) = 2\mathrm{Lap}(1)"),
+    ("We add noise.", r"\mathcal{N}(0, \sigma^2) - \mathcal{N}(0, \sigma^2) = 0"),
     (r"Let $E$ be the energy.", r"E(x+y) = E(x)+E(y)"),
     (r"The function $E(x) = x^2$ is random.", r"E(2x) = 2E(x)"),
 ]
