@@ -166,9 +166,12 @@ def _deepened(
         return optimizer, optimum
     deep = find_optimizer(reduction, is_deep=True, method=optimizer.method)
     deeper = None if deep is None else _best(deep)
-    is_found = isinstance(optimum, Optimum) and not (optimum.is_limit or optimum.is_lost)
-    if deep is None or not isinstance(deeper, Optimum) or (is_found and deeper.is_limit):
+    if deep is None or not isinstance(deeper, Optimum):
         return optimizer, optimum
+    if isinstance(optimum, Optimum) and not optimum.is_limit:
+        is_better = deeper.direction is optimum.direction and deeper.worth > optimum.worth
+        if not is_better if optimum.is_lost else deeper.is_limit:
+            return optimizer, optimum
     return deep, deeper
 
 
