@@ -42,8 +42,8 @@ def rule_exclude(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A fact fails on the whole box, so that there is no point to check."""
     kind, term = fact_of(context, step.get("fact"))
     negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
-    opposite = [negative] if kind != "=" else [negative, (">", term)]
-    demand(kind in (">=", ">", "="), "only a sign can be excluded")
+    opposite = {"=": [negative, (">", term)], "!=": [("=", term)]}.get(kind, [negative])
+    demand(kind != "ok", "what is said to be defined may hold")
     bits = bits_of(step)
     demand(any(encloses(context, item, bits) for item in opposite), "the fact may hold")
     return []

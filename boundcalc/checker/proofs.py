@@ -8,7 +8,6 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.steps import MAX_BITS
 from boundcalc.checker.terms import (
     LEAVES,
     Claim,
@@ -26,6 +25,7 @@ from boundcalc.checker.terms import (
 
 MAX_NESTING = 180
 AUTOMATIC_BITS = (64, 192)
+BITS_AT_POINTS = (64, 256, 2000)
 _RANGE_KEYS = {"low", "high", "low_closed", "high_closed", "integer"}
 _SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
 
@@ -104,7 +104,7 @@ def read_point(context: Context, data: Mapping[str, str]) -> Context:
 
 def holds(point: Context, claim: Claim) -> bool:
     """Return whether a claim certainly holds at a point."""
-    for bits in (64, 256, MAX_BITS):
+    for bits in BITS_AT_POINTS:
         if encloses(point, claim, bits):
             return True
     kind, term = claim
@@ -130,7 +130,7 @@ def settled(point: Context, term: Term) -> Term:
         return term
     parts = [settled(point, child) for child in term[1:]]
     if term[0] == "power" and parts[1][0] != "number":
-        values = enclose(parts[1], point.intervals(), MAX_BITS)
+        values = enclose(parts[1], point.intervals(), BITS_AT_POINTS[-1])
         if isinstance(values.low, Fraction) and values.low == values.high:
             parts[1] = number(values.low)
         elif math.ceil(values.low) <= values.high and not encloses(point, (">", parts[0]), 256):

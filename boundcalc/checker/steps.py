@@ -6,7 +6,7 @@ from typing import Any
 from boundcalc.checker.goals import Context, Goal, Range
 from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
 
-MAX_BITS = 2000
+MAX_BITS = 8000
 
 ProofStep = Mapping[str, Any]
 Rule = Callable[[ProofStep, Context, Claim], list[Goal]]

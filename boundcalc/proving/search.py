@@ -166,6 +166,12 @@ class Search:
     def _settled(self, goal: Goal) -> ProofTree | None:
         """Prove first, as facts, that the term is defined where an enclosure does not show it."""
         context, claim = goal
+        for candidate in ranges.unequal(ProofState(context, claim, self.memory)):
+            goals = ALL_RULES[candidate.step["rule"]](candidate.step, context, claim)
+            plan = candidate.plans.get(0)
+            first = self._settled(goals[0]) if plan is None else plan.step
+            proofs = [first, *map(self._settled, goals[1:])]
+            return None if None in proofs else {**candidate.step, "children": proofs}
         for candidate in ranges.ends(ProofState(context, claim, self.memory)):
             point, others = ALL_RULES["end"](candidate.step, context, claim)
             proofs = [self.prove(point), self._settled(others)]

@@ -8,6 +8,7 @@ from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
+    contract,
     critical,
     discrete,
     groups,
@@ -33,6 +34,8 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     """
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
+    if state.context.facts:
+        yield from contract.contracted(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)
@@ -114,6 +117,7 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
 def _at_once(state: ProofState) -> Iterator[Attempt]:
     """Yield what ends a proof, or makes a goal simpler in any case."""
     yield from logic.close(state)
+    yield from contract.squared(state)
     if state.kind == ">=" and state.looks_zero(state.term):
         yield Attempt({"rule": "identity"}, 0.5)
     yield from linear.linear(state, is_deep=False)

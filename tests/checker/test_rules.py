@@ -52,13 +52,19 @@ VALID: dict[str, Json] = {
         ["<=", EXPX, num(2)],
         step(
             "split",
-            step("enclose"),
+            step(
+                "end",
+                step("exclude", fact=1),
+                step("enclose"),
+                variable="x",
+                side="low",
+            ),
             step("exclude", fact=0),
             variable="x",
             at="1/2",
         ),
-        {"x": 0},
-        assume=(["<=", X, num("1/4")],),
+        {"x": "1/8"},
+        assume=(["<=", X, num("1/4")], ["!=", X, ZERO]),
     ),
     "fact": proof(PLANE, ["<=", X, Y], step("fact", fact=0), {"x": 0, "y": 1},
                   assume=(["<", X, Y],)),
@@ -281,8 +287,13 @@ INVALID: dict[str, Json] = {
         UNIT["x"], ["<", X, ONE], step("split", step("exclude", fact=0), AUTO, variable="x",
                                        at="1/2"), 1, [">=", X, ONE]),
     "exclude: no such fact": claim(UNIT["x"], ["<", X, ONE], step("exclude", fact=0), 0),
-    "exclude: an inequation": claim(
+    "exclude: an inequation that holds": claim(
         UNIT["x"], ["<", X, ZERO], step("exclude", fact=0), 0, ["!=", X, num(2)]),
+    "exclude: an inequation that fails at one point": claim(
+        UNIT["x"], ["<", X, ZERO], step("exclude", fact=0), 0, ["!=", X, num("1/2")]),
+    "exclude: an inequation that fails at the other end": claim(
+        UNIT["x"], ["<", X, ZERO], step("end", step("exclude", fact=0), AUTO, variable="x",
+                                        side="low"), "1/2", ["!=", X, ONE]),
     # fact
     "fact: weaker than the claim": claim(
         UNIT["x"], ["<", X, num("1/2")], step("fact", fact=0), 0, ["<=", X, num("1/2")]),

@@ -13,11 +13,14 @@ from boundcalc.proving.term_translation import to_json
 
 ONE = number(1)
 MANY = 12  # variables that are compared in pairs
+PRECISIONS = (192, 384, 768, 1536, 3072, 8000)  # bits, the last the most that a step may ask for
 CASES = ("max", "min", "abs")
 
 
 def close(state: ProofState) -> Iterator[Attempt]:
     """End the goal by a fact; or see that it is an exponential."""
+    if not state.used:
+        yield from _precisely(state)
     is_constant = state.term[0] == "power" and not names(state.term[1])
     if state.term[0] == "exp" or is_constant:
         yield Attempt({"rule": "parts"}, 0.7)
@@ -28,6 +31,14 @@ def close(state: ProofState) -> Iterator[Attempt]:
                 yield Attempt({"rule": "exclude", "fact": index, "bits": 64})
         if term == state.term or (kind, ("negate", ("negate", term))) == state.claim:
             yield Attempt({"rule": "fact", "fact": index})
+
+
+def _precisely(state: ProofState) -> Iterator[Attempt]:
+    """Enclose a term without variables more and more precisely."""
+    for bits in PRECISIONS:
+        if encloses(state.context, state.claim, bits):
+            yield Attempt({"rule": "enclose", "bits": bits})
+            return
 
 
 def nonzero(state: ProofState) -> Iterator[Attempt]:

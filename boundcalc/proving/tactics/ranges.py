@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from flint import fmpz_poly
+
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, is_whole
+from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
 from boundcalc.proving.numeric_hints import evaluate
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
+from boundcalc.proving.simplify import Factored
 from boundcalc.proving.term_translation import bound_of, to_json
 
 FEW = 12  # integers that are looked at one by one
+MOST_DEGREE = 40  # of a polynomial whose roots are excluded
 
 
 def integers(state: ProofState) -> Iterator[Attempt]:
@@ -21,6 +27,8 @@ def integers(state: ProofState) -> Iterator[Attempt]:
     found = integers_of(state)
     if state.kind == ">=" and is_whole(state.context, state.term):
         yield Attempt({"rule": "whole"}, 0.3)
+    elif (simple := _whole_multiple(state)) is not None:
+        yield Attempt(factor_step(simple), 0.3, plans={-1: Attempt({"rule": "whole"})})
     for name in found:
         span = state.context.box[name].interval()
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
@@ -34,6 +42,12 @@ def integers(state: ProofState) -> Iterator[Attempt]:
         span = state.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def _whole_multiple(state: ProofState) -> Factored | None:
+    """Return the term as a positive factor times a term with integer values, or None."""
+    simple = state.simple(state.term) if state.kind == ">=" else None
+    return simple if simple is not None and is_whole(state.context, simple.other) else None
 
 
 def _turn(state: ProofState, found: list[str]) -> Attempt | None:
@@ -224,6 +238,45 @@ def _contains(outer: Range, inner: Range) -> bool:
         outer.high == inner.high and (outer.high_closed or not inner.high_closed)
     )
     return is_low and is_high and (inner.integer or not outer.integer)
+
+
+def unequal(state: ProofState) -> Iterator[Attempt]:
+    """Cut a range at a number that a fact excludes, and see that it is not in the parts."""
+    for index, (kind, fact) in enumerate(state.context.facts):
+        used = names(fact)
+        if kind != "!=" or len(used) != 1:
+            continue
+        name = next(iter(used))
+        values = state.context.box[name]
+        for root in _rational_roots(state.memory.form(state.context, fact), name):
+            if not values.contains(root) or not encloses(
+                state.context.with_range(name, Range(root, root, True, True)), ("=", fact), 64
+            ):
+                continue
+            if root in (values.low, values.high):
+                side = "low" if root == values.low else "high"
+                step = {"rule": "end", "variable": name, "side": side}
+                yield Attempt(step, plans={0: Attempt({"rule": "exclude", "fact": index})})
+            else:
+                yield Attempt({"rule": "split", "variable": name, "at": str(root)})
+            return
+
+
+def _rational_roots(form: Form, name: str) -> list[Fraction]:
+    """Return the rational roots of a polynomial in one variable; none of anything else."""
+    coefficients: dict[int, Fraction] = {}
+    for (powers, exponents), value in form.items():
+        power = dict(powers).get(("symbol", name), Fraction(0))
+        is_plain = not exponents and len(powers) == (power != 0)
+        if not is_plain or power.denominator != 1 or not 0 <= power <= MOST_DEGREE:
+            return []
+        coefficients[int(power)] = value
+    degree = max(coefficients, default=0)
+    row = [coefficients.get(place, Fraction(0)) for place in range(degree + 1)]
+    scale = math.lcm(*(value.denominator for value in row))
+    _, found = fmpz_poly([int(value * scale) for value in row]).factor()
+    linear = [factor for factor, _ in found if factor.degree() == 1]
+    return sorted(Fraction(-int(factor[0]), int(factor[1])) for factor in linear)
 
 
 def opened(state: ProofState) -> Iterator[Attempt]:
