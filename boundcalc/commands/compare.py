@@ -54,7 +54,8 @@ def compare(
 ) -> None:
     """Every theorem and route over a range of one quantity, and where the best one changes.
 
-    A range without a step, as k=10..1e6, goes by factors of 10 to its end. A way that is the best
+    A range without a step, as k=10..1e6, goes by factors of 10 to its end, or one by one through up
+    to 20 whole numbers, as in `table`. A way that is the best
     only between two values is not seen; more values show it. With --plot, the caption is printed
     below.
     """
@@ -91,21 +92,13 @@ def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
 def _comparison(
     unknown: str, arguments: list[str], workers: int, dask: str, *, is_published: bool
 ) -> Comparison:
-    from boundcalc.language.numbers import read_rational
     from boundcalc.library import load_library
     from boundcalc.questions.grids import read_values
     from boundcalc.questions.questions import read_question
     from boundcalc.ranking.comparison import compare as compare_over
 
     name = read_unknown(unknown)
-    axes: dict[str, list[Fraction]] = {}
-    for key, text in read_arguments(arguments).items():
-        spelled = f"{text}..*10" if text.count("..") == 1 else text
-        found = read_values(key, spelled)
-        numbers = [read_rational(item, name=key) for item in _listed(found)]
-        if spelled != text:  # the end belongs to the range, whatever the factors reach
-            numbers.append(read_rational(text.split("..")[1], name=key))
-        axes[key] = list(dict.fromkeys(numbers))
+    axes = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
     varying = [key for key, numbers in axes.items() if len(numbers) > 1]
     if len(varying) != 1:
         found_text = " and ".join(varying) or "none"
@@ -123,10 +116,6 @@ def _comparison(
             sorted(axes[axis]),
             run=_with_progress(run, len(axes[axis])),
         )
-
-
-def _listed(values: Any) -> list[Any]:
-    return list(values) if isinstance(values, list | tuple) else [values]
 
 
 @contextmanager

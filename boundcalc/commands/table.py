@@ -59,7 +59,8 @@ def table(
     """One unknown over a grid of values, every cell certified.
 
     Without --theorem, the columns are the theorems whose answers are comparable with the best one.
-    The first quantity varies slowest.
+    The first quantity varies slowest. A range without a step goes one by one through up to 20 whole
+    numbers, as k=1..10, and else by factors of 10 to its end, as k=10..1e6.
     """
     if form not in FORMS:
         raise QuestionError(f"--format is one of {', '.join(FORMS)}, but got {quoted(form)}")

@@ -14,7 +14,8 @@ from boundcalc.questions.names import plain_name
 from boundcalc.questions.questions import read_number
 
 MOST_VALUES = 1_000_000  # of one quantity
-_SPREAD = 1000  # whole numbers that a range without a step may count
+MOST_COUNTED = 20  # whole numbers that a range without a step counts one by one
+MOST_PRODUCTS = 10_000  # values of a range that multiplies; their digits grow with each
 
 
 def read_values(name: str, text: str) -> tuple[Fraction, ...]:
@@ -25,14 +26,17 @@ def read_values(name: str, text: str) -> tuple[Fraction, ...]:
     name : str
         The quantity, for messages.
     text : str
-        Values and ranges, separated by commas: ``0.1,0.2``, ``1..10`` (whole numbers),
-        ``0.1..0.5..0.1`` (in steps of 0.1), ``10..1e6..*10`` (each 10 times the one before).
-        A range holds its last value where a step meets it.
+        Values and ranges, separated by commas: ``0.1,0.2``, ``0.1..0.5..0.1`` (in steps of 0.1),
+        ``10..1e6..*10`` (each 10 times the one before), which hold their last value where a step
+        meets it.
+        Without a step, up to 20 whole numbers are counted one by one (``1..10``), and what is
+        longer goes by factors of 10 to its end, which it holds (``10..1e6``, ``1..500``).
 
     Raises
     ------
     QuestionError
-        If a range is empty, has no step that it needs, or holds more than 1,000,000 values.
+        If a range is empty, has no step that it needs, or holds more than 1,000,000 values, or
+        10,000 where it multiplies.
     DomainError
         If a value is no number.
 
@@ -42,6 +46,8 @@ def read_values(name: str, text: str) -> tuple[Fraction, ...]:
     ['1/10', '1/5', '3/10', '1/2']
     >>> [int(value) for value in read_values("k", "10..1e4..*10")]
     [10, 100, 1000, 10000]
+    >>> [int(value) for value in read_values("k", "10..2000")]
+    [10, 100, 1000, 2000]
     """
     found: list[Fraction] = []
     for item in text.split(","):
@@ -97,11 +103,9 @@ def _range(name: str, item: str) -> list[Fraction]:
     step = parts[2] if len(parts) == 3 else ""
     if step.startswith("*"):
         return _products(name, item, first, last, _number(name, step[1:]))
-    if not step and (first.denominator != 1 or last - first > _SPREAD):
-        raise QuestionError(
-            f"{name}: the range {item:.60} needs a step, such as {_steps(item, first, last)}"
-        )
-    size = _number(name, step) if step else Fraction(1)
+    if not step:
+        return _without_step(name, item, first, last)
+    size = _number(name, step)
     if size <= 0:
         raise QuestionError(f"{name}: the step of {item:.60} must be positive")
     count = (last - first) // size + 1
@@ -110,15 +114,24 @@ def _range(name: str, item: str) -> list[Fraction]:
     return [first + place * size for place in range(count)]
 
 
+def _without_step(name: str, item: str, first: Fraction, last: Fraction) -> list[Fraction]:
+    """Return few whole numbers one by one, or what goes by factors of 10 to the end."""
+    if first.denominator == 1 and last - first < MOST_COUNTED:
+        return [first + place for place in range((last - first) // 1 + 1)]
+    if first <= 0 or last < 10 * first:
+        raise QuestionError(
+            f"{name}: the range {item:.60} needs a step, such as {_steps(item, first, last)}"
+        )
+    found = _products(name, item, first, last, Fraction(10))
+    return found if found[-1] == last else [*found, last]
+
+
 def _steps(item: str, first: Fraction, last: Fraction) -> str:
     """Return steps with which a range can be read, and whole ones between whole ends."""
     step = (last - first) / 10
     if first.denominator == last.denominator == 1:
         step = Fraction(math.ceil(step))
-    sums = f"{item:.40}..{decimal_text(step)} for sums"
-    if first <= 0 or last < 10 * first:
-        return sums
-    return f"{item:.40}..*10 for each value 10 times the one before, or {sums}"
+    return f"{item:.40}..{decimal_text(step)}"
 
 
 def _products(
@@ -131,7 +144,11 @@ def _products(
         )
     found: list[Fraction] = []
     value = first
-    while value <= last and len(found) <= MOST_VALUES:
+    while value <= last:
+        if len(found) == MOST_PRODUCTS:
+            raise QuestionError(
+                f"{name}: {item:.60} holds more than {MOST_PRODUCTS} values; take a larger factor"
+            )
         found.append(value)
         value *= factor
     return found

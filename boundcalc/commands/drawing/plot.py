@@ -19,7 +19,7 @@ def plot(
     unknown: Annotated[str, typer.Argument(metavar="UNKNOWN", help="What is asked for: n.")],
     values: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME=VALUES", help="As in table: k=10..1e6..*10 tau=0.1."),
+        typer.Argument(metavar="NAME=VALUES", help="As in table: k=10..1e6 tau=0.1."),
     ] = None,
     output: Output = "",
     theorem: Annotated[
