@@ -94,6 +94,7 @@ app.add_typer(holdout, name="holdout", short_help="A ledger of a holdout set: wh
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; every error is one line on stderr."""
     _accept_any_terminal()
+    _end_children_when_terminated()
     typed = list(sys.argv[1:] if arguments is None else arguments)
     if typed[:1] == ["help"]:  # as a word: `help solve` is `solve --help`
         typed = [*typed[1:], "--help"]
@@ -110,6 +111,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stay_quiet()
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _end_children_when_terminated() -> None:
+    """Let SIGTERM unwind this process, so that what it has started ends with it."""
+    import signal
+    import threading
+
+    def end(number: int, frame: Any) -> None:
+        raise SystemExit(128 + number)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, end)
 
 
 def _usage_error() -> type[Exception]:

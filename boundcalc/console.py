@@ -21,6 +21,7 @@ WRONG_USE = 2
 UNDECIDED = 3
 LONGEST_MESSAGE = 600
 LONGEST_QUOTE = 60
+LONGEST_FILE = 64 << 20  # characters
 LEAST_WIDTH, MOST_WIDTH = 60, 100
 BAR = 20  # characters of a bar
 SHORTEST_WAIT = 1.0  # seconds that need no bar
@@ -62,14 +63,23 @@ def check_free(name: str, is_forced: bool) -> None:
 
 
 def file_text(name: str) -> str:
-    """Return the text of a file, or of stdin for "-"; a QuestionError if it cannot be read."""
+    """Return the text of a file, or of stdin for "-"; a QuestionError if it cannot be read.
+
+    No more than 64 MiB are read, so that a device without an end is refused.
+    """
     try:
         if name == "-":
-            return sys.stdin.read()
-        with open(name, encoding="utf-8") as file:
-            return file.read()
+            text = sys.stdin.read(LONGEST_FILE + 1)
+        else:
+            with open(name, encoding="utf-8") as file:
+                text = file.read(LONGEST_FILE + 1)
     except OSError as error:
         raise QuestionError(f"{quoted(name)} cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise QuestionError(f"{quoted(name)} is no text in UTF-8; name a text file") from error
+    if len(text) > LONGEST_FILE:
+        raise QuestionError(f"{quoted(name)} has more than {LONGEST_FILE >> 20} MiB; name another")
+    return text
 
 
 # --- what was typed ------------------------------------------------------------------------------

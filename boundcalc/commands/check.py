@@ -19,7 +19,9 @@ UNREADABLE = 2
 
 
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown; - reads LaTeX.")
+    ],
     is_strict: Annotated[
         bool, typer.Option("--strict", help="Exit with 3 if a row stays unknown.")
     ] = False,

@@ -37,6 +37,9 @@ _TYPES = {
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
+_FRAMES = "frame-ancestors 'none'"  # browsers take it from a header alone
+_ONCE = ("Host", "Content-Length", "Transfer-Encoding")
+_OWN = ("same-origin", "none")  # where a question comes from: our pages, or the address line
 _LOOPBACK = re.compile(r"(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\Z")
 
 
@@ -128,6 +131,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with a page, or with JSON."""
+        twice = next((name for name in _ONCE if len(self.headers.get_all(name, ())) > 1), "")
+        if twice:  # two readers might take different ones
+            self.close_connection = True
+            self._send(*_error(HTTPStatus.BAD_REQUEST, f"a request says {twice} once"))
+            return
         if self.headers.get("Content-Length", "0") != "0" or "Transfer-Encoding" in self.headers:
             self.close_connection = True  # a body is not read
             self._send(*_error(HTTPStatus.BAD_REQUEST, "a request has no body here"))
@@ -161,7 +169,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(data)))
-        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Content-Security-Policy", f"{POLICY}; {_FRAMES}")
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Cache-Control", "no-store")
         if status is HTTPStatus.METHOD_NOT_ALLOWED:
@@ -187,6 +195,8 @@ class _Handler(BaseHTTPRequestHandler):
         except ValueError:
             return _error(HTTPStatus.BAD_REQUEST, "the request cannot be read")
         if parts.path == "/api/solve":
+            if self.headers.get("Sec-Fetch-Site", "none") not in _OWN:
+                return _error(HTTPStatus.FORBIDDEN, "other sites' pages may not ask this server")
             return self._solved(fields)
         path = parts.path.removeprefix("/") or "index.html"
         if path not in self.server.pages:

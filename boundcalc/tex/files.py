@@ -2,6 +2,7 @@ r"""Files: documents on disk, with what they include, and what is no document.""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from boundcalc.tex.source import Fragment, ReaderError, SourceText
 
 MAX_BYTES = 4 << 20
 MAX_FILES = 200
+STANDARD_INPUT = "-"
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _LATEX = (".tex", ".ltx", ".latex")
 
@@ -34,6 +36,8 @@ class Document:
 def read_file(path: str | Path) -> Document:
     r"""Return the parts of a document, with the files that it includes by ``\input``.
 
+    The name ``-`` stands for standard input, which is LaTeX, and includes nothing.
+
     Raises
     ------
     DocumentError
@@ -41,6 +45,8 @@ def read_file(path: str | Path) -> Document:
         text in UTF-8.
     """
     file = Path(path)
+    if str(path) == STANDARD_INPUT:
+        return read_source(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "-"), "-")
     suffix = file.suffix.lower()
     if suffix not in (*_MARKDOWN, *_LATEX):
         raise DocumentError(
@@ -74,6 +80,10 @@ def read_text(file: Path, name: str) -> str:
             data = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise DocumentError(f"{name!r:.80} cannot be read ({error.strerror})") from error
+    return _decoded(data, name)
+
+
+def _decoded(data: bytes, name: str) -> str:
     if len(data) > MAX_BYTES:
         raise DocumentError(
             f"{name!r:.80} has more than {MAX_BYTES >> 20} MiB, which is the limit; split it"

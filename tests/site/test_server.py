@@ -51,6 +51,7 @@ def test_pages_are_served_with_a_policy_that_runs_nothing_foreign(address, site)
 
     assert body == site["index.html"]
     assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    assert "frame-ancestors 'none'" in response.headers["Content-Security-Policy"]
     assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
@@ -153,6 +154,35 @@ def test_a_body_is_not_taken_for_a_request(address):
 
     assert reply.count(b"HTTP/1.1") == 1
     assert b"has no body" in reply
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Host: localhost\r\nHost: example.org",
+        "Host: localhost\r\nHost: localhost",
+        "Host: localhost\r\nContent-Length: 0\r\nContent-Length: 40",
+        "Host: localhost\r\ncontent-length: 0\r\nContent-Length: 0",
+    ],
+)
+def test_what_is_said_once_is_refused_twice(address, lines):
+    with opened(address) as connection:
+        connection.sendall(f"GET / HTTP/1.1\r\n{lines}\r\n\r\n".encode())
+        reply = connection.makefile("rb").read()
+
+    assert reply.startswith(b"HTTP/1.1 400")
+    assert b"once" in reply
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [("same-origin", 200), ("none", 200), ("cross-site", 403), ("same-site", 403)],
+)
+def test_only_our_own_pages_ask(address, origin, status):
+    path = f"/api/solve?question={quote(QUICK)}"
+
+    assert request(address, path, headers={"Sec-Fetch-Site": origin})[0].status == status
+    assert request(address, "/", headers={"Sec-Fetch-Site": origin})[0].status == 200
 
 
 def test_silent_and_slow_clients_keep_nobody_waiting_and_are_left(address):

@@ -1,0 +1,73 @@
+"""The command line as a process: readers that leave, signals, standard input, devices."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "boundcalc"]
+ROW = b"Let $x > 0$.\n\\[ x + 1 > x \\]\n"
+
+
+def run(*arguments: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *arguments], input=said, capture_output=True, check=False)
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["symbols"], ["list", "--json"]])
+def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*COMMAND, *arguments], stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+
+    assert done.stderr == b""
+    assert done.returncode == 0
+
+
+def test_a_document_may_come_from_standard_input() -> None:
+    done = run("check", "-", "--no-cache", said=ROW)
+
+    assert done.returncode == 0
+    assert b"1 PROVED" in done.stdout
+
+
+def test_standard_input_that_is_no_text_is_refused() -> None:
+    done = run("check", "-", said=b"\xff\xfe\n")
+
+    assert done.returncode == 2
+    assert b"is not text in UTF-8" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_a_device_without_an_end_is_no_certificate() -> None:
+    done = run("recheck", "/dev/zero")
+
+    assert done.returncode == 2
+    assert b"has more than 64 MiB" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="children are listed in /proc")
+def test_a_terminated_command_leaves_no_children() -> None:
+    code = (
+        "import sys, time\n"
+        "from boundcalc import cli, limits\n"
+        "cli._end_children_when_terminated()\n"
+        "def call():\n"
+        "    sys.stdout.write(f'{limits.os.getpid()}\\n')\n"
+        "    sys.stdout.flush()\n"
+        "    time.sleep(3600)\n"
+        "limits.call_within(None, call)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.send_signal(signal.SIGTERM)
+        assert parent.wait() == 128 + signal.SIGTERM
+        assert parent.stdout.read() == b""  # closed by the child, too, which has ended
+
+    assert not Path(f"/proc/{child}").exists()
