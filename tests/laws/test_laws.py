@@ -1,5 +1,7 @@
 r"""Laws of terms that are not read: what they prove, and which neighbours they must not."""
 
+from pathlib import Path
+
 import pytest
 
 from boundcalc.document_checker import check
@@ -73,6 +75,9 @@ FAIL = {
 }
 
 
+NEIGHBOURS = (Path(__file__).parent / "false_rows.txt").read_text(encoding="utf-8").splitlines()
+
+
 def rows_of(tmp_path, formula):
     file = tmp_path / "notes.tex"
     file.write_text(f"We go on.\n\\[ {formula} \\]\n")
@@ -127,6 +132,14 @@ def test_the_size_of_a_sample_leaves_an_expectation(tmp_path):
     file.write_text("Let $n \\ge 1$ be an integer. \\[ \\mathbb{E}[X/n] = \\mathbb{E}[X]/n \\]\n")
     (row,) = check(file, jobs=1).rows
     assert row.kind is VerdictKind.PROVED, row_text(row)
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize("formula", NEIGHBOURS)
+def test_what_need_not_hold_of_terms_is_not_proved(tmp_path, formula):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"We go on.\n\\[ {formula} \\]\n")
+    assert {row.kind for row in check(file, jobs=1).rows} <= {VerdictKind.UNKNOWN}
 
 
 WHERE_DEFINED = {
