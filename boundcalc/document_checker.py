@@ -73,6 +73,8 @@ def check(
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if jobs < 1:
         raise QuestionError(f"at least 1 job is needed, but got {jobs}")
+    if files is None:
+        raise QuestionError("at least one file is needed, but got None")
     known = load_library().theorems if theorems is None else theorems
     checker = Checker(seconds=seconds, jobs=jobs, cache=cache, theorems=known)
     return checker.check(files, progress)

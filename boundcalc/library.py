@@ -166,6 +166,8 @@ def find_theorem(library: Library, id: str) -> Theorem:
     QuestionError
         If there is none; the message suggests the ids that are written most alike.
     """
+    if not isinstance(id, str):
+        raise QuestionError(f"the id of a theorem is a text, but got {id!r:.60}")
     for theorem in library.theorems:
         if theorem.id == id:
             return theorem

@@ -137,6 +137,10 @@ def read_conjecture(
     return Conjecture(make_goal(conclusion, assumptions, domains), atoms_of(written, scope))
 
 
+class RejectedError(BoundError, Rejected):
+    """A certificate that `recheck` does not accept: an error of the library and of the checker."""
+
+
 def recheck(certificate: Mapping[str, Any]) -> Verdict:
     """Return the verdict that a certificate shows; the checker reads all of it anew.
 
@@ -151,6 +155,13 @@ def recheck(certificate: Mapping[str, Any]) -> Verdict:
     >>> recheck(verdict.certificate).kind.value
     'PROVED'
     """
+    try:
+        return _recheck(certificate)
+    except Rejected as error:
+        raise RejectedError(str(error)) from error
+
+
+def _recheck(certificate: Mapping[str, Any]) -> Verdict:
     if not isinstance(certificate, dict):
         raise Rejected("a certificate is an object of JSON")
     check_names(certificate)

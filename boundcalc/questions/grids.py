@@ -83,6 +83,8 @@ def read_grid(
         if name in found:
             raise QuestionError(f"{name} is given twice; leave one out")
         found[name] = tuple(read_number(letter, item, theorems, letters) for item in items)
+        if not found[name]:
+            raise QuestionError(f"{name} has no values; give at least one")
     return found
 
 
@@ -103,7 +105,7 @@ def _range(name: str, item: str) -> list[Fraction]:
     step = parts[2] if len(parts) == 3 else ""
     if step.startswith("*"):
         return _products(name, item, first, last, _number(name, step[1:]))
-    if not step:
+    if len(parts) == 2:
         return _without_step(name, item, first, last)
     size = _number(name, step)
     if size <= 0:

@@ -47,6 +47,8 @@ def plain_name(name: str) -> str:
     >>> plain_name("ε₀"), plain_name("eps0"), plain_name("accuracy")
     ('epsilon_0', 'epsilon_0', 'tau')
     """
+    if not isinstance(name, str):
+        raise QuestionError(f"the name of a quantity is a text, such as 'n', but got {name!r:.60}")
     has_sign = any(letter in "₀₁₂₃₄₅₆₇₈₉{" for letter in name)
     plain = "".join(GREEK.get(letter, letter) for letter in name.translate(_SUBSCRIPTS))
     plain = plain.removeprefix("\\")

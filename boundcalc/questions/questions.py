@@ -120,7 +120,7 @@ def read_question(
     (('n', 'tau', 'm'), '1/10')
     """
     library = tuple(theorems)
-    if unknown.lower() in COMPLEMENTS:
+    if plain_name(unknown).lower() in COMPLEMENTS:
         meant = COMPLEMENTS[unknown.lower()]
         raise QuestionError(f"ask for {meant}, which is 1 - {unknown}, instead of {unknown}")
     check_names((unknown, *given), library)

@@ -132,6 +132,9 @@ class Answer(Shown):
     premises: tuple[str, ...] = ()
     vacuous: str = ""
 
+    def __hash__(self) -> int:
+        return hash((self.theorem.id, self.unknown.name, self.value))
+
     def __post_init__(self) -> None:
         if not self.is_integer:
             return

@@ -76,6 +76,7 @@ def test_values_are_exact():
         ("0..1..1e-9", "more than 1000000"),
         ("1,,2", "expected a number"),
         ("1..", "expected a number"),
+        ("1..2..", "expected a number"),
         ("..", "expected a number"),
         ("", "expected a number"),
         ("one", "expected a number"),
