@@ -12,6 +12,7 @@ from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
 from boundcalc.proving.simplify import ONE, form_term
+from boundcalc.proving.tactics.logic import is_linear
 from boundcalc.proving.term_translation import to_json
 
 MANY = 60  # monomials of a fact that is looked at
@@ -37,6 +38,8 @@ def contracted(state: ProofState) -> Iterator[Attempt]:
 
 def _may_bound(state: ProofState, fact: Term) -> bool:
     """Return whether a fact may bound a variable whose range is infinite, or holds a modulus."""
+    if is_linear(fact):
+        return False
     box = state.context.box
     is_open = any(
         not (isinstance(box[name].low, Fraction) and isinstance(box[name].high, Fraction))
@@ -131,12 +134,14 @@ def squared(state: ProofState) -> Iterator[Attempt]:
     if sides is None or state.ladder or not state.context.facts or state.size > LARGE:
         return
     right, left = sides
+    if all(is_linear(fact) for _, fact in state.context.facts):
+        return
     if not names(right) or not seems(right, state.points, 1):
         return
     two = number(2)
     target = state.memory.form(state.context, minus(("power", right, two), ("power", left, two)))
     for index, (kind, fact) in enumerate(state.context.facts):
-        if kind not in (">=", ">", "="):
+        if kind not in (">=", ">", "=") or is_linear(fact):
             continue
         form = state.memory.form(state.context, fact)
         weights = {target[key] / value for key, value in form.items() if key in target}
