@@ -4,7 +4,7 @@ A declaration names random variables, says which values they take, and then, sep
 spaces, any of
 
 - ``iid`` or ``independent``: of each other; ``independent of Y``: together, of others declared,
-- ``bernoulli(p)``, after ``with law``: values 0 and 1,
+- ``bernoulli(p)``, after ``with law``: values 0 and 1; ``uniform(m)``: each integer from 1 to m,
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
   variables between two numbers all exist.
 
@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations.random_conditions import in_order
-from boundcalc.language.domains import PROBABILITY, REAL, Domain
+from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
 from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
@@ -50,7 +50,7 @@ _CLAUSES = (
 )
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
-    "bernoulli(p), integrable, square integrable, mean NUMBER or variance NUMBER"
+    "bernoulli(p) or uniform(m), integrable, square integrable, mean NUMBER or variance NUMBER"
 )
 
 
@@ -138,7 +138,11 @@ def read_random(
     if moments == 0 and ("integrable" in clauses or "mean" in clauses):
         moments = 1
     law: tuple[tuple[Expression, Expression], ...] = ()
-    if "law" in clauses:
+    is_uniform = "law" in clauses and _called(clauses["law"]) == "uniform"
+    if is_uniform:
+        low, high = as_expression(1), _argument_of(clauses["law"], scope)
+        domain = INTEGER
+    elif "law" in clauses:
         law, domain = _law(argument, clauses["law"], scope)
     line = argument.position.line
     names = dict(known.names)
@@ -152,6 +156,7 @@ def read_random(
             moments=moments,
             arity=0 if last is None else 1 + is_pair,
             law=law,
+            is_uniform=is_uniform,
         )
         names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
     new = tuple(names[latex] for latex, _, _ in listed)
@@ -309,17 +314,25 @@ def _clauses(argument: Fragment, text: str) -> dict[str, str]:
     return found
 
 
+def _called(law: str) -> str:
+    return law.partition("(")[0].strip()
+
+
+def _argument_of(law: str, scope: Scope) -> Expression:
+    return read_expression(law.partition("(")[2].rstrip(") "), scope)
+
+
 def _law(
     argument: Fragment, text: str, scope: Scope
 ) -> tuple[tuple[tuple[Expression, Expression], ...], Domain]:
-    name, _, inside = text.partition("(")
-    if name.strip() != "bernoulli":
+    name = _called(text)
+    if name != "bernoulli":
         raise _error(
-            f"the law {name.strip():.20} is not known here; bernoulli(p) is, and of others declare "
-            "mean and variance",
+            f"the law {name:.20} is not known here; bernoulli(p) and uniform(m) are, and of "
+            "others declare mean and variance",
             argument,
         )
-    chance = read_expression(inside.rstrip(") "), scope)
+    chance = _argument_of(text, scope)
     one, zero = as_expression(1), as_expression(0)
     return ((one, chance), (zero, one - chance)), replace(PROBABILITY, integer=True)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context
+from boundcalc.checker.goals import Context, minus
 from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
@@ -44,6 +44,8 @@ RULES = {
     "fresh": "expectation over an independent record",
     "conditional": "the definition of a conditional probability",
     "law": "the law of a random value",
+    "uniform": "the uniform law",
+    "variance": "the variance of a sum of independent values",
     "slice": "equal laws of runs on datasets with equal laws",
     "choice": "the accuracy of the exponential mechanism",
 }
@@ -279,7 +281,9 @@ class Builder:
         return [(bound, sign) for bound, sign in ((head.low, 1), (head.high, -1)) if bound]
 
     def law(self, name: str) -> bool:
-        """Add the value of an expectation by a finite law, if there is one."""
+        """Add the value of an expectation by a finite or a uniform law, if there is one."""
+        if self.uniform(name):
+            return True
         sources = self.space.sources(self.quantities[name].term)
         if len(sources) != 1 or not is_random(self.quantities[name].term):
             return False
@@ -291,6 +295,25 @@ class Builder:
         total: Claim = ("=", ("add", chances, ("negate", number(1))))
         proof = plain_proof((self.context, total))
         return self.add({"scheme": "law", "term": name, "whole": proof})
+
+    def uniform(self, name: str) -> bool:
+        """Add the chance of one value, or of all others, of a uniform law."""
+        term = self.quantities[name].term
+        if term[0] != "indicator" or term[1][0] not in ("=", "!="):
+            return False
+        kind, gap = term[1]
+        if gap[0] != "add" or len(gap) != 3 or gap[2][0] != "negate" or gap[1][0] != "random":
+            return False
+        head = self.space.heads[gap[1][1]]
+        if not head.is_uniform or head.high is None or is_random(gap[2]):
+            return False
+        if kind == "!=":
+            other = self.mean(("indicator", ("=", gap)))
+            return self.positive("=", {name: ONE, other: ONE, "": number(-1)}) and self.law(other)
+        place = gap[2][1]
+        ends = (minus(place, number(1)), minus(head.high, place))
+        least, most = (plain_proof((self.context, (">=", end))) for end in ends)
+        return self.add({"scheme": "uniform", "term": name, "least": least, "most": most})
 
     # --- the end
 

@@ -59,6 +59,8 @@ def expanded(term: Term) -> Polynomial:
 def _exponential(key: Monomial, factor: Term) -> Polynomial:
     if not key:
         return {(): ("exp", factor)}
+    if len(key) == 1 and key[0][0][0] == "indicator":  # it is 1, or the exponential of the factor
+        return {(): ONE, key: ("add", ("exp", factor), ("negate", ONE))}
     return {((("exp", times(factor, monomial_term(key))), 1),): ONE}
 
 

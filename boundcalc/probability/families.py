@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from boundcalc.checker.goals import minus
+from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import ANY, Source
 from boundcalc.checker.probability.terms import free_names, put
 from boundcalc.checker.terms import Rejected, Term, number
@@ -20,29 +23,70 @@ from boundcalc.probability.writing import to_json
 if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
 
+FIRST: Term = number(1)
+
 
 def represent(builder: Builder, name: str) -> None:
     """Add that a number is that of the first value with the same law, where there is one."""
-    term = builder.quantities[name].term
-    found = _renaming(builder, term)
+    found = _first_alike(builder, builder.quantities[name].term)
     if found is None:
         return
-    changes, statement = found
-    moved = put(term, changes)
+    moved, step = found
     try:
         other = builder.mean(moved)
     except Rejected:
         return
-    builder.add(
-        {
-            "scheme": "exchange",
-            "first": name,
-            "second": other,
-            "statement": statement,
-            "renaming": [[to_json(old), to_json(new)] for old, new in changes.items()],
-        }
-    )
+    builder.add({**step, "first": name, "second": other})
     builder.bounds(other)
+
+
+def _first_alike(builder: Builder, term: Term) -> tuple[Term, dict[str, Any]] | None:
+    """Return the first term with the same law, and the scheme that says so, where it is another."""
+    found = _renaming(builder, term) or _renaming_of_two(builder, term)
+    if found is not None:
+        changes, statement = found
+        renaming = [[to_json(old), to_json(new)] for old, new in changes.items()]
+        step = {"scheme": "exchange", "statement": statement, "renaming": renaming}
+        return put(term, changes), step
+    return _slice(builder, term)
+
+
+def _slice(builder: Builder, term: Term) -> tuple[Term, dict[str, Any]] | None:
+    """Return a term about one first index of families with the index 1 in its place."""
+    sources = builder.space.sources(term)
+    indices = {source[2:3] for source in sources}
+    if len(indices) != 1 or any(source[0] != "random" for source in sources):
+        return None
+    ((*index,),) = indices
+    if not index or index[0] in (ANY, FIRST) or index[0][0] != "symbol":
+        return None
+    for statement in range(len(builder.space.statements)):
+        try:
+            builder.space.units(sources, statement)
+        except Rejected:
+            continue
+        step = {"scheme": "slice", "statement": statement}
+        ends = {"from": to_json(index[0]), "to": to_json(FIRST)}
+        return at_index(term, FIRST), {**step, **ends}
+    return None
+
+
+def _renaming_of_two(
+    builder: Builder, term: Term
+) -> tuple[dict[Source, Source], int] | None:
+    """Return how two members of one family are renamed to the first two."""
+    sources = sorted(builder.space.sources(term), key=repr)
+    if len(sources) != 2 or any(item[0] != "random" or ANY in item for item in sources):
+        return None
+    one, two = sources
+    if one[1] != two[1] or not len(one) == len(two) == 3:
+        return None
+    new: list[Source] = [("random", one[1], number(place)) for place in (1, 2)]
+    for statement, blocks in enumerate(builder.space.statements):
+        if any(block.heads == (one[1],) and block.law is not None for block in blocks):
+            changes = dict(zip(sources, new, strict=True))
+            return (changes, statement) if sources != new else None
+    return None
 
 
 def exchanged(builder: Builder, name: str, other: str) -> bool:
@@ -102,8 +146,8 @@ def closed(builder: Builder, term: Term) -> Term:
         numbers: list[Term] = []
         for group in groups:
             part = monomial_term(group)
-            found = _renaming(builder, part)
-            moved = part if found is None else put(part, found[0])
+            found = _first_alike(builder, part)
+            moved = part if found is None else found[0]
             numbers.append(("symbol", builder.mean(moved)))
         total.append(times(factor, *numbers))
     return ("add", *total)
@@ -127,6 +171,8 @@ def over_index(builder: Builder, name: str) -> None:
             _sum(builder, name, term)
         elif term[0] == "exp":
             _exponential(builder, name, term)
+        elif term[0] == "power" and term[1][0] == "sum" and term[2] == number(2):
+            _square(builder, name, term[1])
     except (Rejected, TooLarge):
         return
 
@@ -160,6 +206,72 @@ def _sum(builder: Builder, name: str, term: Term) -> None:
     builder.nested(step, lambda inner: inner.base(member))
 
 
+def _square(builder: Builder, name: str, total: Term) -> None:
+    """Add the variance of a sum of independent values, where their means are in closed form."""
+    common = _run_over(builder, total)
+    if common is None:
+        return
+    body: Term = total[4]
+    found = _first_alike(builder, body)
+    if found is None:
+        return
+    whole, member = builder.mean(total), builder.mean(body)
+    squared = builder.mean(("power", body, number(2)))
+    first, second = builder.mean(found[0]), builder.mean(("power", found[0], number(2)))
+    bound: Term = minus(("symbol", second), ("power", ("symbol", first), number(2)))
+    step = {
+        "scheme": "variance",
+        **common,
+        "kind": "=",
+        "whole": name,
+        "total": whole,
+        "member": member,
+        "squared": squared,
+        "statement": found[1]["statement"],
+        "bound": to_json(bound),
+    }
+
+    def alike(inner: Builder) -> None:
+        for item in (member, squared):
+            represent(inner, item)
+
+    builder.nested(step, alike)
+    for item in (whole, first, second):
+        builder.base(item)
+
+
+def members(builder: Builder, kind: str, parts: Mapping[str, Term]) -> bool:
+    """Add a linear relation between sums over one index, if it holds of their members."""
+    sums = {name: builder.quantities[name].term for name in parts if name}
+    runs = {term[:4] if term[0] == "sum" else None for term in sums.values()}
+    if len(runs) != 1 or None in runs:
+        return False
+    common = _run_over(builder, next(iter(sums.values())))
+    if common is None:
+        return False
+    ((_, _, low, high),) = runs
+    count: Term = ("add", high, ("negate", low), number(1))
+    if low == FIRST:
+        count = high
+    constant: Term = ("divide", parts[""], count) if "" in parts else number(0)
+    inside = {builder.mean(term[4]): name for name, term in sums.items()}
+    step = {
+        "scheme": "sum",
+        **common,
+        "kind": kind,
+        "terms": [[name, member, to_json(parts[name])] for member, name in inside.items()],
+        "constant": to_json(constant),
+    }
+
+    def filled(inner: Builder) -> None:
+        whole = {member: parts[name] for member, name in inside.items()}
+        if not inner.positive(kind, {**whole, "": constant}):
+            for member in inside:
+                inner.base(member)
+
+    return builder.nested(step, filled)
+
+
 def _exponential(builder: Builder, name: str, term: Term) -> None:
     inner, factor = term[1], None
     if inner[0] == "negate" and inner[1][0] == "multiply" and len(inner[1]) == 3:
@@ -180,19 +292,20 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     if not builder.add({"scheme": "exponential", "first": name, "second": whole}):
         return
     member = builder.mean(body)
-    found = _renaming(builder, body)
+    found = _first_alike(builder, body)
     if found is None:
         return
-    bound = builder.mean(put(body, found[0]))
+    bound = builder.mean(found[0])
     builder.positive(">", {bound: number(1)})
     _alike(builder, bound)
+    builder.base(bound)
     step = {
         "scheme": "power",
         **common,
         "kind": "=",
         "product": whole,
         "member": member,
-        "statement": found[1],
+        "statement": found[1]["statement"],
         "bound": to_json(("symbol", bound)),
         "bound_positive": plain_proof((builder.context, (">", ("symbol", bound)))),
     }

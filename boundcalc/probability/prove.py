@@ -15,8 +15,8 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
-from boundcalc.probability.expand import linear_in
-from boundcalc.probability.families import exchanged
+from boundcalc.probability.expand import TooLarge, linear_in
+from boundcalc.probability.families import exchanged, members
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
@@ -64,6 +64,7 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     for strategy in (
         _directly,
         _by_names,
+        _by_members,
         _by_choice,
         _by_privacy,
         _by_exchange,
@@ -187,6 +188,20 @@ def _by_names(builder: Builder) -> object:
     if parts is None or kind == "!=" or not builder.positive(kind, parts):
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _by_members(builder: Builder) -> object:
+    """The row is between sums over one index, and holds of their members."""
+    kind, term = builder.claim
+    known = frozenset(name for name, item in builder.quantities.items() if item.given is None)
+    parts = linear_in(term, known)
+    if parts is None or kind not in (">=", "=") or not any(parts):
+        return None
+    try:
+        found = members(builder, kind, parts)
+    except (Rejected, TooLarge):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1]) if found else None
 
 
 def _by_exchange(builder: Builder) -> object:
@@ -336,6 +351,7 @@ def _by_squares(builder: Builder) -> object:
 STRATEGIES = (
     _directly,
     _by_names,
+    _by_members,
     _by_choice,
     _by_privacy,
     _by_exchange,

@@ -39,6 +39,8 @@ class RandomValue:
         The number of indices of a family; 0 for a single value.
     law : tuple of (Expression, Expression)
         The values of a finite law, each with its chance; empty where none is declared.
+    is_uniform : bool
+        Whether it takes each integer from `low`, which is 1, to `high` with the same chance.
     """
 
     name: str
@@ -48,6 +50,7 @@ class RandomValue:
     moments: int = 0
     arity: int = 0
     law: tuple[tuple[Expression, Expression], ...] = ()
+    is_uniform: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as it stands in a certificate."""
@@ -64,6 +67,8 @@ class RandomValue:
                 [expression_to_json(value), expression_to_json(chance)]
                 for value, chance in self.law
             ]
+        if self.is_uniform:
+            entry["uniform"] = True
         return entry
 
 

@@ -29,6 +29,8 @@ SCHEMES: Mapping[str, Scheme] = {
     "selection": schemes.scheme_selection,
     "conditional": schemes.scheme_conditional,
     "law": schemes.scheme_law,
+    "uniform": schemes.scheme_uniform,
+    "variance": schemes.scheme_variance,
     "slice": private_schemes.scheme_slice,
     "privacy": private_schemes.scheme_privacy,
     "swap": private_schemes.scheme_swap,

@@ -96,6 +96,8 @@ def _check_declared(model: Model, law: Law, numbers: Mapping[Term, Term]) -> Non
             _check_value(head, values[place], numbers)
         if head.law:
             _check_law(head, law.marginal([name]), numbers)
+        if head.is_uniform:
+            raise Rejected("a finite law is not compared with a uniform one")
     named: dict[str, dict[Values, Fraction]] = {}
     for blocks in model.space.statements:
         _check_independent(blocks, law)

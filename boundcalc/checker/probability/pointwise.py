@@ -154,4 +154,7 @@ def _leaves(
 
 
 def _inner(term: Term) -> list[Term]:
+    """Return the parts of a term that are not within what is observed as one."""
+    if term[0] in BINDERS or term[0] in OBSERVED:
+        return [term]
     return [term, *(inner for part in parts(term) for inner in _inner(part))]

@@ -189,17 +189,17 @@ def scheme_slice(
         if source[0] == "random":
             block = model.space.statements[statement][unit[0]]
             demand(block.is_each and block.law is not None, "the members have no common law")
-    demand(_at_index(first, new) == second, "the other term is another one")
+    demand(at_index(first, new) == second, "the other term is another one")
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def _at_index(term: Any, new: Term) -> Any:
+def at_index(term: Any, new: Term) -> Any:
     """Return a term in which the first index of all random values is another one."""
     if term[0] == "random":
         return (*term[:2], new, *term[3:])
     if term[0] == "run":
         return (*term[:4], new)
-    return rebuilt(term, iter([_at_index(part, new) for part in parts(term)]))
+    return rebuilt(term, iter([at_index(part, new) for part in parts(term)]))
 
 
 def scheme_choice(

@@ -10,15 +10,19 @@ Chebyshev are instances of the first: what they say at each outcome is a goal fo
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from boundcalc.checker.goals import Context, is_whole, minus
+from boundcalc.checker.goals import Context, encloses, is_whole, minus
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
+from boundcalc.checker.probability.pointwise import negated
 from boundcalc.checker.probability.space import ANY, Block, Source, Unit
 from boundcalc.checker.probability.terms import (
+    JUNCTORS,
     all_bound,
     free_names,
     is_random,
+    parts,
     put,
     read_random,
+    rebuilt,
 )
 from boundcalc.checker.steps import demand
 from boundcalc.checker.terms import Claim, Term, names, number
@@ -142,6 +146,7 @@ def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, d
     From c_1 E f_1(i) + ... + c >= 0 for all integers i from a to b follows
     c_1 E[sum of f_1(i)] + ... + (b - a + 1) c >= 0, where the multipliers do not depend on i and
     there are b - a + 1 >= 0 summands: finite sums keep the sign, and expectation is linear.
+    Where c is a formula in i without expectations, the sum of c stands for (b - a + 1) c.
     """
     index, inner, low, high, count = run_over(model, context, step, depth)
     kind, triples = step["kind"], step["terms"]
@@ -150,6 +155,10 @@ def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, d
     inside: list[Term] = [constant]
     outside: list[Term] = [("multiply", constant, count)]
     fixed = [constant]
+    if index in free_names(constant):
+        plain = not names(constant) & model.quantities.keys() and not all_bound(constant)
+        demand(plain, "an expectation, or a sum, in a constant that depends on the index")
+        outside, fixed = [("sum", index, low, high, constant)], []
     for whole, member, data in triples:
         factor = model.number(context, data)
         wanted = ("sum", index, low, high, model.term(member))
@@ -214,6 +223,33 @@ def scheme_power(
         model, inner, (kind, minus(bound, symbol(step["member"]))), step["derivation"], depth + 1
     )
     return (kind, minus(("power", bound, count), symbol(step["product"])))
+
+
+def scheme_variance(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
+    """The variance of a sum of independent f(i) is the sum of their variances.
+
+    E[(sum of f(i))^2] - (E[sum of f(i)])^2 = (b - a + 1) v if E[f(i)^2] - (E f(i))^2 = v for each
+    i, where v does not depend on i; with "kind" ">=" at most that, if it is at most v. The f(i) are
+    functions of units at the index i, so that f(i) and f(j) are independent, and the mean of their
+    product is the product of their means.
+    """
+    index, inner, low, high, count = run_over(model, context, step, depth)
+    member, total, kind = model.term(step["member"]), model.term(step["total"]), step["kind"]
+    demand(total == ("sum", index, low, high, member), "it is no sum of these")
+    demand(model.term(step["squared"]) == ("power", member, number(2)), "another square")
+    demand(model.term(step["whole"]) == ("power", total, number(2)), "another square of the sum")
+    bound = model.number(context, step["bound"])
+    demand(index not in model.depends(bound), "the bound depends on the index")
+    demand(kind in (">=", "="), "no sign is claimed")
+    _demand_own_units(model, member, index, step["statement"])
+    own, whole = (
+        minus(symbol(step[square]), ("power", symbol(step[mean]), number(2)))
+        for square, mean in (("squared", "member"), ("whole", "total"))
+    )
+    derive(model, inner, (kind, minus(bound, own)), step["derivation"], depth + 1)
+    return (kind, minus(("multiply", bound, count), whole))
 
 
 def _demand_own_units(model: Model, member: Term, index: str, statement: Any) -> None:
@@ -294,7 +330,8 @@ def scheme_conditional(
 def scheme_law(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
     """E f(X) is the sum of p_k f(v_k), where X takes the values v_k with the chances p_k.
 
-    X is the only random value in f, and f has no indicators. The chances sum to one.
+    X is the only random value in f. The chances sum to one. An indicator in f is 1 or 0 at each
+    value, as enclosures decide.
     """
     term = model.term(step["term"])
     sources = model.space.sources(term)
@@ -305,9 +342,53 @@ def scheme_law(model: Model, context: Context, step: Instance, derive: Derive, d
     demand(bool(law), "its law is not finite")
     chances: Term = ("add", number(0), *(chance for _, chance in law))
     model.claim((context, ("=", minus(chances, number(1)))), step["whole"], depth)
-    values = [put(term, {source: value}) for value, _ in law]
-    demand(not any(map(is_random, values)), "it is no formula of the value")
     bound = all_bound(term)
     demand(not any(free_names(value) & bound for value, _ in law), "a sum binds a value")
+    values = [_decided(context, put(term, {source: value}), bound) for value, _ in law]
+    demand(not any(map(is_random, values)), "it is no formula of the value")
     mean = ("add", number(0), *(("multiply", p, f) for (_, p), f in zip(law, values, strict=True)))
     return ("=", minus(symbol(step["term"]), mean))
+
+
+def _decided(context: Context, term: Any, bound: frozenset[str]) -> Any:
+    """Return a term with the indicators in it as numbers, or reject."""
+    if term[0] != "indicator":
+        return rebuilt(term, iter([_decided(context, part, bound) for part in parts(term)]))
+    demand(not is_random(term[1]), "an event is no relation between numbers at a value")
+    demand(not free_names(term[1]) & bound, "an event depends on the index of a sum")
+    return number(int(_happens(context, term[1])))
+
+
+def _happens(context: Context, event: Any) -> bool:
+    if event[0] == "not":
+        return not _happens(context, event[1])
+    if event[0] in JUNCTORS:
+        values = [_happens(context, part) for part in event[1:]]
+        return all(values) if event[0] == "and" else any(values)
+    claims = (event, negated(event))
+    shown = [encloses(context, claim, 64) for claim in claims]
+    demand(any(shown), "whether an event happens at a value is not certain")
+    return shown[0]
+
+
+def scheme_uniform(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
+    """Pr[X = k] = 1 / m, where X takes each integer from 1 to m with one chance, and k is one.
+
+    There are m such integers, and their chances sum to one.
+    """
+    term = model.term(step["term"])
+    demand(term[0] == "indicator" and term[1][0] == "=", "no event X = k")
+    gap = term[1][1]
+    demand(gap[0] == "add" and len(gap) == 3 and gap[2][0] == "negate", "no event X = k")
+    value, place = gap[1], gap[2][1]
+    demand(value[0] == "random" and not is_random(place), "no event X = k")
+    head = model.space.heads[value[1]]
+    most = head.high
+    demand(head.is_uniform and most is not None, "it is not uniform")
+    assert most is not None
+    demand(is_whole(context, most) and is_whole(context, place), "its values are integers")
+    model.claim((context, (">=", minus(place, number(1)))), step["least"], depth)
+    model.claim((context, (">=", minus(most, place))), step["most"], depth)
+    return ("=", minus(symbol(step["term"]), ("divide", number(1), most)))

@@ -16,10 +16,10 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, minus
 from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, is_random, parts
 from boundcalc.checker.proofs import read_range
-from boundcalc.checker.terms import Rejected, Term, integer_of, names, number, read_term
+from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, read_term
 
 BOUNDED = 0
-_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law"}
+_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "uniform"}
 ANY = ("any",)  # an index that a sum binds
 _UNIT = Range(Fraction(0), Fraction(1), True, True)
 _WHOLE = Range(-ia.INF, ia.INF, False, False, True)
@@ -30,7 +30,8 @@ class Head:
     """A random value or family: its range (None for records that are no numbers), its moments.
 
     `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
-    chances of a finite law.
+    chances of a finite law. One that `is_uniform` takes each integer from `low`, which is 1, to
+    `high` with the same chance.
     """
 
     arity: int
@@ -39,6 +40,7 @@ class Head:
     high: Term | None = None
     moments: int = 0
     law: tuple[tuple[Term, Term], ...] = ()
+    is_uniform: bool = False
 
     @property
     def is_bounded(self) -> bool:
@@ -292,9 +294,10 @@ class Space:
 
 
 def _differ(context: Context, one: Term, other: Term) -> bool:
-    pairs = (minus(one, other), minus(other, one))
-    known = any(("!=", pair) in context.facts or (">", pair) in context.facts for pair in pairs)
-    return known or encloses(context, ("!=", pairs[0]), 64)
+    known: list[Claim] = [("!=", minus(one, other)), ("!=", minus(other, one))]
+    for low, high in ((one, other), (other, one)):
+        known += [(">", minus(high, low)), (">=", minus(high, ("add", low, number(1))))]
+    return any(fact in context.facts for fact in known) or encloses(context, known[0], 64)
 
 
 def read_space(data: Mapping[str, Any]) -> Space:
@@ -331,7 +334,12 @@ def _read_head(data: Mapping[str, Any]) -> Head:
     values = None if data["values"] is None else read_range(data["values"])
     low, high = (None if data.get(key) is None else read_term(data[key]) for key in ("low", "high"))
     law = tuple((read_term(value), read_term(chance)) for value, chance in data.get("law", ()))
-    return Head(arity, values, low, high, moments, law)
+    is_uniform = data.get("uniform", False)
+    if is_uniform is not False and (
+        is_uniform is not True or law or (values, low) != (_WHOLE, number(1)) or high is None
+    ):
+        raise Rejected("a uniform law is on the integers from 1 to a number")
+    return Head(arity, values, low, high, moments, law, is_uniform)
 
 
 def _read_block(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Block:
