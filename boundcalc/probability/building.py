@@ -15,7 +15,7 @@ from boundcalc.checker.probability.pointwise import Observations, first_open
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import check_proof, read_goal
-from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, number
+from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
 from boundcalc.language.domains import INTEGER
 from boundcalc.probability import families
 from boundcalc.probability.expand import (
@@ -29,6 +29,7 @@ from boundcalc.probability.expand import (
 from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
+from boundcalc.probability.substitution import proof_by_values
 from boundcalc.probability.writing import to_json
 
 RULES = {
@@ -296,6 +297,17 @@ class Builder:
         proof = plain_proof((self.context, total))
         return self.add({"scheme": "law", "term": name, "whole": proof})
 
+    def value(self, name: str) -> Term:
+        """Return what a number is known to be, if it is equal to one without expectations."""
+        self.law(name)
+        for kind, term in self.context.facts:
+            if kind != "=" or term[0] != "add" or len(term) != 3 or term[2][0] != "negate":
+                continue
+            if term[1] == ("symbol", name) and not names(term[2]) & self.quantities.keys():
+                value: Term = term[2][1]
+                return value
+        return ("symbol", name)
+
     def uniform(self, name: str) -> bool:
         """Add the chance of one value, or of all others, of a uniform law."""
         term = self.quantities[name].term
@@ -319,7 +331,11 @@ class Builder:
 
     def proof(self, *, work: int, effort: int) -> Any:
         """Return a proof of the row from the facts, or None."""
-        return plain_proof((self.context, self.claim), work=work, effort=effort)
+        found = plain_proof((self.context, self.claim), work=work, effort=effort)
+        if found is not None:
+            return found
+        unknown = frozenset(self.quantities)
+        return proof_by_values(self.context, self.claim, unknown, work, effort)
 
     def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:
         """Return the certificate of the derivation, with the names that it added."""

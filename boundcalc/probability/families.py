@@ -9,11 +9,12 @@ from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import ANY, Source
 from boundcalc.checker.probability.terms import free_names, put
-from boundcalc.checker.terms import Rejected, Term, number
+from boundcalc.checker.terms import Rejected, Term, children, number, replace
 from boundcalc.probability.expand import (
     TooLarge,
     expanded,
     independent_parts,
+    linear_in,
     monomial_term,
     times,
 )
@@ -71,9 +72,7 @@ def _slice(builder: Builder, term: Term) -> tuple[Term, dict[str, Any]] | None:
     return None
 
 
-def _renaming_of_two(
-    builder: Builder, term: Term
-) -> tuple[dict[Source, Source], int] | None:
+def _renaming_of_two(builder: Builder, term: Term) -> tuple[dict[Source, Source], int] | None:
     """Return how two members of one family are renamed to the first two."""
     sources = sorted(builder.space.sources(term), key=repr)
     if len(sources) != 2 or any(item[0] != "random" or ANY in item for item in sources):
@@ -148,7 +147,7 @@ def closed(builder: Builder, term: Term) -> Term:
             part = monomial_term(group)
             found = _first_alike(builder, part)
             moved = part if found is None else found[0]
-            numbers.append(("symbol", builder.mean(moved)))
+            numbers.append(builder.value(builder.mean(moved)))
         total.append(times(factor, *numbers))
     return ("add", *total)
 
@@ -167,7 +166,7 @@ def over_index(builder: Builder, name: str) -> None:
     """Add what the expectation of a sum over an index is, or of the exponential of one."""
     term = builder.quantities[name].term
     try:
-        if term[0] == "sum":
+        if term[0] == "sum" and not _selection(builder, name, term):
             _sum(builder, name, term)
         elif term[0] == "exp":
             _exponential(builder, name, term)
@@ -175,6 +174,18 @@ def over_index(builder: Builder, name: str) -> None:
             _square(builder, name, term[1])
     except (Rejected, TooLarge):
         return
+
+
+def _selection(builder: Builder, name: str, term: Term) -> bool:
+    """Add that a sum has one summand, where an indicator selects it."""
+    body = term[4]
+    if body[0] != "multiply" or len(body) != 3 or body[1][0] != "indicator":
+        return False
+    try:
+        rest = builder.mean(body[2])
+    except Rejected:
+        return False
+    return builder.add({"scheme": "selection", "sum": name, "term": rest})
 
 
 def _run_over(builder: Builder, term: Term) -> dict[str, Any] | None:
@@ -218,7 +229,10 @@ def _square(builder: Builder, name: str, total: Term) -> None:
     whole, member = builder.mean(total), builder.mean(body)
     squared = builder.mean(("power", body, number(2)))
     first, second = builder.mean(found[0]), builder.mean(("power", found[0], number(2)))
-    bound: Term = minus(("symbol", second), ("power", ("symbol", first), number(2)))
+    for item in (first, second):
+        builder.base(item)
+    mean, square = builder.value(first), builder.value(second)
+    bound = square if mean == number(0) else minus(square, ("power", mean, number(2)))
     step = {
         "scheme": "variance",
         **common,
@@ -249,11 +263,11 @@ def members(builder: Builder, kind: str, parts: Mapping[str, Term]) -> bool:
     common = _run_over(builder, next(iter(sums.values())))
     if common is None:
         return False
-    ((_, _, low, high),) = runs
+    _, _, low, high, _ = next(iter(sums.values()))
     count: Term = ("add", high, ("negate", low), number(1))
     if low == FIRST:
         count = high
-    constant: Term = ("divide", parts[""], count) if "" in parts else number(0)
+    constant = _share(parts.get("", number(0)), low, high, count, common["index"])
     inside = {builder.mean(term[4]): name for name, term in sums.items()}
     step = {
         "scheme": "sum",
@@ -270,6 +284,28 @@ def members(builder: Builder, kind: str, parts: Mapping[str, Term]) -> bool:
                 inner.base(member)
 
     return builder.nested(step, filled)
+
+
+def _share(rest: Term, low: Term, high: Term, count: Term, index: str) -> Term:
+    """Return what of a number falls to one index: the member of a sum in it, and an equal share."""
+    found = next((part for part in _sums(rest) if part[2:4] == (low, high)), None)
+    if rest == number(0):
+        return rest
+    if found is None:
+        return ("divide", rest, count)
+    name = "the sum"
+    parts = linear_in(replace(rest, {found: ("symbol", name)}), frozenset({name}))
+    if parts is None:
+        return ("divide", rest, count)
+    member = replace(found[4], {("symbol", found[1]): ("symbol", index)})
+    own = ("negate", member) if parts[name] == ("negate", FIRST) else times(parts[name], member)
+    return ("add", own, ("divide", parts[""], count)) if "" in parts else own
+
+
+def _sums(term: Term) -> list[Term]:
+    return (
+        [term] if term[0] == "sum" else [found for part in children(term) for found in _sums(part)]
+    )
 
 
 def _exponential(builder: Builder, name: str, term: Term) -> None:
@@ -299,6 +335,11 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     builder.positive(">", {bound: number(1)})
     _alike(builder, bound)
     builder.base(bound)
+    formula = closed(builder, found[0])
+    positive = plain_proof((builder.context, (">", formula)))
+    if positive is None or bound in {item.name for item in builder.goal.numbers}:
+        formula = ("symbol", bound)
+        positive = plain_proof((builder.context, (">", formula)))
     step = {
         "scheme": "power",
         **common,
@@ -306,7 +347,7 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
         "product": whole,
         "member": member,
         "statement": found[1]["statement"],
-        "bound": to_json(("symbol", bound)),
-        "bound_positive": plain_proof((builder.context, (">", ("symbol", bound)))),
+        "bound": to_json(formula),
+        "bound_positive": positive,
     }
     builder.nested(step, lambda inner: represent(inner, member))

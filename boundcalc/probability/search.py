@@ -74,6 +74,9 @@ class _Tree:
             never = contradiction(context, len(facts))
             if never is not None:
                 return {"never": never}
+            same = self.equal(facts)
+            if same is not None:
+                return {"equal": same}
         relation = first_open(self.claim[1], truth)
         if relation is None:
             self.leaves += 1
@@ -94,6 +97,24 @@ class _Tree:
                 return None
             cases["true" if value else "false"] = found
         return cases
+
+    def equal(self, facts: tuple[Claim, ...]) -> Any:
+        """Return the place of a relation that says that two equal numbers differ, with a proof."""
+        for place, (kind, term) in enumerate(facts):
+            others = (*facts[:place], *facts[place + 1 :])
+            if kind == "!=" and names(term) <= _linked(others):
+                context = Context(self.observations.context.box, others)
+                proof = plain_proof((context, ("=", term)), work=20, effort=4000)
+                if proof is not None:
+                    kept = len(self.observations.context.facts)
+                    if kept:
+                        proof = {"rule": "forget", "facts": [*range(kept)], "children": [proof]}
+                    return [place, proof]
+        return None
+
+
+def _linked(facts: tuple[Claim, ...]) -> frozenset[str]:
+    return frozenset().union(*(names(fact[1]) for fact in facts if fact[0] == "="))
 
 
 def contradiction(context: Context, count: int) -> Any:

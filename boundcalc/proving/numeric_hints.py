@@ -134,9 +134,20 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
         pairs = zip(values, points, strict=True)
         doubtful = [point for value, point in pairs if _is_low(term, value, point)]
         return any(is_negative(term, point) for point in doubtful[:DOUBTS])
-    known = [value for value in values if math.isfinite(value)]
-    scale = max((abs(value) for value in known), default=0.0)
-    return kind == "=" and any(abs(value) > 1e-7 * (1 + scale) for value in known)
+    if kind != "=":
+        return False
+    known = [(value, point) for value, point in zip(values, points, strict=True) if abs(value) > 0]
+    known = [(value, point) for value, point in known if math.isfinite(value)]
+    scale = max((abs(value) for value, _ in known), default=0.0)
+    return any(_is_far(term, value, point, scale) for value, point in known)
+
+
+def _is_far(term: Term, value: float, point: FloatPoint, scale: float) -> bool:
+    """Return whether a value is not zero beyond rounding, in the term or its summands."""
+    if abs(value) <= 1e-7 * (1 + scale):
+        return False
+    parts = [part for part in evaluate_parts(term, point) if math.isfinite(part)]
+    return abs(value) > 1e-9 * max((abs(part) for part in parts), default=0.0)
 
 
 def _is_low(term: Term, value: float, point: FloatPoint) -> bool:

@@ -164,7 +164,7 @@ def conditional(random, possible=True):
 
 def finite_law(random, right=True):
     p = Fraction(random.randint(0, 4), 4)
-    f = random.choice((TERMS[0], TERMS[1], TERMS[3], TERMS[4]))(X)
+    f = random.choice(TERMS)(X)
     listed = [[to_json(number(v)), to_json(number(q))] for v, q in ((1, p), (0, 1 - p))]
     hypotheses = read_space({"heads": {"X": {"values": UNIT, "law": listed}}, "statements": []})
     total = ("add", ("add", number(0), number(p), number(1 - p)), ("negate", number(1)))

@@ -8,9 +8,11 @@ proof is a tree that decides one relation after the other, the first that is ope
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal, minus
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.goals import Context, Goal, Range, encloses, minus
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.probability.terms import (
     BINDERS,
@@ -25,6 +27,7 @@ from boundcalc.checker.terms import Claim, Rejected, Term, number
 
 _NEGATED = {">=": ">", ">": ">="}
 NEVER: Claim = (">", number(0))
+_ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
 MAX_CASES = 40  # relations decided one after the other
 
 
@@ -60,6 +63,8 @@ class Observations:
                 raise Rejected(f"the name {name} is kept for what is observed")
             self.symbols[term] = name
             values, low, high = self.space.range_of(term)
+            if term[0] in BINDERS and self._is_nonnegative(term[1], term[4]):
+                values = Range(Fraction(0), ia.INF, True, False)
             self.context = self.context.with_range(name, values)
             symbol: Term = ("symbol", name)
             if low is not None:
@@ -67,6 +72,17 @@ class Observations:
             if high is not None:
                 self.context = self.context.with_fact((">=", minus(high, symbol)))
         return self.symbols[term]
+
+    def _is_nonnegative(self, index: str, body: Term) -> bool:
+        """Return whether all members of a sum are at least zero, for any integer as the index."""
+        box = {name: self.context.box[name] for name in self.context.box if name not in self._own}
+        inside = Observations(self.space, Context({**box, index: _ANY_INTEGER}))
+        plain = inside.plain(body, None)
+        return encloses(inside.context, (">=", plain), 64)
+
+    @property
+    def _own(self) -> frozenset[str]:
+        return frozenset(self.symbols.values())
 
 
 def decided(event: Event, truth: Mapping[Claim, bool]) -> bool | None:
@@ -121,7 +137,8 @@ def leaves(space: Space, context: Context, claim: tuple[str, Term], tree: Any) -
 
     The tree is the proof of the claim, or has the entries "true" and "false" with a tree for each
     case of the relation that is decided, or the entry "never" with a proof that the case does not
-    occur: that 0 > 0 follows from it.
+    occur: that 0 > 0 follows from it; or "equal" with the place of a relation "not equal" and a
+    proof from the others that its sides are equal.
     """
     observations = Observations(space, context)
     return _leaves(observations, claim, tree, {}, ())
@@ -136,6 +153,12 @@ def _leaves(
 ) -> list[Leaf]:
     if isinstance(tree, dict) and tree.keys() == {"never"}:
         return [Leaf((observations.context.with_fact(*facts), NEVER), tree["never"])]
+    if isinstance(tree, dict) and tree.keys() == {"equal"}:
+        place, proof = tree["equal"]
+        if type(place) is not int or not 0 <= place < len(facts) or facts[place][0] != "!=":
+            raise Rejected("no relation of this case says that two numbers differ")
+        others = (*facts[:place], *facts[place + 1 :])
+        return [Leaf((observations.context.with_fact(*others), ("=", facts[place][1])), proof)]
     relation = first_open(claim[1], truth)
     if relation is None:
         term = observations.plain(claim[1], truth)

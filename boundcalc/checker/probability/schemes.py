@@ -158,7 +158,9 @@ def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, d
     if index in free_names(constant):
         plain = not names(constant) & model.quantities.keys() and not all_bound(constant)
         demand(plain, "an expectation, or a sum, in a constant that depends on the index")
-        outside, fixed = [("sum", index, low, high, constant)], []
+        is_less = constant[0] == "negate"
+        total: Term = ("sum", index, low, high, constant[1] if is_less else constant)
+        outside, fixed = [("negate", total) if is_less else total], []
     for whole, member, data in triples:
         factor = model.number(context, data)
         wanted = ("sum", index, low, high, model.term(member))

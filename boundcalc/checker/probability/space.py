@@ -297,6 +297,7 @@ def _differ(context: Context, one: Term, other: Term) -> bool:
     known: list[Claim] = [("!=", minus(one, other)), ("!=", minus(other, one))]
     for low, high in ((one, other), (other, one)):
         known += [(">", minus(high, low)), (">=", minus(high, ("add", low, number(1))))]
+        known += [(">=", minus(minus(high, number(1)), low))]
     return any(fact in context.facts for fact in known) or encloses(context, known[0], 64)
 
 
