@@ -67,19 +67,10 @@ def find_starts(
     values = _values(float(low[size]), float(high[size]), *steps)
     values = values if is_least else values[::-1]
     points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
-    found: list[Start] = []
-    for start in _rated(constraints, points, values, is_least=is_least):
-        if all(_distance(start, other) > _APART for other in found):
-            found.append(start)
-        if len(found) == count:
-            break
+    found = _rated(constraints, points, values, is_least=is_least, count=count)
     if size and found and found[0].is_good:
         found = _improved(constraints, ends, found, is_least=is_least)
     return sorted(found, key=lambda start: start.score)
-
-
-def _distance(first: Start, second: Start) -> float:
-    return float(np.abs(first.point - second.point)[:-1].max(initial=0.0))
 
 
 def _improved(
@@ -108,14 +99,19 @@ def _improved(
 
 
 def _rated(
-    constraints: LogResiduals, points: Vector, values: Vector, *, is_least: bool
-) -> Iterator[Start]:
-    """Yield points with the first of the values that works at each, the most promising first."""
+    constraints: LogResiduals, points: Vector, values: Vector, *, is_least: bool, count: int
+) -> list[Start]:
+    """Return the most promising points that are apart, each with the first value that works."""
     found = _scores(constraints, points[None], values[None], is_least=is_least)
     scores, reached = (each[0] for each in found)
-    for row in np.argsort(scores, kind="stable"):
-        if math.isfinite(scores[row]):
-            yield Start(np.append(points[row], reached[row]), float(scores[row]))
+    left = np.argsort(scores, kind="stable")
+    left = left[np.isfinite(scores[left])]
+    starts: list[Start] = []
+    while len(left) and len(starts) < count:
+        row = left[0]
+        starts.append(Start(np.append(points[row], reached[row]), float(scores[row])))
+        left = left[np.abs(points[left] - points[row]).max(axis=1, initial=0.0) > _APART]
+    return starts
 
 
 def _scores(
