@@ -63,7 +63,7 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
             *_other_end(ranking),
             *ranking.other_readings(),
             *_verdict(ranking),
-            *filter(None, (limits_text(ranking.limits_below),)),
+            *filter(None, (limits_text(ranking.limits_below, ranking.best.letter),)),
         ),
         sections=(
             *card.sections,
@@ -425,8 +425,10 @@ def _missing(theorem: Theorem, ranking: Ranking) -> list[str]:
 _FAILING = {"n": "too few", "m": "too many", "tau": "too accurate"}
 
 
-def limits_text(limits: Sequence[LowerLimit]) -> str:
+def limits_text(limits: Sequence[LowerLimit], letter: str = "") -> str:
     """Return the limits from below in a sentence; which limits there are, and that of nothing else.
+
+    `letter` is how the unknown was typed, such as k for m.
 
     Examples
     --------
@@ -435,7 +437,11 @@ def limits_text(limits: Sequence[LowerLimit]) -> str:
     """
     if not limits:
         return ""
-    parts = ", ".join(f"{item.relation} for {item.way}" for item in limits)
+    relations = [(item.quantity, item.relation, item.way) for item in limits]
+    parts = ", ".join(
+        f"{letter or name}{relation.removeprefix(name)} for {way}"
+        for name, relation, way in relations
+    )
     what = _FAILING[limits[0].quantity]
     return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"
 

@@ -12,7 +12,7 @@ from boundcalc.language import GaussianNoise, Role
 from boundcalc.output.json import ranking_json
 from boundcalc.questions.questions import read_question
 from boundcalc.ranking.lower_limits import with_lower_limits
-from boundcalc.solving.answers import Ranking
+from boundcalc.solving.answers import LowerLimit, Ranking
 from tests.asking import limits_of
 from theorems import load_theorems
 
@@ -101,3 +101,10 @@ def test_a_record_shows_that_noise_of_one_scale_fails():
 
     assert answer.certified
     assert answer.value > Fraction(1, 20)
+
+
+def test_limits_are_told_in_the_letter_that_was_typed():
+    limit = LowerLimit(theorem=load_theorems()[0], way="a way", value=8, quantity="m")
+
+    assert limits_text([limit]).startswith(f"too many, against one analyst: {limit.relation} for a")
+    assert limits_text([limit], "k").startswith("too many, against one analyst: k ")
