@@ -13,6 +13,7 @@ from boundcalc.feasible.float_conditions import GuessOfOne
 
 _HALVINGS = 200
 _SECANTS = 30
+_DECIMAL = math.log10(2.0)
 _AGREEING = 46  # bits in which two secants agree that settle
 _ROOTS = 10  # of an end that doubles do not reach, until they do
 
@@ -167,7 +168,16 @@ class Boundary:
         for candidate, beyond in self._roundings(inside, inside, outside):
             if self.is_feasible(candidate) and not self.is_feasible(beyond):
                 return candidate, beyond
-        return inside, None if self.is_feasible(outside) else outside
+        return self._short(inside, outside), None if self.is_feasible(outside) else outside
+
+    def _short(self, inside: Fraction, outside: Fraction) -> Fraction:
+        """Return a point inside in as many digits as are known so near to the smallest size."""
+        if inside == 0 or abs(inside) >= self.smallest * 10 ** (self.digits + 2):
+            return inside
+        rounding = ROUND_FLOOR if outside > inside else ROUND_CEILING
+        digits = max(1, min(self.digits, math.floor(log2(abs(inside) / self.smallest) * _DECIMAL)))
+        candidate = round_digits(inside, rounding, digits)
+        return candidate if self.is_feasible(candidate) else inside
 
     def _roundings(
         self, value: Fraction, inside: Fraction, outside: Fraction

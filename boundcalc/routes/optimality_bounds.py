@@ -99,6 +99,8 @@ def with_optimality_bound(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
         return answer
     for ends_of in (_whole_domain, _search_range):
+        if ends_of is _search_range and not _is_searched(answer):
+            return answer
         try:
             exclusion = _exclusion(reduction, answer, ends_of)
         except ExpressionError:  # a sum over a range
@@ -109,6 +111,12 @@ def with_optimality_bound(answer: Answer, work: int = LITTLE_WORK) -> Answer:
         if failing is not None:
             return _told(answer, reduction, failing, ends_of)
     return answer
+
+
+def _is_searched(answer: Answer) -> bool:
+    """Return whether an answer and its choices lie in the range that is said to be excluded."""
+    sizes = (answer.value, *answer.witness.values())
+    return all(SMALLEST <= abs(Fraction(size)) <= 1 / SMALLEST for size in sizes if size)
 
 
 # --- what is proved ----------------------------------------------------------------------------

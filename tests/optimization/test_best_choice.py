@@ -8,6 +8,7 @@ from boundcalc.algebra.search_range import deep_limit
 from boundcalc.language.errors import EndlessError
 from boundcalc.library import find_theorem, load_library
 from boundcalc.problems.outcomes import Unproved
+from boundcalc.routes.optimality_bounds import with_optimality_bound
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_theorem
 
@@ -67,3 +68,20 @@ def test_each_search_is_looked_at_closely_where_descents_promise_too_much():
 
     assert answer.value > Fraction("6.66e-11")
     assert all(check.holds for check in answer.checks)
+
+
+def test_an_answer_near_the_smallest_size_has_the_digits_that_are_known():
+    answer = solved(
+        "max-information/cor-1.6.corrected",
+        "delta_hat",
+        n="988472",
+        t="2.92",
+        record_values="266",
+        m="2580000",
+    )
+
+    assert answer.value < Fraction("1e-10000")
+    assert answer.value.numerator < 10**12
+    assert all(check.holds for check in answer.checks)
+    # what was excluded between 1e-120 and 1e120 says nothing of the best there is
+    assert with_optimality_bound(answer).optimality == answer.optimality
