@@ -25,7 +25,12 @@ assume \\mathbb{E}[Y_1^2] = \\frac{1}{2}
 PAIR = r"\sum_{k=1}^m \mathbb{1}[X_2 = k] \cdot \mathbb{1}[X_1 = X_2]"
 HEADS = r"\sum_{i=1}^n \mathbb{1}[X_i = 1]"
 EXPONENTIAL = r"e^{\lambda \sum_{i=1}^m X_{b,i}}"
+COUPONS = "declare t, m integer >= 1\ndeclare \\eta in (0, 1)\n"
+COUPONS += "random X_1, \\ldots, X_t integer, with law uniform(m), iid"
+MISSING = r"\mathbb{E}[\sum_{k=1}^m e^{\ln(\eta) \sum_{s=1}^t \mathbb{1}[X_s = k]}]"
+MISSING += r" = TOTAL \left(1 - \frac{1 - \eta}{m}\right)^t"
 TRUE = [
+    (COUPONS, MISSING.replace("TOTAL", "m")),
     ("random Z in [0, 1], with law bernoulli(1/3)", r"\Pr[1 - Z = 1] = \frac{2}{3}"),
     (DAYS, rf"\mathbb{{E}}[{PAIR}] = \Pr[X_1 = X_2]"),
     (DAYS, r"\Pr[X_1 = 1] = \frac{1}{m}"),
@@ -34,6 +39,8 @@ TRUE = [
 ]
 FALSE = [
     ("random Z in [0, 1], with law bernoulli(1/3)", r"\Pr[1 - Z = 1] = \frac{1}{3}"),
+    (COUPONS.replace(", iid", ""), MISSING.replace("TOTAL", "m")),
+    (COUPONS, MISSING.replace("TOTAL", "(m - 1)")),
     (DAYS, r"\Pr[X_1 = 0] = \frac{1}{m}"),
     (DAYS, r"\Pr[X_1 = 2] = \frac{1}{m}"),  # there may be one day
     (DAYS, r"\Pr[X_1 \ge 1] = \frac{1}{m}"),
@@ -83,4 +90,4 @@ def test_every_row_of_a_textbook_derivation_is_proved_from_definitions(path):
 
 
 def test_there_are_derivations():
-    assert len(list(FOLDER.glob("*.md"))) >= 11
+    assert len(list(FOLDER.glob("*.md"))) >= 12
