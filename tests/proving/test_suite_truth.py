@@ -1,4 +1,4 @@
-"""The truth of every relation of the suite, by 60-digit arithmetic that knows no prover.
+"""The truth of every relation of the suite, by 130-digit arithmetic that knows no prover.
 
 A true relation must hold at many points of its domain, crowded where the two sides meet and at the
 ends; a false one must fail at the point that it names. Sampling proves nothing, so a true entry is
@@ -100,7 +100,7 @@ def check_defined(relation: Relation, point: Point) -> None:
         value(part, point)
 
 
-def excess(relation: Relation, point: Point, digits: int = 60) -> Any:
+def excess(relation: Relation, point: Point, digits: int = 130) -> Any:
     """By how much the relation fails, relative to its sides; at most 0 where it holds."""
     with mp.workdps(digits):
         left, right = value(relation.left, point), value(relation.right, point)
