@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_the_package_runs_as_a_module() -> None:
         [sys.executable, "-m", "boundcalc", "-V"], capture_output=True, text=True, check=True
     )
 
-    assert done.stdout.startswith("boundcalc ")
+    assert done.stdout == f"boundcalc {version('boundcalc')}\n"
 
 
 def test_routes_are_listed_and_shown(capsys) -> None:

@@ -126,10 +126,11 @@ def margin_at(theorem: Theorem, relation: Relation, point: Mapping[str, object])
     """Return by how much a relation holds at 120 digits or more, relative to its larger side.
 
     Sides that agree to 25 digits are compared at 1000 digits, and tie where they agree to 900.
-    An undefined side fails.
+    An undefined side fails. Where a value is small there are as many more digits, which cancel in
+    terms such as exp(x) - 1.
     """
     expanded = relation.substitute(theorem.definition_values)
-    with mp.workdps(max(120, mp.dps)):
+    with mp.workdps(max(120, mp.dps) + _zeros(point)):
         excess = _excess(expanded, point)
     if abs(excess) < mp.mpf(10) ** -25:
         with mp.workdps(1000):
@@ -137,6 +138,17 @@ def margin_at(theorem: Theorem, relation: Relation, point: Mapping[str, object])
             if abs(excess) < mp.mpf(10) ** -900:
                 return -mp.inf if expanded.sense.is_strict else mp.mpf(0)
     return excess
+
+
+def _zeros(point: Mapping[str, object]) -> int:
+    """Return the number of zeros between the point and the digits of the smallest value."""
+    return max((_zeros_of(value) for value in point.values() if value), default=0)
+
+
+def _zeros_of(value: Any) -> int:
+    if isinstance(value, Fraction):
+        return max(0, len(str(value.denominator)) - len(str(abs(value.numerator))))
+    return max(0, -int(mp.floor(mp.log10(abs(mp.mpf(value))))))
 
 
 def _excess(relation: Relation, point: Mapping[str, object]) -> Any:
