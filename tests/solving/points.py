@@ -3,6 +3,7 @@
 At such a point, solving for any quantity from the others must find a solution.
 """
 
+import math
 import random
 from collections.abc import Mapping
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
@@ -37,6 +38,7 @@ _ALGEBRAIC = (
     Operator.MIN,
 )
 SMALLEST = mp.mpf(10) ** -100
+MOST_ZEROS = 500
 SLACKS = (0.0, 0.0, 0.02, 0.5, 4.0)
 
 Point = dict[str, Fraction]
@@ -141,13 +143,18 @@ def margin_at(theorem: Theorem, relation: Relation, point: Mapping[str, object])
 
 
 def _zeros(point: Mapping[str, object]) -> int:
-    """Return the number of zeros between the point and the digits of the smallest value."""
-    return max((_zeros_of(value) for value in point.values() if value), default=0)
+    """Return the number of zeros between the point and the digits of a small value.
+
+    Chances are smaller yet, by thousands of zeros, and nothing cancels with them.
+    """
+    zeros = [_zeros_of(value) for value in point.values() if value]
+    return max((count for count in zeros if count <= MOST_ZEROS), default=0)
 
 
 def _zeros_of(value: Any) -> int:
     if isinstance(value, Fraction):
-        return max(0, len(str(value.denominator)) - len(str(abs(value.numerator))))
+        bits = value.denominator.bit_length() - abs(value.numerator).bit_length()
+        return max(0, math.ceil(bits * math.log10(2)))
     return max(0, -int(mp.floor(mp.log10(abs(mp.mpf(value))))))
 
 
