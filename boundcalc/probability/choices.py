@@ -7,13 +7,15 @@ query that is chosen has a gap that is almost a in expectation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from boundcalc.checker.goals import Context, minus
+from boundcalc.checker.goals import minus
+from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import Choice
-from boundcalc.checker.probability.terms import is_random, parts, rebuilt
-from boundcalc.checker.terms import Rejected, Term, children, number
+from boundcalc.checker.probability.terms import is_random, parts
+from boundcalc.checker.terms import Claim, Rejected, Term, children, number
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
@@ -49,82 +51,120 @@ def _bases(term: Term, exponent: Term) -> list[Term]:
     return list(dict.fromkeys([*own, *inner]))
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Failures:
+    """The chance that no run has a gap of the level: the numbers of one run and of all."""
+
+    name: str  # of the choice
+    position: Term  # the index of a run
+    reached: str  # the number that a run has the gap, at the index
+    member: str  # and that it has not
+    product: str  # of all runs
+    common: Mapping[str, Any]  # the index of the instances, with its ends
+
+
 def _good_choice(builder: Builder, name: str, chance: str, base: Term) -> None:
-    algorithm = builder.space.algorithms[name]
-    choice = algorithm.choice
-    assert choice is not None
-    event = builder.quantities[chance].term[1]
+    """Add that no run has the gap by a power at most, and what the choice has if some run has."""
     index, dataset, record = _fresh_names(builder)
     if not builder.index(index):
         return
-    position: Term = ("symbol", index)
-    here = _moved(event, position)
-    reached: Term = ("indicator", here)
-    names = {
-        "member": builder.mean(("indicator", ("not", here))),
-        "reached": builder.mean(reached),
-    }
-    ends = {"low": to_json(FIRST), "high": to_json(choice.count)}
-    names["product"] = builder.mean(
-        ("product", index, FIRST, choice.count, builder.quantities[names["member"]].term)
+    failures = _failures(builder, name, chance, index)
+    _add_power(builder, failures, chance, base)
+    sums = _chosen_sum(builder, name, dataset, record)
+    builder.bounds(_add_choice(builder, failures, chance, sums))
+    builder.bounds(chance)
+
+
+def _failures(builder: Builder, name: str, chance: str, index: str) -> _Failures:
+    choice, position = _choice_of(builder, name), ("symbol", index)
+    here = at_index(builder.quantities[chance].term[1], position)
+    member: Term = ("indicator", ("not", here))
+    size: Term = ("add", choice.count, ("negate", FIRST), number(1))
+    return _Failures(
+        name=name,
+        position=position,
+        reached=builder.mean(("indicator", here)),
+        member=builder.mean(member),
+        product=builder.mean(("product", index, FIRST, choice.count, member)),
+        common={
+            "index": index,
+            "low": to_json(FIRST),
+            "high": to_json(choice.count),
+            "size": plain_proof((builder.context, (">=", size))),
+        },
     )
-    common = {"index": index, **ends, "size": _size(builder, choice)}
+
+
+def _add_power(builder: Builder, failures: _Failures, chance: str, base: Term) -> None:
+    """Add that all runs fail with the power of the base as a chance, at most."""
+    statement = builder.space.algorithms[failures.name].statement
 
     def alike(inner: Builder) -> None:
-        whole = {names["member"]: FIRST, names["reached"]: FIRST, "": number(-1)}
+        whole = {failures.member: FIRST, failures.reached: FIRST, "": number(-1)}
         inner.positive("=", whole)
-        step = {"first": names["reached"], "second": chance, "statement": algorithm.statement}
-        inner.add({"scheme": "slice", "from": to_json(position), "to": to_json(FIRST), **step})
+        step = {"first": failures.reached, "second": chance, "statement": statement}
+        ends = {"from": to_json(failures.position), "to": to_json(FIRST)}
+        inner.add({"scheme": "slice", **ends, **step})
 
+    member = builder.quantities[failures.member].term
     builder.nested(
         {
             "scheme": "power",
-            **common,
+            **failures.common,
             "kind": ">=",
-            "product": names["product"],
-            "member": names["member"],
-            "statement": algorithm.statement,
+            "product": failures.product,
+            "member": failures.member,
+            "statement": statement,
             "bound": to_json(base),
             "bound_positive": plain_proof((builder.context, (">", base))),
-            "proof": pointwise_proof(
-                builder.space,
-                _over(builder.context, position, choice),
-                (">=", builder.quantities[names["member"]].term),
-            ),
+            "proof": _everywhere(builder, failures, (">=", member)),
         },
         alike,
     )
-    level = _level(event)
-    law = next(
-        block.law
-        for block in builder.space.statements[algorithm.statement]
-        if algorithm.input in block.heads
-    )
-    sums = _chosen_sum(builder, name, dataset, record)
-    mean = builder.mean(("average", law, ("run", name, choice.query, None)))
-    small = _small(builder, name, level, position, law, _record_index(event))
-    member = builder.quantities[names["member"]].term
+
+
+def _add_choice(builder: Builder, failures: _Failures, chance: str, sums: str) -> str:
+    """Add what the choice has at least, and return the number of its mean over the law."""
+    choice, event = _choice_of(builder, failures.name), builder.quantities[chance].term[1]
+    law, level, record = _law_of(builder, failures.name), _level(event), _record_index(event)
+    mean = builder.mean(("average", law, ("run", failures.name, choice.query, None)))
+    small = _small(builder, failures.name, level, failures.position, law, record)
+    above: Claim = (">=", minus(builder.quantities[failures.member].term, small))
     builder.add(
         {
             "scheme": "choice",
-            "algorithm": name,
-            **common,
+            "algorithm": failures.name,
+            **failures.common,
             "level": to_json(level),
             "level_sign": plain_proof((builder.context, (">=", level))),
             "sum": sums,
             "mean": mean,
-            "member": names["member"],
-            "product": names["product"],
-            "record_index": _record_index(event),
-            "proof": pointwise_proof(
-                builder.space,
-                _over(builder.context, position, choice),
-                (">=", minus(member, small)),
-            ),
+            "member": failures.member,
+            "product": failures.product,
+            "record_index": record,
+            "proof": _everywhere(builder, failures, above),
         }
     )
-    builder.bounds(mean)
-    builder.bounds(chance)
+    return mean
+
+
+def _choice_of(builder: Builder, name: str) -> Choice:
+    choice = builder.space.algorithms[name].choice
+    assert choice is not None  # by_choice has seen to it
+    return choice
+
+
+def _law_of(builder: Builder, name: str) -> str | None:
+    algorithm = builder.space.algorithms[name]
+    blocks = builder.space.statements[algorithm.statement]
+    return next(block.law for block in blocks if algorithm.input in block.heads)
+
+
+def _everywhere(builder: Builder, failures: _Failures, claim: Claim) -> Any:
+    """Return a proof that a claim holds at all outcomes, for each index of a run."""
+    choice, position = _choice_of(builder, failures.name), failures.position
+    ends = ((">=", minus(position, FIRST)), (">=", minus(choice.count, position)))
+    return pointwise_proof(builder.space, builder.context.with_fact(*ends), claim)
 
 
 def _fresh_names(builder: Builder) -> Iterator[str]:
@@ -132,24 +172,6 @@ def _fresh_names(builder: Builder) -> Iterator[str]:
     return iter(
         [name for name in ("i", "k", "l", "h", "i_1", "i_2", "i_3") if name not in taken][:3]
     )
-
-
-def _size(builder: Builder, choice: Choice) -> Any:
-    count: Term = ("add", choice.count, ("negate", FIRST), number(1))
-    return plain_proof((builder.context, (">=", count)))
-
-
-def _over(context: Context, position: Term, choice: Choice) -> Context:
-    return context.with_fact((">=", minus(position, FIRST)), (">=", minus(choice.count, position)))
-
-
-def _moved(term: Any, index: Term) -> Any:
-    """Return a term about the first run with another run in its place."""
-    if term[0] == "random":
-        return (*term[:2], index, *term[3:])
-    if term[0] == "run":
-        return (*term[:4], index)
-    return rebuilt(term, iter([_moved(part, index) for part in parts(term)]))
 
 
 def _level(event: Any) -> Term:
@@ -175,9 +197,7 @@ def _inner(term: Any) -> Iterator[Any]:
 
 def _chosen_sum(builder: Builder, name: str, dataset: str, record: str) -> str:
     """Return the number of the sum of the chosen query over datasets and records."""
-    algorithm = builder.space.algorithms[name]
-    choice = algorithm.choice
-    assert choice is not None
+    algorithm, choice = builder.space.algorithms[name], _choice_of(builder, name)
     for known, item in builder.quantities.items():
         if item.given is None and item.term[0] == item.term[-1][0] == "sum":
             dataset, record, listed = item.term[1], item.term[4][1], known
@@ -196,9 +216,7 @@ def _sum(name: str, family: str, choice: Choice, dataset: str, record: str) -> T
 
 def _small(builder: Builder, name: str, level: Term, index: Term, law: str | None, j: str) -> Term:
     """Return the indicator of a gap below the level."""
-    algorithm = builder.space.algorithms[name]
-    choice = algorithm.choice
-    assert choice is not None
+    algorithm, choice = builder.space.algorithms[name], _choice_of(builder, name)
     query = ("run", choice.runs, choice.component, None, index)
     value = ("apply", query, ("random", algorithm.input, index, ("symbol", j)))
     total = ("divide", ("sum", j, FIRST, choice.records, value), choice.records)
