@@ -18,6 +18,12 @@ from boundcalc.cards.answer_words import (
     slack_text,
 )
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.guarantee_words import (
+    clause_text,
+    condition_texts,
+    doubt_texts,
+    vacuity_text,
+)
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.domains import Unit
@@ -161,14 +167,13 @@ def _lead(answer: Answer) -> Iterator[str]:
     meaning = f"{name}, {words}" if words else name
     which = f"the {answer.direction.value}" if _is_next(answer) else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
-    if answer.guarantee:
-        then = "" if answer.guarantee.startswith("if ") else "then "
-        yield f"{then}{answer.guarantee}"
+    if answer.guarantee is not None:
+        yield clause_text(answer.guarantee)
     yield f"{meaning}: {which} value that suffices ({seal})"
     if name != answer.unknown.name:
         yield f"{name} is called {answer.unknown.name} in the theorem"
     if answer.vacuous:
-        yield f"vacuous: {answer.vacuous}"
+        yield f"vacuous: {vacuity_text(answer.vacuous)}"
     yield from _costs(answer)
     if answer.neighbour is not None:
         value = _value_text(answer.neighbour.value)
@@ -219,9 +224,10 @@ def _sections(answer: Answer) -> Iterator[Section]:
         rows=tuple(check_rows(answer.checks)),
     )
     yield from algorithm_sections(answer)
-    accepts = tuple((sentence,) for sentence in answer.conditions)
+    accepts = tuple((sentence,) for sentence in condition_texts(answer))
     yield Section(title="You accept", rows=accepts, is_list=True)
-    yield Section(title="Doubts", rows=tuple((doubt,) for doubt in answer.doubts), is_list=True)
+    doubts = tuple((doubt,) for doubt in doubt_texts(theorem))
+    yield Section(title="Doubts", rows=doubts, is_list=True)
 
 
 def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:

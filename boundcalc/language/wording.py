@@ -11,6 +11,7 @@ A statement is a sentence with names of quantities in braces, and with these bes
 Main definitions
 ----------------
 `conclusion_sentence`: the sentence.
+`filled`: words with values in the place of names.
 """
 
 from __future__ import annotations
@@ -58,6 +59,11 @@ expectation'
     words["answers"] = _answers(values.get("m", "m"))
     words["about"] = guarantee.subject.format_map(words)
     return _ONE_BIT.sub(r"1 \1", guarantee.statement.format_map(words))
+
+
+def filled(words: str, values: Mapping[str, str]) -> str:
+    """Return words with the values of names in braces; a name without one stands for itself."""
+    return words.format_map(_Words(values))
 
 
 class _Words(dict[str, str]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boundcalc.cards.answer_words import optimality_text
+from boundcalc.cards.guarantee_words import implication_text
 from boundcalc.language.numbers import exact_text
 from boundcalc.output.json import answer_json, check_json, limits_json
 from boundcalc.ranking.audits import Audit, Needed
@@ -28,7 +29,7 @@ def audit_json(audit: Audit) -> dict[str, Any]:
         "title": audit.theorem.title,
         "given": {name: exact_text(value) for name, value in audit.given.items()},
         "taken": {name: exact_text(value) for name, value in audit.taken.items()},
-        "guarantee": audit.guarantee,
+        "guarantee": implication_text(audit.guarantee),
         "attained": audit.theorem.attained or None,
         "needed": [_needed_json(item) for item in audit.needed],
         "checks": [check_json(check) for check in audit.checks],

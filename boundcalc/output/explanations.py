@@ -9,6 +9,7 @@ from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Code, Section, card_html, short_number
+from boundcalc.cards.guarantee_words import doubt_texts
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.statements import Status
@@ -25,7 +26,8 @@ def explanation_card(answer: Answer, lines: tuple[Line, ...]) -> Card:
         Section(title=f"Step {number}", rows=tuple(_rows(line)))
         for number, line in enumerate(lines, 1)
     ]
-    doubts = Section(title="Doubts", rows=tuple((text,) for text in answer.doubts), is_list=True)
+    rows = tuple((text,) for text in doubt_texts(answer.theorem))
+    doubts = Section(title="Doubts", rows=rows, is_list=True)
     return Card(
         headline=f"{answer.unknown.name} = {value}{note}",
         lead=(f"for {given}: {answer.theorem.title}", optimality_text(answer)),

@@ -20,6 +20,13 @@ from boundcalc.cards.answer_words import (
     slack_text,
     witness_texts,
 )
+from boundcalc.cards.guarantee_words import (
+    accepted_texts,
+    doubt_texts,
+    implication_text,
+    premise_texts,
+    vacuity_text,
+)
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression, Relation, Symbol
@@ -124,11 +131,11 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "kind": type(answer.theorem.conclusion).__name__,
         "scope": answer.theorem.conclusion.scope,
         "vacuous": bool(answer.vacuous),
-        "vacuity": answer.vacuous,
-        "guarantee": answer.guarantee,
-        "premises": list(answer.premises),
-        "accepts": list(answer.accepts),
-        "doubts": list(answer.doubts),
+        "vacuity": vacuity_text(answer.vacuous),
+        "guarantee": "" if answer.guarantee is None else implication_text(answer.guarantee),
+        "premises": list(premise_texts(answer)),
+        "accepts": list(accepted_texts(answer)),
+        "doubts": list(doubt_texts(answer.theorem)),
         "source": str(answer.theorem.source),
         "reference": answer.theorem.source.work,
         "status": answer.theorem.status.value,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.answer_words import failure_text, optimality_text
 from boundcalc.cards.cards import ids_in, short_number
+from boundcalc.cards.guarantee_words import accepted_texts, clause_text, vacuity_text
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
@@ -109,9 +110,8 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
         rf"By {words_latex(theorem.title)} {_cited(theorem)}, ${name} = {answer.value_text}$ "
         f"suffices for {given}."
     )
-    if answer.guarantee:
-        start = "" if answer.guarantee.startswith("if ") else "then "
-        sentence = f"{start}{answer.guarantee}."
+    if answer.guarantee is not None:
+        sentence = f"{clause_text(answer.guarantee)}."
         yield words_latex(f"{sentence[0].upper()}{sentence[1:]}")
     yield from _aligned(_formula_rows(answer))
     if answer.neighbour is not None:
@@ -123,9 +123,9 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     else:
         yield words_latex(f"Of its optimality it is known that {optimality_text(answer)}.")
     if answer.vacuous:
-        yield words_latex(f"It is vacuous: {answer.vacuous}.")
+        yield words_latex(f"It is vacuous: {vacuity_text(answer.vacuous)}.")
     yield "It rests on the following."
-    yield from _itemized(answer.accepts)
+    yield from _itemized(accepted_texts(answer))
 
 
 def _formula_rows(answer: Answer) -> Iterator[str]:

@@ -27,7 +27,7 @@ from boundcalc.problems.readings import borrowed
 from boundcalc.questions.names import plain_name
 from boundcalc.questions.questions import Given, in_domain
 from boundcalc.solving.answers import Answer, Check
-from boundcalc.solving.conclusions import guarantee_sentence
+from boundcalc.solving.conclusions import Implication, implication_at
 from boundcalc.solving.evidence import check_of, decide
 from boundcalc.solving.solver import solve_problem
 
@@ -52,7 +52,7 @@ class Needed:
 class Audit(Shown):
     """A judgement on numbers, with what shows it.
 
-    `taken` are values that were not given, and `guarantee` is what is claimed, in a sentence.
+    `taken` are values that were not given, and `guarantee` is what is claimed.
     `needed` says of each given quantity what it would have to be, certified and rounded to the
     safe side.
     """
@@ -61,7 +61,7 @@ class Audit(Shown):
     given: Mapping[str, Fraction]
     taken: Mapping[str, Fraction]
     finding: Finding
-    guarantee: str
+    guarantee: Implication
     checks: tuple[Check, ...]
     needed: tuple[Needed, ...]
 
@@ -124,7 +124,7 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
         given=values,
         taken=taken,
         finding=_finding(theorem, [(item, decision.truth) for item, decision in decided]),
-        guarantee=guarantee_sentence(theorem, point, names_algorithm=False),
+        guarantee=implication_at(theorem, point, names_algorithm=False),
         checks=tuple(check_of(item, decision) for item, decision in decided),
         needed=tuple(_needed(theorem, theorem.quantities[name], point) for name in values),
     )

@@ -307,7 +307,7 @@ def _constrained(answer: Answer, reading: Reading) -> Answer:
     """Return an answer with what it does not use; an UnconstrainedError if every value works."""
     if answer.neighbour is None and answer.problem.end is None:
         why = unconstrained(answer.problem, Fraction(answer.value), answer.direction)
-        if why:
+        if why is not None:
             letter = reading.question.letter
             raise UnconstrainedError(f"{answer.theorem.id} leaves {letter} open: {why}")
     return _with_unused(answer, reading)

@@ -8,17 +8,17 @@ from fractions import Fraction
 
 from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.cards import Card, Shown
+from boundcalc.cards.guarantee_words import accepted_texts
 from boundcalc.enclosures.interval import Interval
 from boundcalc.feasible.components import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
-from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.language.statements import Remark, Role, Status, Theorem
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Problem
 from boundcalc.questions.questions import Question
-
-SHARPENED = "sharpened here: the argument stands in the library and is not published"
+from boundcalc.solving.conclusions import GuaranteeAt, Implication, Vacuity
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -103,9 +103,8 @@ class Answer(Shown):
     `value` satisfies every constraint at the witness, proved in interval arithmetic; it is an int
     for an unknown that takes integer values.
     `witness` are the free parameters, exactly, and `defined` encloses what the theorem sets.
-    `guarantee` is what then holds, in a sentence with the values.
-    `premises` are what the algorithm must satisfy, in sentences, and `vacuous` says why the answer
-    says nothing, where it does.
+    `guarantee` is what then holds, and under which premises; None for an answer of a series.
+    `vacuous` says why the answer says nothing, where it does.
     `path` are the branches of the formula that bind, from the outermost inward.
     `optimality` says what is proved of better values.
     `feasible` are all values that work at the witness; None where no others were looked at.
@@ -121,16 +120,14 @@ class Answer(Shown):
     checks: tuple[Check, ...]
     certified: bool
     optimality: Optimality
-    doubts: tuple[str, ...]
     defined: Mapping[str, Interval] = field(default_factory=dict)
     path: tuple[Expression, ...] = ()
     branches: tuple[Branch, ...] = ()
     feasible: FeasibleSet | None = None
     ignored: tuple[str, ...] = ()
     implied: tuple[str, ...] = ()
-    guarantee: str = ""
-    premises: tuple[str, ...] = ()
-    vacuous: str = ""
+    guarantee: Implication | None = None
+    vacuous: Vacuity | None = None
 
     def __hash__(self) -> int:
         return hash((self.theorem.id, self.unknown.name, self.value))
@@ -227,12 +224,17 @@ class Answer(Shown):
     @property
     def accepts(self) -> tuple[str, ...]:
         """The sentences that a reader must accept: the premises first, the doubts last."""
-        return (*self.conditions, *self.doubts)
+        return accepted_texts(self)
 
     @property
-    def conditions(self) -> tuple[str, ...]:
-        """What must be true of the algorithm and of the data, in sentences."""
-        return (*self.premises, *self.theorem.accepts)
+    def premises(self) -> tuple[GuaranteeAt, ...]:
+        """What the algorithm must satisfy."""
+        return () if self.guarantee is None else self.guarantee.premises
+
+    @property
+    def doubts(self) -> tuple[Remark, ...]:
+        """What is wrong or open in the statement of the theorem."""
+        return tuple(self.theorem.remarks)
 
     def __repr__(self) -> str:
         seal = "" if self.certified else ", not certified"

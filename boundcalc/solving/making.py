@@ -16,12 +16,11 @@ from boundcalc.feasible.components import FeasibleSet
 from boundcalc.language.errors import UndecidedError
 from boundcalc.language.expressions import Expression
 from boundcalc.language.numbers import exact_or_scientific
-from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import Reduction
-from boundcalc.solving.answers import SHARPENED, Answer, Branch, Check, Optimality
-from boundcalc.solving.conclusions import guarantee_sentence, premise_sentences, vacuity
+from boundcalc.solving.answers import Answer, Branch, Check, Optimality
+from boundcalc.solving.conclusions import implication_at, vacuity_at
 from boundcalc.solving.evidence import check_constraints, defined_values
 from boundcalc.solving.formulas import binding_path, branches_of, rounded
 
@@ -99,7 +98,7 @@ def make_answer(
     direction : Direction
         Which end of the values that work the one of the unknown is.
     checks : tuple of Check
-        What shows it; without any, as in a series, the answer has no sentences either.
+        What shows it; without any, as in a series, the answer says no guarantee either.
     optimality : Optimality
         What is proved of better values.
     route : tuple of str
@@ -123,14 +122,7 @@ def make_answer(
         certified=not theorem.is_doubtful,
         optimality=optimality,
         feasible=feasible,
-        doubts=_doubts(theorem),
         defined=defined_values(problem, point) if checks else {},
-        guarantee=guarantee_sentence(theorem, point) if checks else "",
-        premises=premise_sentences(theorem, point) if checks else (),
-        vacuous=vacuity(problem, point, direction),
+        guarantee=implication_at(theorem, point) if checks else None,
+        vacuous=vacuity_at(problem, point, direction),
     )
-
-
-def _doubts(theorem: Theorem) -> tuple[str, ...]:
-    doubts = tuple(f"{remark.defect.value}: {remark.text}" for remark in theorem.remarks)
-    return (SHARPENED, *doubts) if theorem.status is Status.SHARPENED else doubts

@@ -36,6 +36,7 @@ from boundcalc.solving.answers import (
     Ranking,
     Refusal,
 )
+from boundcalc.solving.conclusions import GuaranteeAt, Implication, Vacuity
 
 n = lang.Symbol("n", lang.POSITIVE_INTEGER, lang.Unit.RECORDS, "size of the dataset")
 tau = lang.Symbol("tau", lang.OPEN_PROBABILITY, lang.Unit.NONE, "accuracy")
@@ -91,7 +92,6 @@ def make_answer(theorem=None, **changed):
             ),
         ),
         "feasible": feasible((100, 10**120)),
-        "doubts": (),
     }
     return Answer(**{**fields, **changed})
 
@@ -119,11 +119,11 @@ def test_str_of_a_ranking_is_its_card():
 
 
 def test_a_doubtful_answer_is_not_called_certified():
-    doubt = "misses a hypothesis: n must be even"
-    text = str(make_answer(certified=False, doubts=(doubt,)))
+    remark = lang.Remark(defect=lang.Defect.MISSING_HYPOTHESIS, text="n must be even")
+    text = str(make_answer(make_theorem(remarks=[remark]), certified=False))
 
     assert "not certified, see the doubts" in text
-    assert f"- {doubt}" in text
+    assert f"- {remark.defect.value}: n must be even" in text
 
 
 def test_an_answer_without_a_neighbour_is_not_called_the_least():
@@ -248,9 +248,15 @@ def test_a_long_title_stands_above_its_section_and_squeezes_no_other():
 
 
 def test_html_escapes_every_text():
-    theorem = make_theorem(title=EVIL, accepts=[EVIL])
+    remark = lang.Remark(defect=lang.Defect.MISPRINT, text=EVIL)
+    theorem = make_theorem(title=EVIL, accepts=[EVIL], remarks=[remark])
+    conclusion = lang.EventProbability(probability=tau, about=EVIL)
     html = make_ranking(
-        make_answer(theorem, doubts=(EVIL,), guarantee=EVIL, vacuous=EVIL),
+        make_answer(
+            theorem,
+            guarantee=Implication((), GuaranteeAt(conclusion, {})),
+            vacuous=Vacuity(n, ceiling=lang.Ceiling(quantity="mean", value=tau, why=EVIL)),
+        ),
         refused=(Refusal(theorem=theorem, why=EVIL),),
     )._repr_html_()
 

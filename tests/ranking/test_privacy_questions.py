@@ -265,7 +265,7 @@ def test_no_failure_is_left_at_the_epsilon_of_basic_composition(m, epsilon_0):
     best = boundcalc.solve("delta", m=m, epsilon=str(epsilon), epsilon_0=epsilon_0).best
 
     assert (best.theorem.id, best.value) == ("murtagh-vadhan/optimal", 0)
-    assert best.guarantee.endswith(f"{float(epsilon):g}-differentially private")
+    assert str(best.guarantee).endswith(f"{float(epsilon):g}-differentially private")
 
 
 # --- how much work an answer takes ---------------------------------------------------------------

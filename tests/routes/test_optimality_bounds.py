@@ -233,7 +233,6 @@ def _answer(theorem, unknown, given, value, direction, witness) -> Answer:
         checks=(),
         certified=True,
         optimality=Optimality(),
-        doubts=(),
     )
 
 

@@ -129,7 +129,7 @@ def _judged(theorem: Theorem, question: Question, point: Point) -> tuple[Verdict
     if fault:
         return Verdict.WRONG, fault
     if answer.vacuous:
-        return Verdict.VACUOUS, answer.vacuous
+        return Verdict.VACUOUS, str(answer.vacuous)
     if left_open and _is_worse(answer, point[unknown]):
         return Verdict.BEATEN, f"{unknown} = {float(point[unknown]):.6g} is better"
     return Verdict.RIGHT, ""
@@ -188,8 +188,9 @@ def _faults(theorem: Theorem, question: Question, point: Point, answer: Answer) 
         yield "a value is outside its domain"
     if not holds_at(theorem, found):
         yield f"{unknown} = {answer.value} does not hold"
-    if not answer.guarantee or "{" in answer.guarantee or "nan" in answer.guarantee:
-        yield f"the guarantee is not named: {answer.guarantee!r}"
+    guarantee = str(answer.guarantee or "")
+    if not guarantee or "{" in guarantee or "nan" in guarantee:
+        yield f"the guarantee is not named: {guarantee!r}"
     yield from _formula_faults(theorem, found, answer)
     yield from _vacuity_faults(theorem, found, answer)
     yield from _optimality_faults(theorem, question, point, found, answer)

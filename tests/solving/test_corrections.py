@@ -9,6 +9,7 @@ import pytest
 
 import boundcalc
 from boundcalc.cards.answer_words import optimality_text
+from boundcalc.cards.guarantee_words import premise_texts
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import CORRECTION, find_routes
 from tests.asking import solve_route
@@ -68,7 +69,7 @@ def test_the_level_follows_from_privacy_through_max_information():
     assert first.route == ("max-information/thm-3.1.sharpened", "max-information/thm-1.3.corrected")
     assert first.value_text == "0.000702009526466"
     assert first.direction.value == "greatest"
-    assert first.premises == (
+    assert premise_texts(first) == (
         "the algorithm is (epsilon, delta)-differentially private, with epsilon = 0.01 and "
         "delta = 1e-12",
     )
