@@ -7,6 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
@@ -58,9 +59,10 @@ def read_open(document: Document) -> Derivations:
     result.errors += errors
     before: Reading | None = None
     displays = [part for part in document.parts if isinstance(part, Display)]
+    inline = set(map(id, claims))
     for part in _merged(displays, claims):
         builder = _Builder(result, part, situations.get(id(part), NOTHING))
-        if any(part is claim for claim in claims):
+        if id(part) in inline:
             builder.run_claim()
         else:
             before = builder.run(before)
@@ -108,13 +110,13 @@ def annotated(document: Document) -> str:
 def _merged(displays: list[Display], claims: list[Display]) -> list[Display]:
     """Return displays with the claims between them, each before the display that it precedes."""
     result: list[Display] = []
-    waiting = list(claims)
+    waiting = deque(claims)
     for display in displays:
         source, start = display.whole.source, display.whole.start
         while waiting and waiting[0].whole.source is source and waiting[0].whole.start < start:
-            result.append(waiting.pop(0))
+            result.append(waiting.popleft())
         result.append(display)
-    return result + waiting
+    return [*result, *waiting]
 
 
 class _Builder:
@@ -141,10 +143,10 @@ class _Builder:
     def add(self, reading: Reading, scope: Scope) -> None:
         """Add the steps of what was read."""
         named = row_reasons(reading.rows, self.situation)
+        first: dict[int, RelationRow] = {}
         for row, texts in zip(reading.rows, named, strict=True):
             reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
-            first = next(other for other in reading.rows if other.chain == row.chain)
-            if self.defines(row, is_first=first is row):
+            if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):
                 reasons.append(ByDefinition(is_guessed=True))

@@ -32,6 +32,9 @@ _BEGINS_ANEW = re.compile(
 _APPLICATION = re.compile(r"^\s*\\?[A-Za-z]+\w*\s*\([^()=<>]*\)\s*(?:\\coloneqq|:)?=")
 
 
+MAX_SAID = 100  # of a paragraph; what is said further on may say anything
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A formula in running text, or a display that is no claim, with what it declares.
@@ -53,6 +56,7 @@ class Nearby:
         self.said: list[_Said] = []
         self.shown: list[int] = []
         self.first = 0
+        self.beyond: Unread | None = None
 
     def begin(self, sentence: Sentence) -> None:
         """Note where a sentence begins, and whether it speaks of what stands before it."""
@@ -71,7 +75,10 @@ class Nearby:
                 self.say(item, item, origin_of(sentence, item))
 
     def say(self, item: Fragment | Display, formula: Fragment, origin: Origin) -> None:
-        """Keep one formula."""
+        """Keep one formula, or that there are too many."""
+        if len(self.said) >= MAX_SAID:
+            self.beyond = self.beyond or Unread(frozenset(), origin)
+            return
         self.said.append(_Said(item, formula.text, read_declared(formula), origin, self.first))
 
     def end(self, found: dict[int, Situation]) -> None:
@@ -83,10 +90,11 @@ class Nearby:
                 for said in self.said
                 if number >= said.first and id(said.item) != key and not _is_taken(said, situation)
             ]
+            missed += [self.beyond] if self.beyond else []
             fresh = tuple(item for item in missed if item not in situation.unread)
             if fresh:
                 found[key] = replace(situation, unread=(*situation.unread, *fresh))
-        self.said, self.shown = [], []
+        self.said, self.shown, self.beyond = [], [], None
 
 
 def _is_taken(said: _Said, situation: Situation) -> bool:

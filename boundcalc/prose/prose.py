@@ -16,11 +16,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boundcalc.prose.scanning import FORMULAS, TITLED, met_in
 from boundcalc.tex.documents import Directive, Display, Part
 from boundcalc.tex.files import Document, is_markdown
+from boundcalc.tex.finding import Finder
 from boundcalc.tex.source import Fragment, SourceText
 
 OPEN, CLOSE = "\u27e6", "\u27e7"  # around the number of a formula in the text of a sentence
+MAX_FORMULAS, MAX_LENGTH = 100, 20_000  # of a sentence; what is longer is cut, and not understood
 
 
 class MarkKind(Enum):
@@ -48,12 +51,13 @@ class Mark:
 class Sentence:
     """Words with numbers for formulas: ``Let \u27e60\u27e7 be an integer``; a display is one too.
 
-    `labels` are those of displays and environments that it names, by their number in the text.
+    One that `is_cut` is a part of a longer one, and what it says is not known.
     """
 
     text: str = ""
     formulas: list[Fragment | Display] = field(default_factory=list)
     place: Fragment | None = None
+    is_cut: bool = False
 
     @property
     def line(self) -> int:
@@ -99,45 +103,6 @@ def read_prose(document: Document) -> list[Unit]:
     return _Composer(document).run()
 
 
-_COMMAND = r"\\[A-Za-z@]+\*?"
-_TITLED = (
-    "Theorem|Lemma|Proposition|Corollary|Claim|Fact|Definition|Assumption|Example|Remark|"
-    "Observation|Exercise|Problem|Conjecture|Proof"
-)
-_LATEX = (
-    r"(?P<blank>\n[ \t\r]*\n\s*|\\par(?![A-Za-z])|\\(?:bigskip|medskip|smallskip)(?![A-Za-z]))"
-    r"|(?P<comment>(?<!\\)%[^\n]*\n?[ \t]*)"
-    r"|(?P<hidden>\\iffalse(?![A-Za-z])[\s\S]*?\\fi(?![A-Za-z])"
-    r"|\\begin\{(?P<raw>verbatim\*?|Verbatim|lstlisting|minted|comment|tikzpicture|thebibliography)"
-    r"\}[\s\S]*?\\end\{(?P=raw)\}|\\verb\*?(?P<bar>[^A-Za-z\s*])[^\n]*?(?P=bar))"
-    r"|(?P<math>(?<!\\)\$(?!\$)(?P<dollar>(?:\\[\s\S]|(?!\n[ \t]*\n)[^$\\])+)\$"
-    r"|\\\\?\((?P<paren>(?:(?!\\\\?\)|\n[ \t]*\n)[\s\S])+)\\\\?\))"
-    r"|\\(?P<edge>begin|end)\s*\{(?P<environment>[A-Za-z]+\*?)\}(?P<title>\s*\[[^\]\n]*\])?"
-    r"|(?P<heading>\\(?P<level>part|chapter|section|subsection|subsubsection)\*?"
-    r"(?:\[[^\]]*\])?\s*\{(?P<name>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\})"
-    r"|(?P<item>\\item(?![A-Za-z])(?:\s*\[[^\]\n]*\])?)"
-    r"|(?P<reference>\\(?:[A-Za-z]*ref|[A-Za-z]*cite[A-Za-z]*)\*?(?:\[[^\]]*\])*\s*"
-    r"\{(?P<key>[^{}]*)\})"
-    r"|(?P<label>\\label\s*\{(?P<labelled>[^{}]*)\})"
-)
-_MARKDOWN = (
-    r"(?P<fence>^[ \t]*(?P<tick>`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t]*(?P=tick)[ \t]*$)"
-    r"|(?P<html><!--[\s\S]*?-->|<[A-Za-z/][^<>\n]*>)"
-    r"|(?P<code>(?<!`)`[^`\n]+`(?!`))"
-    r"|(?P<hash>^[ \t]*(?P<depth>\#{1,6})[ \t]+(?P<hashed>[^\n]*)$)"
-    r"|(?P<bullet>^[ \t]*(?:[-*+]|\d+[.)])[ \t]+)"
-    r"|(?P<quote>^[ \t]*>[ \t]?)"
-    r"|(?P<link>\]\([^()\s]*\))"
-    r"|"
-)
-_BOLD = (
-    rf"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> ))[ \t]*(?:\\noindent\s*)?"
-    rf"(?:\*\*|__|\*|_|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{)+\s*"
-    rf"(?P<titled>{_TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]*)[*_}}.:]+)"
-)
-_REST = rf"|(?P<escape>\\[^A-Za-z@])|(?P<command>{_COMMAND}(?:\s*\[[^\]\n]*\])?)|(?P<brace>[{{}}~])"
-_IN_LATEX = re.compile(_LATEX + _BOLD + _REST, re.MULTILINE)
-_IN_MARKDOWN = re.compile(_MARKDOWN + _LATEX + _BOLD + _REST, re.MULTILINE)
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{[^{}]*\}")
 _PREAMBLE = re.compile(r"\\begin\s*\{document\}")
 _STOP = re.compile(r"[.!?](?=[\s)\]}\"'\u201d*]|\Z)")
@@ -147,7 +112,7 @@ _ABBREVIATION = re.compile(
     r"|\W[a-z])\Z"
 )
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
-_STATED_BY_NAME = {name.lower() for name in _TITLED.split("|")}
+_STATED_BY_NAME = {name.lower() for name in TITLED.split("|")}
 _NO_MARK = ("document", "center", "abstract", "small", "figure", "table", "tabular")
 
 
@@ -159,6 +124,7 @@ class _Composer:
         self.units: list[Unit] = []
         self.sentence = Sentence()
         self.reached: dict[int, int] = {}  # how far each text was gone through
+        self.finders: dict[int, Finder] = {}
         self.is_after_display = False
         self.has_break = False  # a blank line, behind which the sentence may go on
         self.is_titled = False  # a heading such as **Proof.** is in force
@@ -170,7 +136,7 @@ class _Composer:
             if current is not None and source is not current:
                 self.leave(current, source)
             current = source
-            first, last = _around(part)
+            first, last = _around(part, self.reached.get(id(source), 0))
             self.prose(source, first)
             self.reached[id(source)] = max(self.reached[id(source)], last)
             if isinstance(part, Display):
@@ -199,25 +165,19 @@ class _Composer:
         self.reached[id(source)] = max(start, stop)
         if start >= stop:
             return
-        pattern = _IN_MARKDOWN if is_markdown(source.name) else _IN_LATEX
         at = start
-        while at < stop:
-            found = pattern.search(source.text, at, stop)
-            if found is None:
-                break
-            self.text(source, at, found.start())
-            self.found(source, found)
-            at = max(found.end(), at + 1)
-        self.text(source, min(at, stop), stop)
+        finder = self.finders.setdefault(id(source), Finder(source.text))
+        for met in met_in(finder, start, stop, is_markdown=is_markdown(source.name)):
+            self.text(source, at, met.start)
+            self.found(Fragment(source, met.start, met.stop), met.groups, met.content)
+            at = met.stop
+        self.text(source, at, stop)
 
     # What is met.
 
-    def found(self, source: SourceText, found: re.Match[str]) -> None:
-        groups = {key: value for key, value in found.groupdict().items() if value is not None}
-        place = Fragment(source, found.start(), found.end())
-        if "math" in groups:
-            group = "dollar" if "dollar" in groups else "paren"
-            self.formula(Fragment(source, found.start(group), found.end(group)), place)
+    def found(self, place: Fragment, groups: dict[str, str], content: tuple[int, int]) -> None:
+        if groups.keys() & FORMULAS:
+            self.formula(place.part(*content), place)
         elif "blank" in groups:
             self.has_break = True
         elif "edge" in groups:
@@ -246,7 +206,7 @@ class _Composer:
         self.mark(Mark(kind, place, name, groups.get("title", "").strip(" []")))
 
     def heading(self, place: Fragment, level: int, name: str) -> None:
-        titled = re.match(rf"\W*({_TITLED})(?![A-Za-z])(.*)", name)
+        titled = re.match(rf"\W*({TITLED})(?![A-Za-z])(.*)", name)
         if titled:
             self.titled(place, titled[1].lower(), titled[2])
             return
@@ -283,13 +243,15 @@ class _Composer:
         text = source.text[start:stop]
         at = 0
         for found in _STOP.finditer(text):
-            before = (self.sentence.text + text[at : found.start()])[-12:]
-            if found.group() == "." and _ABBREVIATION.search(before):
+            before = self.sentence.text[-12:] + text[max(at, found.start() - 12) : found.start()]
+            if found.group() == "." and _ABBREVIATION.search(before[-12:]):
                 continue
             self.add(text[at : found.end()], Fragment(source, start + at, start + found.end()))
             self.end_sentence()
             at = found.end()
-        self.add(text[at:], Fragment(source, start + at, stop))
+        for first in range(at, len(text), MAX_LENGTH):
+            last = min(first + MAX_LENGTH, len(text))
+            self.add(text[first:last], Fragment(source, start + first, start + last))
 
     def add(self, text: str, place: Fragment) -> None:
         if text.strip():
@@ -315,11 +277,26 @@ class _Composer:
 
     def extend(self, place: Fragment) -> None:
         known = self.sentence.place
+        if known is not None and self.is_full(known, place):
+            self.cut()
+            known = None
         if known is None:
             skipped = len(place.text) - len(place.text.lstrip())
             self.sentence.place = place.part(place.start + skipped, place.stop)
         elif known.source is place.source and place.stop > known.stop:
             self.sentence.place = known.part(known.start, place.stop)
+
+    def is_full(self, known: Fragment, place: Fragment) -> bool:
+        """Return whether a sentence would be too long with one more place."""
+        is_same = known.source is place.source
+        length = place.stop - known.start if is_same else len(self.sentence.text)
+        return len(self.sentence.formulas) >= MAX_FORMULAS or length > MAX_LENGTH
+
+    def cut(self) -> None:
+        """End a sentence that is too long; neither part of it is understood."""
+        self.sentence.is_cut = True
+        self.end_sentence()
+        self.sentence.is_cut = True
 
     def formula(self, formula: Fragment, place: Fragment) -> None:
         if self.has_break and not self.is_after_display:
@@ -350,18 +327,19 @@ class _Composer:
         self.is_after_display = False
 
 
+_TAIL_LENGTH = 400
 _TAIL = re.compile(  # possessive, as a row of % could be parted in too many ways
     r"(?:\\(?:tag|label)\*?\s*+\{[^{}]*+\}|\\nonumber|\\notag|\\end\s*+\{[A-Za-z]++\*?\}|\\\\"
     r"|\\qed[a-z]*+|[\s&}~]|%[^\n]*+|\\[,;:! ]|\\q?quad)*+\Z"
 )
 
 
-def _around(part: Part) -> tuple[int, int]:
+def _around(part: Part, reached: int) -> tuple[int, int]:
     """Return where a part begins and ends, with the comment of HTML in which it stands."""
     first, last = part.whole.start, part.whole.stop
     text = part.whole.source.text
     if isinstance(part, Directive) and is_markdown(part.whole.source.name):
-        opened, closed = text.rfind("<!--", 0, first), text.find("-->", last)
+        opened, closed = text.rfind("<!--", min(reached, first), first), text.find("-->", last)
         if opened >= 0 and closed >= 0 and text.find("-->", opened, first) < 0:
             return opened, closed + 3
     return first, last
@@ -369,7 +347,8 @@ def _around(part: Part) -> tuple[int, int]:
 
 def _ends_sentence(display: Display) -> bool:
     """Return whether a display ends in a full stop."""
-    text = display.formula.text
+    formula = display.formula
+    text = formula.part(max(formula.start, formula.stop - _TAIL_LENGTH), formula.stop).text
     return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!")) if text else False
 
 

@@ -13,11 +13,12 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.prose import phrases
+from boundcalc.prose.around import behind, between, is_near, trailing
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.nearby import Nearby
@@ -75,6 +76,15 @@ class _Frame:
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
 
+    def limit(self) -> None:
+        """Follow only so many hypotheses; what is beyond may say anything."""
+        for held in (self.hypotheses, self.passing, self.unread):
+            if len(held) > MAX_HELD:
+                origin = held[MAX_HELD].origin
+                del held[MAX_HELD - 1 :]
+                del self.unread[MAX_HELD - 1 :]
+                self.unread.append(Unread(frozenset(), origin))
+
 
 _KINDS: tuple[tuple[str, _FrameKind], ...] = (
     (r"proof|pf\b|solution|derivation", _FrameKind.PROOF),
@@ -96,16 +106,12 @@ _THROUGHOUT = re.compile(
     r"(?i)\bthroughout\b|\bfrom now on\b|\bhenceforth\b|\bin (?:this|the rest of (?:this|the)|the"
     r" sequel|what follows)\b|\bwithout loss of generality\b|\bwlog\b|\bw\.l\.o\.g"
 )
-_TRAILING = re.compile(
-    r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
-    r"|assuming|given|so long as|here|in which)\b"
-)
 _DEFINED = re.compile(
     r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
 _KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
-_SHOWN = 160
+MAX_FRAMES, MAX_NAMES, MAX_HELD = 60, 500, 200  # nested; and of each, what is followed of more
 
 
 class _Follower:
@@ -115,6 +121,7 @@ class _Follower:
         self.document = document
         self.frames = [_Frame(_FrameKind.DOCUMENT)]
         self.statements: dict[str, _Frame] = {}  # by their label
+        self.titles: dict[str, str] = {}  # what labels name, in words
         self.last: _Frame | None = None  # the statement that a proof may follow
         self.found: dict[int, Situation] = {}
         self.inline: list[Display] = []  # relations in running text that are claimed
@@ -125,6 +132,8 @@ class _Follower:
 
     def run(self) -> None:
         for unit in read_prose(self.document):
+            if len(self.frames) > MAX_FRAMES:
+                break
             if isinstance(unit, Sentence):
                 self.sentence(unit)
             else:
@@ -165,6 +174,7 @@ class _Follower:
                 names = frozenset(read_declared(item.place).mentioned)
                 frame.unread.append(Unread(names, item.origin))
             frame.passing = []
+            frame.limit()
 
     def begin(self, mark: Mark) -> None:
         kind = self.kind(mark.name)
@@ -211,6 +221,8 @@ class _Follower:
             self.last = closed
             if closed.label:
                 self.statements[closed.label] = closed
+                name = self.kinds.get(closed.name, closed.name)
+                self.titles[closed.label] = f"{name} {closed.label}"
         elif closed.kind is _FrameKind.PROOF:
             self.last = None
         elif closed.kind is _FrameKind.ASSUMPTION:
@@ -230,7 +242,8 @@ class _Follower:
         shown = sentence.displays
         if not sentence.formulas and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
-        if phrases.is_denied(sentence) or phrases.is_equivalence(sentence):
+        is_known = not (sentence.is_cut or phrases.is_denied(sentence))
+        if not is_known or phrases.is_equivalence(sentence):
             self.unread(sentence)
             for number, display in shown:
                 self.note(sentence, number, display, [])
@@ -250,12 +263,12 @@ class _Follower:
             self.unread(sentence, None if is_said else left_over)
         before: list[Phrase] = []
         for number, display in shown:
-            following = _trailing(sentence, number, found)
+            following = trailing(sentence, number, found)
             near = [
                 phrase
                 for phrase in found
                 if phrase.number < number
-                and (phrase.role is not Role.CONDITION or _is_near(sentence, phrase, number))
+                and (phrase.role is not Role.CONDITION or is_near(sentence, phrase, number))
             ]
             before = [phrase for phrase in near if phrase not in before]
             self.force(sentence, [item for item in before if self.is_lasting(item, sentence)])
@@ -281,7 +294,7 @@ class _Follower:
         reasons = [phrase.number for phrase in found if phrase.role is Role.REASON]
         for number, display in claims_in(sentence, sorted({*numbers, *reasons})):
             near = [phrase for phrase in found if phrase.number < number]
-            following = _trailing(sentence, number, found)
+            following = trailing(sentence, number, found)
             if phrases.standing_of(sentence, number) is not Standing.CLAIM:
                 continue
             self.note(sentence, number, display, [*near, *following])
@@ -306,7 +319,8 @@ class _Follower:
 
     def unread(self, sentence: Sentence, numbers: Iterable[int] | None = None) -> None:
         """Keep a sentence as one that may hold a hypothesis."""
-        if not phrases.has_hypothesis(sentence.text) and not phrases.is_denied(sentence):
+        is_known = not (sentence.is_cut or phrases.is_denied(sentence))
+        if is_known and not phrases.has_hypothesis(sentence.text):
             return
         wanted = range(len(sentence.formulas)) if numbers is None else numbers
         names: set[str] = set()
@@ -314,7 +328,8 @@ class _Follower:
             item = sentence.formulas[number]
             if isinstance(item, Fragment):
                 names.update(read_declared(item).mentioned)
-        self.frame.unread.append(Unread(frozenset(names), origin_of(sentence)))
+        known = frozenset[str]() if sentence.is_cut else frozenset(names)
+        self.frame.unread.append(Unread(known, origin_of(sentence)))
 
     def force(self, sentence: Sentence, found: list[Phrase]) -> None:
         """Put what lasts into the frame."""
@@ -339,6 +354,9 @@ class _Follower:
                     f"{item.name} is in {old.domain} by line {old.origin.line}, "
                     f"and in {item.domain} by line {item.origin.line}"
                 )
+            if len(frame.domains) >= MAX_NAMES and item.name not in frame.domains:
+                frame.unread.append(Unread(frozenset((item.name,)), item.origin))
+                continue
             frame.domains[item.name] = item
             frame.hypotheses = [
                 held
@@ -354,6 +372,7 @@ class _Follower:
         else:
             frame.passing += fresh
         frame.unread += [item for item in given.unread if item not in frame.unread]
+        frame.limit()
 
     def domains(self) -> dict[str, Domained]:
         """Return the domains in force."""
@@ -364,6 +383,7 @@ class _Follower:
 
     def note(self, sentence: Sentence, number: int, display: Display, near: list[Phrase]) -> None:
         """Keep the situation of a display."""
+        self.frame.limit()
         domains = self.domains()
         given = taken(sentence, near, domains)
         fresh = {item.name: item for item in given.domains}
@@ -389,16 +409,16 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             reasons=(
-                *map(sentence.written, reasons_of(sentence, number, self.titles())),
+                *map(sentence.written, reasons_of(sentence, number, self.titles)),
                 *self.title_reasons(),
-                *filter(None, (self.title, named_before(_between(sentence, number)))),
+                *filter(None, (self.title, named_before(between(sentence, number)))),
             ),
             steps=tuple(
                 (where, sentence.written(what))
-                for where, what in step_reasons(_behind(sentence, number))
+                for where, what in step_reasons(behind(sentence, number))
             ),
-            first=sentence.written(clause_before(_between(sentence, number))),
-            last=sentence.written(clause_after(_behind(sentence, number))),
+            first=sentence.written(clause_before(between(sentence, number))),
+            last=sentence.written(clause_after(behind(sentence, number))),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
@@ -437,43 +457,6 @@ class _Follower:
         is_named = reasons_in(title) or title_reason(f"Theorem {title})")
         found = [f"the title: {title.strip()}"] if is_named else []
         return found + [f"the title: {key}" for key in self.frame.cited]
-
-    def titles(self) -> Mapping[str, str]:
-        """Return what labels name, in words."""
-        return {
-            key: f"{self.kinds.get(frame.name, frame.name)} {key}"
-            for key, frame in self.statements.items()
-        }
-
-
-def _trailing(sentence: Sentence, number: int, found: list[Phrase]) -> list[Phrase]:
-    """Return the phrases behind a display that begin with words such as "for" or "where"."""
-    mark = f"\u27e6{number}\u27e7"
-    after = sentence.text.partition(mark)[2]
-    following = [other for other, _ in sentence.displays if other > number]
-    last = following[0] if following else len(sentence.formulas)
-    if not _TRAILING.match(after):
-        return []
-    return [phrase for phrase in found if number < phrase.number < last]
-
-
-def _between(sentence: Sentence, number: int) -> str:
-    """Return what stands between the display before, if there is one, and a display."""
-    before = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
-    shown = [other for other, _ in sentence.displays if other < number]
-    return before.partition(f"\u27e6{shown[-1]}\u27e7")[2] if shown else before
-
-
-def _behind(sentence: Sentence, number: int) -> str:
-    """Return what stands behind a display, up to the next one."""
-    after = sentence.text.partition(f"\u27e6{number}\u27e7")[2]
-    shown = [other for other, _ in sentence.displays if other > number]
-    return after.partition(f"\u27e6{shown[0]}\u27e7")[0] if shown else after
-
-
-def _is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:
-    """Return whether no other display stands between a phrase and a display."""
-    return not any(phrase.number < other < number for other, _ in sentence.displays)
 
 
 def _named_environments(document: Document) -> Iterable[tuple[str, str]]:

@@ -9,10 +9,13 @@ Main definitions
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from boundcalc.tex.macros import DEFINING, Definition, closing_brace, is_in_group
+from boundcalc.tex.conditions import Conditions
+from boundcalc.tex.finding import Finder
+from boundcalc.tex.macros import DEFINING, Definition, braces, depth_of_groups
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.vocabulary import DISPLAYS as ENVIRONMENTS
 from boundcalc.tex.vocabulary import VERBATIM
@@ -96,9 +99,9 @@ _MATH = (
 )
 _IN_DISPLAY = re.compile(_MATH)
 _IN_LATEX = re.compile(
-    r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]*?(?P=mark))"
+    r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]{0,4000}?(?P=mark))"
     r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
-    r"|\\(?:usepackage|RequirePackage)\s*(?:\[[^\]]*\])?\s*\{(?P<packages>[^{}]*)\}"
+    r"|\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\]]{0,2000}\])?\s{0,9}\{(?P<packages>[^{}]{0,2000})\}"
     rf"|(?P<definition>{DEFINING})"
     r"|(?P<if>\\if(?:true|false)(?![A-Za-z@]))|(?P<endinput>\\endinput(?![A-Za-z@]))"
     r"|(?P<group>[{}]|\\(?:begingroup|endgroup|bgroup|egroup)(?![A-Za-z@]))"
@@ -116,12 +119,6 @@ _IN_MARKDOWN = re.compile(
     rf"|{_ENVIRONMENT.format('edge')}"
     r"|(?P<escape>\\[\s\S])",
     re.MULTILINE,
-)
-_CONDITIONAL = re.compile(
-    r"%[^\n]*|\\newif\s*\\[A-Za-z@]+"
-    r"|\\(?P<word>if(?!(?:f|thenelse|blank|str[a-z]+|def(?!ined)[a-z]+|bool|toggle|num[a-z]+"
-    r"|dim[a-z]+)(?![A-Za-z@]))[A-Za-z@]*|else|fi)"
-    r"(?![A-Za-z@])|\\[\s\S]"
 )
 _ARGUMENT = re.compile(r"(?:\\[A-Za-z@]+\*?|(?<!\\)[\]}])[^\S\n]*\n?[^\S\n]*\Z")
 _DEFINES = re.compile(DEFINING)
@@ -159,25 +156,25 @@ class _Scanner:
         self.outside = _IN_MARKDOWN if is_markdown else _IN_LATEX
         self.parts = Parts()
         self.at = 0
+        self.finder = Finder(self.text)
         self.groups: list[_Group] = []
+        self.awaited: Counter[str] = Counter()  # how many groups wait for what closes them
+        self.counted = (0, 0)  # a place, and how many groups of its paragraph are open there
+        self.arguments = 0  # how many of the groups are arguments
         self.openers: dict[str, str] = {}  # macros that begin a display, with what ends it
         self.closers: dict[str, str] = {}
         self.wrappers: dict[str, str] = {}  # macros whose argument is a display
         self.skips: list[tuple[int, int]] = []  # what a conditional leaves out, later on
 
     @cached_property
-    def conditions(self) -> list[tuple[int, int]]:
-        r"""Where what is typeset depends on a condition, other than ``\iftrue``."""
-        found, begun = [], []
-        for mark in _CONDITIONAL.finditer(self.text):
-            word = mark["word"] or ""
-            if word.startswith("if"):
-                begun.append((word, mark.start()))
-            elif word == "fi" and begun:
-                kind, start = begun.pop()
-                if kind not in ("iftrue", "iffalse"):
-                    found.append((start, mark.end()))
-        return found
+    def conditions(self) -> Conditions:
+        """What is typeset under conditions."""
+        return Conditions(self.text)
+
+    @cached_property
+    def closing(self) -> dict[int, int]:
+        """Where each brace closes that does, by where it opens."""
+        return braces(self.text)
 
     def run(self) -> None:
         while self.at < self.stop:
@@ -247,13 +244,20 @@ class _Scanner:
         self.at = max(self.at, end)
         if item is None:
             return
-        is_conditional = any(first < start < last for first, last in self.conditions)
-        is_local = self.is_markdown and is_in_group(self.text, 0, start)
-        if is_conditional or is_local or any(group.is_argument for group in self.groups):
+        is_conditional = self.conditions.is_uncertain(start)
+        is_local = self.is_markdown and self.is_in_group(start)
+        if is_conditional or is_local or self.arguments:
             self.source.macros.lose(item)
         elif self.groups:
             self.groups[-1].definitions.append(item)
         self.note_display(item)
+
+    def is_in_group(self, place: int) -> bool:
+        """Return whether a group of its paragraph is open at a place of a page."""
+        known, depth = self.counted
+        depth = depth_of_groups(self.text, known, place, depth)
+        self.counted = (place, depth)
+        return depth > 0
 
     def note_display(self, item: Definition) -> None:
         r"""Remember a macro that begins or ends a display, or makes its argument one."""
@@ -278,16 +282,16 @@ class _Scanner:
         if found is not None and name in self.wrappers:
             spaces = re.compile(r"\s*").match(self.text, found.end())
             opener = spaces.end() if spaces else found.end()
-            end = closing_brace(self.text, opener, self.stop)
-            if self.text.startswith("{", opener) and end is not None:
+            end = self.closing.get(opener)
+            if end is not None:
                 self.add_display(start, opener + 1, end, end + 1)
         elif found is not None and name in self.openers:
             env = self.openers[name]
             ends = [rf"{re.escape(key)}(?![A-Za-z@])" for key in self.closers_of(env)]
             ends += [re.escape(rf"\end{{{env}}}")] if env in ENVIRONMENTS else []
-            last = re.compile("|".join(ends)).search(self.text, found.end()) if ends else None
+            last = self.finder.next(re.compile("|".join(ends)), found.end()) if ends else None
             if last is not None:
-                self.add_display(start, found.end(), last.start(), last.end())
+                self.add_display(start, found.end(), *last)
 
     def closers_of(self, environment: str) -> list[str]:
         """Return the macros that end what one macro begins."""
@@ -307,44 +311,41 @@ class _Scanner:
         if sign in _CLOSERS:
             before = self.text[max(0, found.start() - 200) : found.start()]
             is_argument = sign == "{" and _ARGUMENT.search(before) is not None
-            self.groups.append(_Group(_CLOSERS[sign], is_argument))
+            self.open_group(_Group(_CLOSERS[sign], is_argument))
         else:
             self.close_group(sign, found.start())
 
+    def open_group(self, group: _Group) -> None:
+        self.groups.append(group)
+        self.awaited[group.closer] += 1
+        self.arguments += group.is_argument
+
     def close_group(self, closer: str, place: int) -> None:
-        if not any(group.closer == closer for group in self.groups):
+        if not self.awaited[closer]:
             return
         while True:
             group = self.groups.pop()
+            self.awaited[group.closer] -= 1
+            self.arguments -= group.is_argument
             self.source.macros.close(group.definitions, place)
             if group.closer == closer:
                 return
 
     def conditional(self, found: re.Match[str]) -> None:
         r"""Leave out what ``\iffalse`` hides, up to ``\else`` or ``\fi``; or the other part."""
-        depth, middle = 0, 0
-        for mark in _CONDITIONAL.finditer(self.text, self.at, self.stop):
-            word = mark["word"] or ""
-            depth += word.startswith("if")
-            if word == "else" and depth == 0:
-                middle = mark.end()
-            elif word == "fi":
-                if depth == 0:
-                    break
-                depth -= 1
-        else:
+        item = self.conditions.found.get(found.start())
+        if item is None:
             self.fail(f"this {found.group()} has no \\fi", found.start())
-            return
-        if found.group() == r"\iffalse":
-            self.at = middle or mark.end()
-        elif middle:
-            self.skips.append((middle, mark.end()))
+        elif item.word == "iffalse":
+            self.at = item.middle or item.stop
+        elif item.middle:
+            self.skips.append((item.middle, item.stop))
 
     def environment(self, found: re.Match[str]) -> None:
         name = found["edge_name"]
         if name not in (*ENVIRONMENTS, *VERBATIM, "document"):
             if found["edge"] == "begin":
-                self.groups.append(_Group(name))
+                self.open_group(_Group(name))
             else:
                 self.close_group(name, found.start())
         if found["edge"] == "end":
@@ -392,7 +393,7 @@ class _Scanner:
         """Keep the macros that a display of a page defines: they hold on all of the page."""
         for found in _DEFINES.finditer(self.text, start, stop):
             item, _ = self.source.macros.read(self.text, found.start())
-            if item is not None and is_in_group(self.text, start, found.start()):
+            if item is not None and depth_of_groups(self.text, start, found.start()):
                 self.source.macros.lose(item)
 
     def is_within(self, found: re.Match[str], start: int, closer: str) -> bool:
@@ -403,9 +404,9 @@ class _Scanner:
         if found["edge"] == "begin":
             before = self.text[start + 2 : found.start()]
             return not _COMMENT_OR_SPACE.sub("", before)
-        after = self.text.find(closer, found.end())
+        after = self.finder.next(re.compile(re.escape(closer)), found.end())
         begun = self.text.find(rf"\begin{{{name}}}", start, found.start())
-        return begun >= 0 and after >= 0
+        return begun >= 0 and after is not None
 
     def closes(self, found: re.Match[str], closer: str) -> bool:
         if closer in ENVIRONMENTS:

@@ -10,8 +10,10 @@ stands for nothing from there on, whatever it stood for before.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from boundcalc.tex import vocabulary
 
@@ -36,6 +38,7 @@ _ANY = re.compile(rf"\\[A-Za-z]+\*?\s*\{{?\s*(?P<name>{_NAME})")
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*(?:\n[ \t]*)?")
 _ENDS_IN_WORD = re.compile(r"(?<!\\)(?:\\\\)*\\[A-Za-z@]+\Z")
 MAX_BODY = 2000
+MAX_DEFINITIONS = 2000  # of a document; what is defined further on stands for nothing
 DEFINING = (
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|DeclareMathOperator|let|futurelet"
     r"|(?:New|Renew|Provide|Declare)(?:Expandable)?DocumentCommand|DeclarePairedDelimiterX?"
@@ -118,10 +121,32 @@ class Macros:
     place: int = 0
     definitions: list[Definition] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)  # what may be defined, or not, anywhere
+    spent: int = 0  # how many macros were put in so far
+    changes: int = 0
+    _known: tuple[int, int, int, Mapping[str, Macro | None]] = (0, 0, 0, MappingProxyType({}))
 
-    def at(self, offset: int) -> dict[str, Macro | None]:
+    def at(self, offset: int) -> Mapping[str, Macro | None]:
         """Return what each name stands for at a place; None where that is not known."""
-        known = {} if self.outer is None else self.outer.at(self.place)
+        version = self.version
+        first, last, then, known = self._known
+        if first <= offset < last and then == version:
+            return known
+        edges = {item.start for item in self.definitions}
+        edges |= {item.stop for item in self.definitions if item.stop is not None}
+        first = max((edge for edge in edges if edge <= offset), default=0)
+        last = min((edge for edge in edges if edge > offset), default=sys.maxsize)
+        known = self._at(offset)
+        self._known = (first, last, version, known)
+        return known
+
+    @property
+    def version(self) -> int:
+        """How often what is known of macros has changed here, and in the texts around."""
+        return self.changes + (0 if self.outer is None else self.outer.version)
+
+    def _at(self, offset: int) -> dict[str, Macro | None]:
+        known: dict[str, Macro | None]
+        known = {} if self.outer is None else dict(self.outer.at(self.place))
         for item in self.definitions:
             if item.start <= offset and (item.stop is None or offset < item.stop):
                 known[item.name] = item.macro
@@ -130,8 +155,14 @@ class Macros:
 
     def read(self, text: str, at: int) -> tuple[Definition | None, int]:
         """Keep the definition that begins at `at`; return it, and where it ends."""
+        if len(self.definitions) >= MAX_DEFINITIONS:
+            name = _defined(text, at)
+            self.lost |= {name} - {""}
+            self.changes += 1
+            return None, at + 1 + len(name)
         known = self.at(at)
         name, macro, end = _definition(text, at, known)
+        self.changes += 1
         if not name:
             return None, end
         is_provided = text.startswith(r"\providecommand", at)
@@ -149,21 +180,32 @@ class Macros:
 
     def close(self, items: list[Definition], stop: int) -> None:
         """End definitions with the group in which they stand."""
+        self.changes += 1
         for item in items:
-            if not item.is_global and item in self.definitions:
-                self.definitions[self.definitions.index(item)] = replace(item, stop=stop)
+            if not item.is_global:
+                self._end(item, stop)
+
+    def _end(self, item: Definition, stop: int) -> None:
+        """End a definition, which is one of the last."""
+        for at in range(len(self.definitions) - 1, -1, -1):
+            if self.definitions[at] is item:
+                self.definitions[at] = replace(item, stop=stop)
+                return
 
     def lose(self, item: Definition) -> None:
         """Say that it is not known where, or whether, a definition is in force."""
+        self.changes += 1
         self.lost.add(item.name)
 
     def use(self, package: str, place: int) -> None:
         """Put the macros of a package of others into force, as far as they are known."""
+        self.changes += 1
         for name, macro in PACKAGES.get(package, {}).items():
             self.definitions.append(Definition(name, macro, place))
 
     def take(self, inner: Macros, start: int) -> None:
         """Take over all definitions of a package, from a place on."""
+        self.changes += 1
         self.lost |= inner.lost
         for item in inner.definitions:
             self.definitions.append(Definition(item.name, item.macro, start))
@@ -171,6 +213,7 @@ class Macros:
 
     def include(self, inner: Macros, start: int, *, is_certain: bool) -> None:
         """Take over what the text that is included at `start` defines for what follows it."""
+        self.changes += 1
         self.lost |= inner.lost
         for item in inner.definitions:
             if item.stop is None and is_certain:
@@ -178,6 +221,15 @@ class Macros:
             elif item.stop is None:
                 self.lost.add(item.name)
         self.definitions.sort(key=lambda item: item.start)
+
+
+def _defined(text: str, at: int) -> str:
+    """Return the name that is defined at a place, or nothing."""
+    spelled = _SPELLED.match(text, at)
+    if spelled is not None:
+        return "\\" + (spelled["spelled"] or spelled["plain"])
+    found = _ANY.match(text, at)
+    return found["name"] if found else ""
 
 
 def _definition(
@@ -287,12 +339,27 @@ _PARAGRAPH_OR_GROUP = re.compile(
 )
 
 
-def is_in_group(text: str, start: int, at: int) -> bool:
-    """Return whether a group of the paragraph is open at a place of a page.
+_BRACES = re.compile(r"\\.|%[^\n]*|[{}]")
 
-    Some readers of pages end its definitions with it, and others do not.
+
+def braces(text: str) -> dict[int, int]:
+    """Return where each brace of a text closes that does, by where it opens."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for mark in _BRACES.finditer(text):
+        if mark.group() == "{":
+            opened.append(mark.start())
+        elif mark.group() == "}" and opened:
+            found[opened.pop()] = mark.start()
+    return found
+
+
+def depth_of_groups(text: str, start: int, at: int, depth: int = 0) -> int:
+    """Return how many groups of the paragraph are open at a place of a page.
+
+    Some readers of pages end its definitions with it, and others do not; `depth` are open at
+    `start`.
     """
-    depth = 0
     for mark in _PARAGRAPH_OR_GROUP.finditer(text, start, at):
         if mark["anew"] is not None:
             depth = 0
@@ -300,4 +367,4 @@ def is_in_group(text: str, start: int, at: int) -> bool:
             depth += 1
         elif mark["closes"] is not None:
             depth = max(depth - 1, 0)
-    return depth > 0
+    return depth

@@ -7,6 +7,7 @@ A digit is a token of its own, because ``\frac12`` and ``x^2`` take single digit
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from difflib import get_close_matches
 
 from boundcalc.tex import vocabulary
@@ -20,6 +21,7 @@ MAX_CHARACTERS = 100_000
 MAX_BRACES = 300
 MAX_MACROS = 12
 MAX_EXPANSIONS = 5000
+MAX_SPENT = 5  # macros put in for each character of a document; a short one counts as longer
 
 
 _IN_FONT = re.compile(r"\\[,!;:> ]")
@@ -88,8 +90,11 @@ class _Tokenizer:
         self.is_lenient = is_lenient
         self.depth: int = 0 if around is None else around.depth + 1
         self.expanded: list[str] = [] if around is None else around.expanded
-        self.macros: dict[str, Macro | None] = (
+        self.macros: Mapping[str, Macro | None] = (
             fragment.source.macros.at(fragment.start) if around is None else around.macros
+        )
+        self.allowed: int = (
+            MAX_SPENT * (10_000 + len(fragment.source.text)) if around is None else around.allowed
         )
         self.text = fragment.source.text
         self.at = fragment.start
@@ -231,6 +236,9 @@ class _Tokenizer:
         self.expanded.append(name)
         if self.depth >= MAX_MACROS or len(self.expanded) > MAX_EXPANSIONS:
             raise self.error(f"{name} is defined by itself, or too long", start)
+        self.fragment.source.macros.spent += 1
+        if self.fragment.source.macros.spent > self.allowed:
+            raise self.error("the macros of this document stand for too much", start)
         text = (
             self.paired(name, macro.pair, start) if macro.pair else self.applied(name, macro, start)
         )

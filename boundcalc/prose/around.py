@@ -1,0 +1,43 @@
+"""What stands around a display in its sentence: before it, behind it, and between two of them."""
+
+from __future__ import annotations
+
+import re
+
+from boundcalc.prose.phrases import Phrase
+from boundcalc.prose.prose import Sentence
+
+_TRAILING = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
+    r"|assuming|given|so long as|here|in which)\b"
+)
+
+
+def trailing(sentence: Sentence, number: int, found: list[Phrase]) -> list[Phrase]:
+    """Return the phrases behind a display that begin with words such as "for" or "where"."""
+    mark = f"\u27e6{number}\u27e7"
+    after = sentence.text.partition(mark)[2]
+    following = [other for other, _ in sentence.displays if other > number]
+    last = following[0] if following else len(sentence.formulas)
+    if not _TRAILING.match(after):
+        return []
+    return [phrase for phrase in found if number < phrase.number < last]
+
+
+def between(sentence: Sentence, number: int) -> str:
+    """Return what stands between the display before, if there is one, and a display."""
+    before = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    shown = [other for other, _ in sentence.displays if other < number]
+    return before.partition(f"\u27e6{shown[-1]}\u27e7")[2] if shown else before
+
+
+def behind(sentence: Sentence, number: int) -> str:
+    """Return what stands behind a display, up to the next one."""
+    after = sentence.text.partition(f"\u27e6{number}\u27e7")[2]
+    shown = [other for other, _ in sentence.displays if other > number]
+    return after.partition(f"\u27e6{shown[0]}\u27e7")[0] if shown else after
+
+
+def is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:
+    """Return whether no other display stands between a phrase and a display."""
+    return not any(phrase.number < other < number for other, _ in sentence.displays)
