@@ -138,10 +138,10 @@ def compare(left: Interval, sense: Sense, right: Interval) -> Truth:
     The two intervals are taken to vary independently; a relation is true only where both sides
     are defined everywhere, and false where one side has no value.
     """
-    if left.is_nowhere or right.is_nowhere:
+    if left.lower > left.upper or right.lower > right.upper:  # a side that is nowhere
         return Truth.FALSE
     if sense.is_lower:
-        return compare(right, sense.mirrored, left)
+        left, sense, right = right, sense.mirrored, left
     if sense is Sense.NE:
         equal = compare(left, Sense.EQ, right)
         is_total = left.total and right.total

@@ -12,10 +12,11 @@ the square of a ball around zero is not a number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq, fmpz
+
+from boundcalc.evaluation.programs import number_class
 
 INFINITY = arb("inf")
 MINUS_INFINITY = arb("-inf")
@@ -24,7 +25,7 @@ ONE = arb(1)
 _MAX_INTEGER = arb(2) ** 1000
 
 
-@dataclass(frozen=True, slots=True)
+@number_class
 class Interval:
     """The reals from `lower` to `upper`; `total` tells whether nothing undefined was met."""
 

@@ -87,8 +87,11 @@ def _multiply_two(x: Interval, y: Interval) -> Interval:
     total = x.total and y.total
     ends = _extreme_factors(x, y)
     if ends is not None:
-        (a, b), (c, d) = ends
-        return Interval(_times(a, b).lower(), _times(c, d).upper(), total)
+        a, b, c, d = ends
+        low, high = a * b, c * d
+        if not (low.is_finite() and high.is_finite()):
+            low, high = _times(a, b), _times(c, d)
+        return Interval(low.lower(), high.upper(), total)
     products = [_times(a, b) for a in (x.lower, x.upper) for b in (y.lower, y.upper)]
     low, high = products[0].lower(), products[0].upper()
     for product in products[1:]:
@@ -97,18 +100,18 @@ def _multiply_two(x: Interval, y: Interval) -> Interval:
     return Interval(low, high, total)
 
 
-def _extreme_factors(x: Interval, y: Interval) -> tuple[tuple[arb, arb], tuple[arb, arb]] | None:
-    """Return the ends whose products are least and greatest, where the signs tell."""
+def _extreme_factors(x: Interval, y: Interval) -> tuple[arb, arb, arb, arb] | None:
+    """Return the ends whose products are least and greatest, in pairs, where the signs tell."""
     if x.lower >= 0:
         if y.lower >= 0:
-            return (x.lower, y.lower), (x.upper, y.upper)
-        return (x.upper, y.lower), (x.lower if y.upper <= 0 else x.upper, y.upper)
+            return x.lower, y.lower, x.upper, y.upper
+        return x.upper, y.lower, x.lower if y.upper <= 0 else x.upper, y.upper
     if y.lower >= 0:
-        return (x.lower, y.upper), (x.upper, y.lower if x.upper <= 0 else y.upper)
+        return x.lower, y.upper, x.upper, y.lower if x.upper <= 0 else y.upper
     if x.upper <= 0:
-        return (x.upper if y.upper <= 0 else x.lower, y.upper), (x.lower, y.lower)
+        return x.upper if y.upper <= 0 else x.lower, y.upper, x.lower, y.lower
     if y.upper <= 0:
-        return (x.upper, y.lower), (x.lower, y.lower)
+        return x.upper, y.lower, x.lower, y.lower
     return None
 
 
@@ -121,12 +124,14 @@ def _multiply(*factors: Interval) -> Interval:
 
 def reciprocal(x: Interval) -> Interval:
     """Return the values of 1/x where x is not zero."""
-    if x.is_nowhere or (x.lower.is_zero() and x.upper.is_zero()):
+    if x.lower > x.upper:
         return NOWHERE
     if x.lower > 0 or x.upper < 0:
         upper = (ONE / x.lower).upper() if x.lower.is_finite() else ZERO
         lower = (ONE / x.upper).lower() if x.upper.is_finite() else ZERO
         return Interval(lower, upper, x.total)
+    if x.lower.is_zero() and x.upper.is_zero():
+        return NOWHERE
     if x.lower >= 0:
         lower = (ONE / x.upper).lower() if x.upper.is_finite() else ZERO
         return Interval(lower, INFINITY, False)
@@ -149,7 +154,7 @@ def _increasing(
     """Return the interval function of an increasing function on the line, with its two limits."""
 
     def apply(x: Interval) -> Interval:
-        if x.is_nowhere:
+        if x.lower > x.upper:
             return NOWHERE
         lower = function(x.lower).lower() if x.lower.is_finite() else at_minus_infinity
         upper = function(x.upper).upper() if x.upper.is_finite() else at_infinity
@@ -167,7 +172,7 @@ def _exp_end(x: arb) -> arb:
 
 
 def _exp(x: Interval) -> Interval:
-    if x.is_nowhere:
+    if x.lower > x.upper:
         return NOWHERE
     lower = _exp_end(x.lower).lower() if x.lower.is_finite() else ZERO
     upper = _exp_end(x.upper).upper() if x.upper.is_finite() else INFINITY
@@ -183,7 +188,7 @@ def _exp(x: Interval) -> Interval:
 
 
 def _ln(x: Interval) -> Interval:
-    if x.is_nowhere or not x.upper > 0:
+    if x.lower > x.upper or not x.upper > 0:
         return NOWHERE
     lower = x.lower.log().lower() if x.lower > 0 else MINUS_INFINITY
     upper = x.upper.log().upper() if x.upper.is_finite() else INFINITY
@@ -195,7 +200,7 @@ def _log(base: Interval, x: Interval) -> Interval:
 
 
 def _sqrt(x: Interval) -> Interval:
-    if x.is_nowhere or x.upper < 0:
+    if x.lower > x.upper or x.upper < 0:
         return NOWHERE
     lower = x.lower.sqrt().lower() if x.lower > 0 else ZERO
     upper = x.upper.sqrt().upper() if x.upper.is_finite() else INFINITY

@@ -7,19 +7,18 @@ What a kind of slope is, its sums and its kinks are said by a subclass; what is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, TypeVar
 
 from boundcalc.evaluation.derivatives import ERRATIC, derivatives
-from boundcalc.evaluation.programs import Arithmetic
+from boundcalc.evaluation.programs import Arithmetic, number_class
 from boundcalc.language.operators import Operator
 
 V = TypeVar("V")
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True)
+@number_class
 class Sloped(Generic[V, S]):
     """The values of an expression, and its slope."""
 

@@ -30,6 +30,13 @@ def _each(operator: Operator, count: int = 1) -> Callable[..., Vector]:
     return step
 
 
+_erfc = _each(Operator.ERFC)
+
+
+def _phi(x: Vector) -> Vector:
+    return 0.5 * _erfc(-x / math.sqrt(2.0))
+
+
 def _folded(function: Callable[[Vector, Vector], Vector]) -> Callable[..., Vector]:
     return lambda *operands: reduce(function, operands)
 
@@ -56,8 +63,8 @@ class Vectors:
         Operator.FLOOR: np.floor,
         Operator.CEIL: np.ceil,
         Operator.ERF: _each(Operator.ERF),
-        Operator.ERFC: _each(Operator.ERFC),
-        Operator.PHI: _each(Operator.PHI),
+        Operator.ERFC: _erfc,
+        Operator.PHI: _phi,
         Operator.BINOMIAL: _each(Operator.BINOMIAL, 2),
         Operator.FACTORIAL: _each(Operator.FACTORIAL),
         Operator.LAMBERT_W: _each(Operator.LAMBERT_W, 2),

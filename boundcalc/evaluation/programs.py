@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, dataclass_transform
 
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Constant, Expression, Number, Operation, Sum, Symbol
 from boundcalc.language.operators import Operator
 
 T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+def number_class(cls: type[T]) -> type[T]:
+    """Return a kind of number as a dataclass whose fields are set once.
+
+    The type checker sees to that. A frozen dataclass would see to it at run time, and take three
+    times as long to be made, which is much of what a program costs.
+    """
+    return dataclass(slots=True, unsafe_hash=True)(cls)
 
 
 class Arithmetic(Protocol[T]):
@@ -129,27 +139,30 @@ _Parts = tuple[
 def _bound(parts: _Parts[T], values: Mapping[str, T]) -> _Parts[T]:
     """Return names, constants, steps and outputs where some symbols have values."""
     names, constants, steps, outputs = parts
+    open_names = tuple(name for name in names if name not in values)
     stack: list[T | None] = [values.get(name) for name in names]
-    is_known = [name in values for name in names]
     stack.extend(constants)
-    is_known.extend([True] * len(constants))
-    later: list[tuple[int, Callable[..., T], tuple[int, ...]]] = []
-    for function, places in steps:
-        is_now = all(is_known[place] for place in places)
-        if not is_now:
-            later.append((len(stack), function, places))
-        is_known.append(is_now)
-        stack.append(function(*[stack[place] for place in places]) if is_now else None)
-    used = {place for _, _, places in later for place in places} | set(outputs)
-    fixed = [place for place in sorted(used) if is_known[place]]
     order = [place for place, name in enumerate(names) if name not in values]
-    order += [*fixed, *(place for place, _, _ in later)]
+    is_open = set(order)
+    later: list[tuple[Callable[..., T], tuple[int, ...]]] = []
+    used = set(outputs)
+    for function, places in steps:
+        if is_open.isdisjoint(places):
+            stack.append(function(*[stack[place] for place in places]))
+        else:
+            later.append((function, places))
+            used.update(places)
+            is_open.add(len(stack))
+            stack.append(None)
+    fixed = sorted(used - is_open)
+    order += fixed
+    order += sorted(is_open.difference(order))
     moved = {place: new for new, place in enumerate(order)}
     return (
-        tuple(name for name in names if name not in values),
-        tuple(stack[place] for place in fixed),  # type: ignore[misc]
-        tuple((function, tuple(moved[place] for place in places)) for _, function, places in later),
-        tuple(moved[place] for place in outputs),
+        open_names,
+        tuple([stack[place] for place in fixed]),  # type: ignore[misc]
+        tuple([(function, tuple([moved[at] for at in places])) for function, places in later]),
+        tuple([moved[place] for place in outputs]),
     )
 
 

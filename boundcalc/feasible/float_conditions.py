@@ -75,13 +75,16 @@ class Guesser:
         return left <= right if self.is_below else right <= left
 
     def excess(self, values: Doubles) -> float:
-        """Return how far a relation is from being tight: below zero where it seems to hold.
+        """Return how far a condition is from being tight: below zero where it seems to hold.
 
-        It is the logarithm of the side that is to be smaller over the other one, or the difference
-        of sides that have none; nan where this is no relation, or undefined.
+        Of a relation it is the logarithm of the side that is to be smaller over the other one, or
+        the difference of sides that have none; nan where one is undefined.
         """
         if self.sides is None:
-            return math.nan
+            found = [part.excess(values) for part in self.parts]
+            if not found or any(map(math.isnan, found)):
+                return math.nan
+            return max(found) if self.is_all else min(found)
         try:
             left, right = self.sides[0].run(values), self.sides[1].run(values)
         except (OverflowError, ValueError, ZeroDivisionError):

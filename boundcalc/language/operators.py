@@ -58,8 +58,7 @@ class Sense(Enum):
     @property
     def mirrored(self) -> Sense:
         """The sense after both sides are exchanged."""
-        pairs = {Sense.LE: Sense.GE, Sense.LT: Sense.GT, Sense.GE: Sense.LE, Sense.GT: Sense.LT}
-        return pairs.get(self, self)
+        return _MIRRORED[self]
 
     @property
     def negated(self) -> Sense:
@@ -88,3 +87,12 @@ class Sense(Enum):
     def is_strict(self) -> bool:
         """Whether equal sides fail the relation."""
         return self in (Sense.LT, Sense.GT, Sense.NE)
+
+
+_MIRRORED = {
+    **{sense: sense for sense in Sense},
+    Sense.LE: Sense.GE,
+    Sense.LT: Sense.GT,
+    Sense.GE: Sense.LE,
+    Sense.GT: Sense.LT,
+}

@@ -10,7 +10,6 @@ A trend is claimed for the points of the box at which the expression is defined.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -20,11 +19,12 @@ from flint import ctx
 from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS, reciprocal, total_of
 from boundcalc.enclosures.sums import terms_of
-from boundcalc.evaluation.programs import Program, compile_expression
+from boundcalc.evaluation.programs import Program, compile_expression, number_class
 from boundcalc.language.expressions import Expression
 from boundcalc.language.operators import Operator
 
 _MINUS_ONE = exact_interval(-1)
+_sum, _product = INTERVALS.operators[Operator.ADD], INTERVALS.operators[Operator.MULTIPLY]
 
 
 class Trend(Enum):
@@ -38,11 +38,12 @@ class Trend(Enum):
     @property
     def flipped(self) -> Trend:
         """The trend of the negative."""
-        pairs = {Trend.INCREASING: Trend.DECREASING, Trend.DECREASING: Trend.INCREASING}
-        return pairs.get(self, self)
+        if self is Trend.INCREASING:
+            return Trend.DECREASING
+        return Trend.INCREASING if self is Trend.DECREASING else self
 
 
-@dataclass(frozen=True, slots=True)
+@number_class
 class Moving:
     """The values of an expression over a box, and its trend there."""
 
@@ -69,7 +70,7 @@ def _joint(first: Trend, second: Trend) -> Trend:
 
 def _scaled(trend: Trend, factor: Interval) -> Trend:
     """Return the trend of a moving quantity times a fixed value of `factor`."""
-    if trend is Trend.CONSTANT or factor.is_nowhere:
+    if trend is Trend.CONSTANT or factor.lower > factor.upper:
         return Trend.CONSTANT
     if factor.lower >= 0:
         return trend
@@ -83,7 +84,7 @@ def _lift(operator: Operator) -> Callable[..., Moving]:
         trend = Trend.CONSTANT
         for operand in operands:
             trend = _joint(trend, operand.trend)
-        return Moving(function(*(operand.values for operand in operands)), trend)
+        return Moving(function(*[operand.values for operand in operands]), trend)
 
     return apply
 
@@ -99,11 +100,10 @@ def _falling(operator: Operator) -> Callable[[Moving], Moving]:
 
 
 def _multiply(*factors: Moving) -> Moving:
-    function = INTERVALS.operators[Operator.MULTIPLY]
     product = factors[0]
     for factor in factors[1:]:
         trend = _joint(_scaled(product.trend, factor.values), _scaled(factor.trend, product.values))
-        product = Moving(function(product.values, factor.values), trend)
+        product = Moving(_product(product.values, factor.values), trend)
     return product
 
 
@@ -116,7 +116,7 @@ def _reciprocal_trend(x: Moving) -> Trend:
 
 def _divide(x: Moving, y: Moving) -> Moving:
     inverse = reciprocal(y.values)
-    values = INTERVALS.operators[Operator.MULTIPLY](x.values, inverse)
+    values = _product(x.values, inverse)
     trend = _joint(_scaled(x.trend, inverse), _scaled(_reciprocal_trend(y), x.values))
     return Moving(values, trend)
 
@@ -126,7 +126,7 @@ def _power(base: Moving, exponent: Moving) -> Moving:
     if not base.values.lower >= 0:
         is_fixed = base.trend is Trend.CONSTANT and exponent.trend is Trend.CONSTANT
         return Moving(values, Trend.CONSTANT if is_fixed else Trend.UNKNOWN)
-    excess = INTERVALS.operators[Operator.ADD](base.values, _MINUS_ONE)  # of the sign of ln(base)
+    excess = _sum(base.values, _MINUS_ONE)  # of the sign of ln(base)
     by_base = _scaled(base.trend, exponent.values)
     by_exponent = _scaled(exponent.trend, excess)
     return Moving(values, _joint(by_base, by_exponent))

@@ -45,7 +45,7 @@ class Residuals:
     @property
     def worst(self) -> float:
         """The greatest residual; at most zero where all relations seem to hold."""
-        return float(self.values.max(initial=-math.inf))
+        return max(self.values.tolist(), default=-math.inf)
 
 
 class LogResiduals:

@@ -29,14 +29,14 @@ class Minimum:
 
 
 def minimize_quadratic(
-    hessian: Vector, slope: Vector, rows: Vector, bounds: Vector, guess: Sequence[int] = ()
+    inverse: Vector, slope: Vector, rows: Vector, bounds: Vector, guess: Sequence[int] = ()
 ) -> Minimum | None:
     """Return where x H x / 2 + c x is least under A x <= b, or None where nothing satisfies that.
 
     Parameters
     ----------
-    hessian : array
-        H, positive definite.
+    inverse : array
+        The inverse of H, positive definite.
     slope : array
         c.
     rows, bounds : array
@@ -50,10 +50,6 @@ def minimize_quadratic(
     >>> found.point.tolist(), found.multipliers.tolist()
     ([1.0, 0.0], [1.0, 0.0])
     """
-    try:
-        inverse: Vector = np.asarray(np.linalg.inv(hessian), dtype=np.float64)
-    except np.linalg.LinAlgError:
-        return None
     point: Vector = -inverse @ slope
     if not len(bounds):
         return Minimum(point, np.zeros(0))
@@ -61,7 +57,8 @@ def minimize_quadratic(
     point, held, weights = _from_guess(inverse, point, rows, bounds, guess)
     for _ in range(_MOST_STEPS):
         excess = (rows @ point - bounds) / sizes
-        excess[held] = 0.0
+        if held:
+            excess[held] = 0.0
         worst = int(excess.argmax())
         if excess[worst] <= _TOLERANCE * (1 + float(np.abs(point).max())):
             multipliers = np.zeros(len(bounds))
@@ -92,6 +89,8 @@ def least_squares(matrix: Vector, right: Vector) -> Vector:
 
 
 def _solved(matrix: Vector, right: Vector) -> Vector:
+    if len(right) == 1 and matrix[0, 0]:
+        return np.asarray(right / matrix[0, 0], dtype=np.float64)
     try:
         return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
     except np.linalg.LinAlgError:

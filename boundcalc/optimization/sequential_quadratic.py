@@ -219,9 +219,9 @@ def _rows(count: int, size: int) -> Vector:
 class _Iteration:
     """A point on its way, with what is known there.
 
-    `curvature` is that of the constraints that press, made positive definite; what that took is
-    added as a penalty for leaving those constraints, and `pull` says how it pulls to where they are
-    met, for each residual.
+    `bend` is the inverse of the curvature of the constraints that press, made positive definite;
+    what that took is added as a penalty for leaving those constraints, and `pull` says how it pulls
+    to where they are met, for each residual.
     """
 
     def __init__(
@@ -241,7 +241,7 @@ class _Iteration:
         self.active: tuple[int, ...] = ()
         self.rows = _rows(*residuals.slopes.shape)
         self.multipliers = np.zeros(len(residuals.values)) if multipliers is None else multipliers
-        self.curvature, self.pull = self._curvature_there()
+        self.bend, self.pull = self._bend_there()
 
     def run(self, most: int, known: Vector | None) -> None:
         """Go on until nothing is gained, for at most so many steps, or until near a known end."""
@@ -260,7 +260,7 @@ class _Iteration:
                 break
             else:  # the multipliers are those of other constraints than are active here
                 self.multipliers = np.zeros(len(self.multipliers))
-                self.curvature, self.pull = self._curvature_there()
+                self.bend, self.pull = self._bend_there()
 
     def stationarity_error(self) -> float:
         """Return the largest slope of the Lagrangian, but for what the ends hold back."""
@@ -285,7 +285,7 @@ class _Iteration:
         if taken is None:
             self.radius = step.size / 4
             if was_flat and self.multipliers.any():
-                self.curvature, self.pull = self._curvature_there()
+                self.bend, self.pull = self._bend_there()
             return False
         real = self._gain(step, taken[0], taken[1].worst)
         if real > 0.7 * gain and step.size > 0.7 * self.radius:
@@ -296,7 +296,7 @@ class _Iteration:
         is_quick = step.size < min(_CLOSE, self.radius / 2) and real > 0.5 * gain
         if is_quick and self.residuals.worst <= _CLOSED:
             return True  # the next step is of the size of this one's square
-        self.curvature, self.pull = self._curvature_there()
+        self.bend, self.pull = self._bend_there()
         return False
 
     def _taken(self, step: _Step, gain: float) -> tuple[Vector, Residuals] | None:
@@ -331,12 +331,12 @@ class _Iteration:
 
     def _is_near(self, residuals: Residuals) -> bool:
         """Return whether constraints fail no more than here, or little, also in what mends them."""
+        if residuals.worst <= self.residuals.worst:
+            return True
         failing = residuals.values > 0
         pulls = np.abs(residuals.slopes[failing] @ self.cost)
         limits = np.where(pulls > _AT_END, np.minimum(_TUBE, _MENDED * pulls), _TUBE)
-        return residuals.worst <= self.residuals.worst or bool(
-            (residuals.values[failing] <= limits).all()
-        )
+        return bool((residuals.values[failing] <= limits).all())
 
     def _step(self, point: Vector, residuals: Residuals) -> _Step | None:
         """Return the best step by slopes and curvature, within the radius.
@@ -356,16 +356,16 @@ class _Iteration:
                 [0.0],
             ]
         )
-        hessian = np.zeros((size + 1, size + 1))
-        hessian[:size, :size] = self.curvature
+        inverse = np.zeros((size + 1, size + 1))
+        inverse[:size, :size] = self.bend
         slope = np.append(self.cost + self.pull @ residuals.values, 0.0)
         known = 3 * float(self.multipliers.sum())
         weight = min(max(known, _LIGHTEST), _HEAVIEST) if known else _UNKNOWN
         found: _Step | None = None
         active = self.active
         while weight <= _HEAVIEST:
-            hessian[size, size] = slope[size] = weight
-            least = minimize_quadratic(hessian, slope, rows, bounds, active)
+            inverse[size, size], slope[size] = 1 / weight, weight
+            least = minimize_quadratic(inverse, slope, rows, bounds, active)
             if least is None:
                 break
             active = least.active
@@ -377,10 +377,10 @@ class _Iteration:
             weight *= 10
         return found
 
-    def _curvature_there(self) -> tuple[Vector, Vector]:
-        """Return the curvature and the pull at the point."""
+    def _bend_there(self) -> tuple[Vector, Vector]:
+        """Return the inverse of the curvature, and the pull, at the point."""
         size, count = len(self.point), len(self.multipliers)
-        flat = _LEAST_CURVATURE * np.eye(size), np.zeros((size, count))
+        flat = np.eye(size) / _LEAST_CURVATURE, np.zeros((size, count))
         if not self.multipliers.any():
             return flat
         here = self.multipliers @ self.residuals.slopes
@@ -401,4 +401,4 @@ class _Iteration:
         if not np.isfinite(bent).all():
             return flat
         values, vectors = np.linalg.eigh(bent)
-        return (vectors * np.maximum(values, _LEAST_CURVATURE)) @ vectors.T, pull
+        return (vectors / np.maximum(values, _LEAST_CURVATURE)) @ vectors.T, pull

@@ -46,7 +46,7 @@ def test_the_least_of_a_quadratic_satisfies_the_conditions_of_karush_kuhn_and_tu
     rows = generator.normal(size=(count, size))
     bounds = rows @ generator.normal(size=size) + generator.exponential(size=count)
 
-    found = minimize_quadratic(hessian, slope, rows, bounds)
+    found = minimize_quadratic(np.linalg.inv(hessian), slope, rows, bounds)
 
     room = bounds - rows @ found.point
     assert (room >= -1e-9).all()

@@ -70,7 +70,7 @@ def exact_answers_fail(n: int, k: int, tau: Any, beta: Any) -> bool:
     with ctx.workprec(BITS):
         needed = accuracy + chance * (Fraction(1, 2) - accuracy)
         noise = Fraction(1, 100 * n)  # of the analyst, where the sum would be long
-        mean = plain_mean(n, k) if k <= _MOST_SUMMED else mean_bound(n, k, noise)
+        mean = plain_mean(n, k) if k <= _MOST_SUMMED else mean_bound(n, k, ball(noise))
         return bool(mean > ball(needed))
 
 
@@ -103,9 +103,10 @@ def noise_fails(n: int, k: int, tau: Any, beta: Any) -> bool:
 
 def _mean_up_to(n: int, k: int, sigma: Fraction) -> arb | None:
     """Return a lower bound on the mean overfit at every scale up to sigma, None without a use."""
-    if exchange_error(n, k, sigma**2) > ball(_COARSE) and (k - 1) * (n - 1) <= _MOST_STEPS:
+    square = ball(sigma) ** 2
+    if exchange_error(n, k, square) > ball(_COARSE) and (k - 1) * (n - 1) <= _MOST_STEPS:
         return noisy_mean(n, k, sigma).lower()
-    found = mean_bound(n, k, sigma**2).lower()
+    found = mean_bound(n, k, square).lower()
     return found if found > 0 else None
 
 

@@ -61,15 +61,15 @@ class _Block:
     high: int
     coins: int
     votes: int
-    tau: Fraction
-    beta: Fraction
-    own: Fraction  # square of the scale of the analyst's noise
+    tau: arb
+    beta: arb
+    own: arb  # square of the scale of the analyst's noise
 
-    def mean_at_least(self, scale: Fraction) -> arb:
+    def mean_at_least(self, scale: arb) -> arb:
         """Return a lower bound on the mean overfit at every scale up to this one."""
         return mean_bound(self.high, self.coins + 1, scale**2 + self.own)
 
-    def variance_at_most(self, scale: Fraction) -> arb:
+    def variance_at_most(self, scale: arb) -> arb:
         """Return an upper bound on the variance of the overfit from this scale on."""
         return variance_bound(self.low, self.coins + 1, scale**2 + self.own)
 
@@ -94,9 +94,8 @@ def exact_answers_fail_between(low: int, high: int, k: int, tau: Fraction, beta:
     >>> exact_answers_fail_between(13_500, 14_000, 1000, Fraction(1, 10), Fraction(1, 20))
     True
     """
-    block = _block(low, high, k, 1, tau, beta)
     with ctx.workprec(BITS):
-        return _is_above(block, Fraction(0), arb(1))
+        return _is_above(_block(low, high, k, 1, tau, beta), arb(0), arb(1))
 
 
 def noise_fails_between(
@@ -114,12 +113,12 @@ def noise_fails_between(
     >>> noise_fails_between(6500, 7000, 1000, 100, Fraction(1, 10), Fraction(1, 20))
     True
     """
-    block = _block(low, high, k, votes, tau, beta)
     with ctx.workprec(BITS):
+        block, likely = _block(low, high, k, votes, tau, beta), _chance(arb(0), votes)
         upper = scale_of_noise_alone(k, tau, beta)
         first = 0
         while upper is not None:
-            if _is_above(block, upper, _chance(arb(0), votes)):
+            if _is_above(block, ball(upper), likely):
                 return True
             upper, first = _next_scale(block, upper, first)
         return False
@@ -157,11 +156,12 @@ def failure_at_least(n: int, k: int, *, votes: int, sigma: Any, tau: Any) -> Fra
             f"sigma is positive, n at least 3 and votes from 1 to k - 1 but got sigma = {sigma}, "
             f"n = {n}, votes = {votes} and k = {k}"
         )
-    block = _block(n, n, k, votes, accuracy, _HALF)
     with ctx.workprec(BITS):
-        mean = block.mean_at_least(scale)
+        block, at = _block(n, n, k, votes, accuracy, _HALF), ball(scale)
+        mean, variance = block.mean_at_least(at), block.variance_at_most(at)
         by_noise = -(k * (1 - 2 * phi(-ball(accuracy / scale))).log()).expm1()
-        bounds = (by_noise, _by_parabola(block, mean, scale, scale), _by_step(block, mean, scale))
+        by_parabola = _by_parabola(block, mean, variance, at, at)
+        bounds = (by_noise, by_parabola, _by_step(block, mean, variance, at))
         return max(ends(bound)[0] for bound in (*bounds, arb(0)))
 
 
@@ -171,8 +171,8 @@ def own_scale(n: int, coins: int) -> Fraction:
 
 
 def _block(low: int, high: int, k: int, votes: int, tau: Fraction, beta: Fraction) -> _Block:
-    own = own_scale(high, k - votes) ** 2
-    return _Block(low, high, k - votes, votes, tau, beta, own)
+    own = ball(own_scale(high, k - votes)) ** 2
+    return _Block(low, high, k - votes, votes, ball(tau), ball(beta), own)
 
 
 def _own_square(n: int, coins: int) -> float:
@@ -180,51 +180,65 @@ def _own_square(n: int, coins: int) -> float:
     return 0.3 / (n * math.sqrt(coins))
 
 
-def _is_above(block: _Block, upper: Fraction, chance: arb) -> bool:
+def _is_above(block: _Block, upper: arb, chance: arb) -> bool:
     """Return whether an overfit above tau, with that chance after it, is likely up to `upper`."""
-    gap = block.mean_at_least(upper) - ball(block.tau)
-    return _is_likely(gap, block.variance_at_most(Fraction(0)), chance, block.beta)
+    gap = block.mean_at_least(upper) - block.tau
+    return bool(gap > 0) and _is_likely(gap, block.variance_at_most(arb(0)), chance, block.beta)
 
 
-def _is_likely(gap: arb, variance: arb, chance: arb, beta: Fraction) -> bool:
+def _is_likely(gap: arb, variance: arb, chance: arb, beta: arb) -> bool:
     """Return whether a variable is above its mean less `gap`, and then `chance`, above beta."""
-    return bool(gap > 0 and chance * gap**2 > ball(beta) * (gap**2 + variance))
+    return bool(gap > 0 and chance * gap**2 > beta * (gap**2 + variance))
 
 
 def _next_scale(block: _Block, upper: Fraction, first: int) -> tuple[Fraction | None, int]:
     """Return a scale so that answers fail from there to `upper`, and the width to try next."""
-    mean = block.mean_at_least(upper)
+    end = ball(upper)
+    mean = block.mean_at_least(end)
     for number in range(max(first - 1, 0), len(_WIDTHS)):
         lower = Fraction(round(upper * (1 - _WIDTHS[number]) * 2**60), 2**60)
-        if 0 < lower < upper and (
-            _by_parabola(block, mean, lower, upper) > ball(block.beta)
-            or _by_step(block, mean, lower) > ball(block.beta)
+        if not 0 < lower < upper:
+            continue
+        start = ball(lower)
+        variance = block.variance_at_most(start)
+        if (
+            _by_parabola(block, mean, variance, start, end) > block.beta
+            or _by_step(block, mean, variance, start) > block.beta
         ):
             return lower, number
     return None, 0
 
 
-def _by_step(block: _Block, mean: arb, lower: Fraction) -> arb:
+def _by_step(block: _Block, mean: arb, variance: arb, lower: arb) -> arb:
     """Return how likely answers fail from `lower` on, at least, by a step below that chance."""
-    variance, best = block.variance_at_most(lower), arb(0)
-    for place in _steps(block.votes):
-        z = ball(Fraction(place))
-        gap = mean - ball(block.tau) - z * ball(lower)
+    best = arb(0)
+    for z, chance in _step_chances(block.votes):
+        gap = mean - block.tau - z * lower
         if gap > 0:
-            found = _chance(z, block.votes) * gap**2 / (gap**2 + variance)
+            found = chance * gap**2 / (gap**2 + variance)
             best = found if found > best else best
     return best
 
 
-def _by_parabola(block: _Block, mean: arb, lower: Fraction, upper: Fraction) -> arb:
-    """Return how likely answers fail from `lower` to `upper`, at least, by a parabola below it."""
-    gap = (mean - ball(block.tau)).lower()  # a number, whose sign is known
-    place = gap / ball(lower if gap < 0 else upper)
-    variance = block.variance_at_most(lower) / ball(lower) ** 2
+@lru_cache(maxsize=32)
+def _step_chances(votes: int) -> tuple[tuple[arb, arb], ...]:
+    """Return the places of the steps with their chances, at the precision of this file."""
+    with ctx.workprec(BITS):
+        return tuple((arb(place), _chance(arb(place), votes)) for place in _steps(votes))
+
+
+def _by_parabola(block: _Block, mean: arb, variance: arb, lower: arb, upper: arb) -> arb:
+    """Return how likely answers fail from `lower` to `upper`, at least, by a parabola below it.
+
+    The variance is that of the overfit from `lower` on.
+    """
+    gap = (mean - block.tau).lower()  # a number, whose sign is known
+    place = gap / (lower if gap < 0 else upper)
+    variance = variance / lower**2
     line = _best_line(float(place.lower()), float(variance), block.votes)
     if line is None:
         return arb(0)
-    z, reach = (ball(Fraction(value)) for value in line)
+    z, reach = (arb(value) for value in line)
     if not z <= place:
         return arb(0)
     density = (-(z**2) / 2).exp() / (2 * arb.pi()).sqrt()
@@ -307,7 +321,7 @@ def _seems_to_fail(n: int, k: int, votes: int, tau: float, beta: float, scale: f
         total = scale**2 + _own_square(n, coins)
         place = (_mean(n, coins, total) - tau) / scale
         spread = _variance(n, coins, total) / scale**2
-        steps = (_double_chance(z, votes) * _share(place - z, spread) for z in _steps(votes))
+        steps = (chance * _share(place - z, spread) for z, chance in _double_steps(votes))
         if max(steps) <= beta >= max(_values(place, spread, votes), default=(0.0,))[0]:
             return False
         scale *= _STEP
@@ -387,6 +401,11 @@ def _steps(votes: int) -> tuple[float, ...]:
     """Return where the chance of the votes is some shares, and 0 at most."""
     chances = (-math.expm1(math.log1p(-share) / votes) for share in _STEP_HEIGHTS)
     return tuple(min(0.0, _NORMAL.inv_cdf(chance)) for chance in chances)
+
+
+@lru_cache(maxsize=32)
+def _double_steps(votes: int) -> tuple[tuple[float, float], ...]:
+    return tuple((place, _double_chance(place, votes)) for place in _steps(votes))
 
 
 @lru_cache(maxsize=32)

@@ -117,7 +117,7 @@ def mean_overfit_at_least(n: int, k: int, *, sigma: Any) -> Fraction:
     if scale <= 0:
         raise DomainError(f"sigma: it is positive but got {sigma}")
     with ctx.workprec(BITS):
-        return ends(mean_bound(n, k, scale**2))[0]
+        return ends(mean_bound(n, k, ball(scale) ** 2))[0]
 
 
 def overfit_variance_at_most(n: int, k: int, *, sigma: Any) -> Fraction:
@@ -139,7 +139,7 @@ def overfit_variance_at_most(n: int, k: int, *, sigma: Any) -> Fraction:
     if n < 3:
         raise DomainError(f"n: the bound is for at least 3 records but got {n}")
     with ctx.workprec(BITS):
-        return ends(variance_bound(n, k, scale**2))[1]
+        return ends(variance_bound(n, k, ball(scale) ** 2))[1]
 
 
 def plain_mean(n: int, k: int) -> arb:
@@ -179,26 +179,26 @@ def _walk(steps: int, reach: int) -> Iterator[tuple[int, arb]]:
         value += 2
 
 
-def mean_bound(n: int, k: int, square: Fraction) -> arb:
+def mean_bound(n: int, k: int, square: arb) -> arb:
     """Return the closed lower bound on the mean at noise of the scale whose square is given."""
-    spread = ball(n - 1 + 4 * n**2 * square)
+    spread = n - 1 + 4 * n**2 * square
     return phi((arb(k - 1) / spread).sqrt()) - arb(1) / 2 - exchange_error(n, k, square)
 
 
-def exchange_error(n: int, k: int, square: Fraction) -> arb:
+def exchange_error(n: int, k: int, square: arb) -> arb:
     """Return what exchanging signs for normal variables may change of the mean."""
     root = (2 * arb.pi() * (k - 1)).sqrt()
-    return (n - 1) / (64 * root * (n * ball(square).sqrt()) ** 5)
+    return (n - 1) / (64 * root * (n * square.sqrt()) ** 5)
 
 
-def variance_bound(n: int, k: int, square: Fraction) -> arb:
+def variance_bound(n: int, k: int, square: arb) -> arb:
     """Return the bound on the variance at noise of the scale whose square is given."""
-    coins, scale = arb(k - 1), ball(square).sqrt()
-    spread = ball(n - 2 + 4 * n**2 * square)
-    pairs = arb(14) / 45 * (n - 2) / ((2 * arb.pi()).sqrt() * (n * scale) ** 4 * coins)
+    coins, twice_pi = arb(k - 1), 2 * arb.pi()
+    spread = n - 2 + 4 * n**2 * square
+    pairs = arb(14) / 45 * (n - 2) / (twice_pi.sqrt() * (n**2 * square) ** 2 * coins)
     return (
         arb(1) / (4 * n)
-        + (coins / spread + 1) / (2 * arb.pi() * spread)
+        + (coins / spread + 1) / (twice_pi * spread)
         + exchange_error(n, k, square)
         + pairs / 4
         + 5 * arb(3).sqrt() / (32 * arb.pi()) / coins.sqrt() ** 3
@@ -213,8 +213,7 @@ def phi(x: arb) -> arb:
 
 def ball(value: Fraction | int) -> arb:
     """Return an enclosure of a rational."""
-    number = Fraction(value)
-    return arb(fmpq(number.numerator, number.denominator))
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 def ends(mean: arb) -> tuple[Fraction, Fraction]:
