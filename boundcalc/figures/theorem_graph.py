@@ -1,11 +1,13 @@
 """The graph of the theorems as SVG: guarantees as boxes in layers, theorems as arrows.
 
-Each arrow is a theorem that leads from a premise to its conclusion; its colour says what it rests
-on. A layer holds the kinds of guarantee that are as many steps from what is built.
+An arrow is drawn for all theorems that lead from a kind of premise to a kind of conclusion, with
+their number; its colour says what the most trusted of them rest on. A layer holds the kinds of
+guarantee that are as many steps from what is built.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
@@ -19,7 +21,9 @@ _COLOURS = {
     "sharpened here": "#009e73",
     "doubtful as printed": "#d55e00",
 }
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 190, 34, 130, 26, 24
+_NAMES = {"Gaussian": "Gaussian", "Laplace": "Laplace", "TV": "TV"}
+_JOINED = (("p value", "p-value"), ("max information", "max-information"), (" nats", " in nats"))
+_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 210, 56, 170, 24, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,47 @@ def theorem_arrows(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """All theorems from one kind of guarantee to another."""
+
+    start: str
+    end: str
+    theorems: tuple[Theorem, ...]
+    rests_on: str
+
+
+def bundled(arrows: tuple[Arrow, ...]) -> tuple[Bundle, ...]:
+    """Return the arrows between the same two kinds as one, which rests on what its best does."""
+    groups: dict[tuple[str, str], list[Arrow]] = {}
+    for arrow in arrows:
+        groups.setdefault((arrow.start, arrow.end), []).append(arrow)
+    order = list(_COLOURS)
+    return tuple(
+        Bundle(
+            *ends,
+            tuple(arrow.theorem for arrow in group),
+            min((arrow.rests_on for arrow in group), key=order.index),
+        )
+        for ends, group in groups.items()
+    )
+
+
+def kind_words(kind: str) -> str:
+    """Return the name of a kind of guarantee in words.
+
+    Examples
+    --------
+    >>> kind_words("PValueCorrection"), kind_words("MutualInformationNats")
+    ('p-value correction', 'mutual information in nats')
+    """
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", kind).split()
+    name = " ".join(_NAMES.get(word, word.lower()) for word in words)
+    for apart, joined in _JOINED:
+        name = name.replace(apart, joined)
+    return name
+
+
 def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str:
     """Return the graph of the theorems as a document of SVG, with a legend.
 
@@ -73,15 +118,16 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
     tallest = max((len(layer) for layer in layers), default=0)
     bottom = _MARGIN + tallest * (_HEIGHT + _GAP_Y)
     height = bottom + 22 * len(_COLOURS) + 2 * _MARGIN
+    bundles = bundled(arrows)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
+            f'width="{width}" height="{height}" font-family="sans-serif" font-size="15">',
             "<title>Theorems from one kind of guarantee to another</title>",
             # black text is to be read on a dark page, too
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             _markers(),
-            *_curves(arrows, places),
+            *_curves(bundles, places),
             *(_box(kind, *place, is_built=kind in built) for kind, place in places.items()),
             *_legend(bottom),
             "</svg>",
@@ -126,34 +172,39 @@ def _markers() -> str:
     return f"<defs>{marks}</defs>"
 
 
-def _curves(arrows: tuple[Arrow, ...], places: dict[str, tuple[int, int]]) -> list[str]:
-    """Return the arrows; those between the same two boxes fan out."""
+def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> list[str]:
+    """Return the arrows with their numbers; those that arrive at one box come in one by one."""
     drawn: list[str] = []
-    counts: dict[tuple[str, str], int] = {}
     names = list(_COLOURS)
-    for arrow in arrows:
-        pair = (arrow.start, arrow.end)
-        index = counts[pair] = counts.get(pair, -1) + 1
-        shift = ((index + 1) // 2) * (7 if index % 2 else -7)
-        shift = max(-_HEIGHT // 2 + 3, min(_HEIGHT // 2 - 3, shift))
-        (x1, y1), (x2, y2) = places[arrow.start], places[arrow.end]
-        y1, y2 = y1 + _HEIGHT // 2 + shift, y2 + _HEIGHT // 2 + shift
-        if x2 > x1:
-            x1 += _WIDTH
-            bend = (x2 - x1) // 2
-            path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 - bend} {y2} {x2} {y2}"
+    for bundle in bundles:
+        (x1, y1), (x2, y2) = places[bundle.start], places[bundle.end]
+        y1 += _port([item.end for item in bundles if item.start == bundle.start], bundle.end)
+        y2 += _port([item.start for item in bundles if item.end == bundle.end], bundle.start)
+        x1 += _WIDTH
+        if x2 < x1:  # back, or within a column: around the right side
+            x2 += _WIDTH
+            bend = 70
+            control = (x1 + bend, x2 + bend)
         else:
-            x1, x2 = x1 + _WIDTH, x2 + _WIDTH
-            bend = 60 + abs(index) * 4
-            path = f"M{x1} {y1}C{x1 + bend} {y1} {x2 + bend} {y2} {x2} {y2}"
-        number = names.index(arrow.rests_on)
-        colour = _COLOURS[arrow.rests_on]
-        label = escape(f"{arrow.theorem.id}: {arrow.theorem.title}")
+            bend = (x2 - x1) // 2
+            control = (x1 + bend, x2 - bend)
+        number = names.index(bundle.rests_on)
+        label = escape("; ".join(theorem.title for theorem in bundle.theorems))
+        colour = _COLOURS[bundle.rests_on]
+        x, y = (x1 + 3 * control[0] + 3 * control[1] + x2) // 8, (y1 + y2) // 2
         drawn.append(
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="1.4" '
-            f'marker-end="url(#m{number})"><title>{label}</title></path>'
+            f'<path d="M{x1} {y1}C{control[0]} {y1} {control[1]} {y2} {x2} {y2}" fill="none" '
+            f'stroke="{colour}" stroke-width="1.4" marker-end="url(#m{number})">'
+            f"<title>{label}</title></path>"
+            f'<text x="{x}" y="{y + 4}" text-anchor="middle" stroke="#ffffff" stroke-width="4" '
+            f'paint-order="stroke" fill="{colour}">{len(bundle.theorems)}</text>'
         )
     return drawn
+
+
+def _port(kinds: list[str], kind: str) -> int:
+    """Return where an arrow meets the side of a box that has several."""
+    return (_HEIGHT * (kinds.index(kind) + 1)) // (len(kinds) + 1)
 
 
 def _box(kind: str, x: int, y: int, *, is_built: bool) -> str:
@@ -161,7 +212,7 @@ def _box(kind: str, x: int, y: int, *, is_built: bool) -> str:
     return (
         f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="5" fill="{fill}" '
         f'stroke="#333333"/><text x="{x + _WIDTH // 2}" y="{y + _HEIGHT // 2 + 4}" '
-        f'text-anchor="middle">{escape(kind)}</text>'
+        f'text-anchor="middle">{escape(kind_words(kind))}</text>'
     )
 
 

@@ -15,6 +15,8 @@ from boundcalc.notes.check import Report
 from boundcalc.output.mathml import font_face
 from boundcalc.sheets.sheet import Sheet
 from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
+from boundcalc.site.front_page import front_page
+from boundcalc.site.guides import find_guides, guide_pages
 from boundcalc.site.library_pages import common_pages, theorem_pages
 from boundcalc.site.pages import FONT_STYLE, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
@@ -45,6 +47,9 @@ def site_files(
         yield name, asset(name)
     yield FONT_STYLE, font_face()
     theorems = load_library().theorems
+    guides, grid = find_guides(), ranking_grid()
+    yield "index.html", front_page(theorems, grid, guides, is_live=is_live)
+    yield from guide_pages(guides)
     yield from common_pages(theorems, report)
     # The answers of the calculator take longest, and come first.
     makers, done = list(theorem_pages(theorems, report).items()), 0
@@ -61,7 +66,7 @@ def site_files(
         done += len(made)
         if progress is not None:
             progress(done, len(makers))
-    yield "calculator.html", calculator_page(sheets, ranking_grid(), is_live=is_live)
+    yield "calculator.html", calculator_page(sheets, grid, is_live=is_live)
 
 
 def _pages(makers: Sequence[tuple[str, Callable[[], str]]]) -> list[tuple[str, str]]:

@@ -6,7 +6,6 @@ certified cell by cell; the slider of a table stops only where there is a number
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -17,8 +16,8 @@ from boundcalc.cards.cards import pretty
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.sheets.forms import EMPTY
 from boundcalc.sheets.sheet import Sheet
-from boundcalc.site.pages import formula, page, theorem_path
-from boundcalc.site.ranking_section import limits_grid, ranking_json, ranking_sections
+from boundcalc.site.pages import data_element, formula, page, theorem_path
+from boundcalc.site.ranking_section import answers_section, ranking_json
 from boundcalc.site.rankings import RankingGrid
 
 
@@ -132,26 +131,22 @@ def calculator_page(
     body = [
         "<h1>Calculator</h1>",
         "<p>Every number on this page was certified by the library: the value satisfies every "
-        "constraint of its theorem. Titles lead to what each theorem assumes.</p>",
+        "constraint of its theorem. Titles lead to what each theorem assumes. How many records "
+        'k adaptive answers need stands on the <a href="index.html">first page</a>.</p>',
     ]
-    if grid is not None:
-        body += ranking_sections(grid, is_live=is_live)
-    for question in QUESTIONS:
-        body += _question_body(question, sheets[question.key])
     if is_live:
         body += _live_body()
-    body.append(
-        _data("answers", [grid_json(question, sheets[question.key]) for question in QUESTIONS])
-    )
-    if grid is None:
-        return page("Calculator", body, scripts=["calculator.js"])
-    body.append(_data("rankings", ranking_json(grid, limits_grid())))
-    return page("Calculator", body, scripts=["calculator.js", "ranking.js"])
-
-
-def _data(id: str, data: Any) -> str:
-    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
-    return f'<script type="application/json" id="{id}">{text}</script>'
+    if grid is not None:
+        body += answers_section(grid)
+    for question in QUESTIONS:
+        body += _question_body(question, sheets[question.key])
+    found = [grid_json(question, sheets[question.key]) for question in QUESTIONS]
+    body.append(data_element("answers", found))
+    scripts = ["parts.js", "calculator.js"]
+    if grid is not None:
+        body.append(data_element("rankings", ranking_json(grid)))
+        scripts += ["grid.js", "ranking.js"]
+    return page("Calculator", body, scripts=scripts)
 
 
 def _question_body(question: Question, found: Sheet) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The pages of the library: the index with its search, a page for each theorem, and the errata."""
+"""The pages of the library: the list with its search, a page for each theorem, and the errata."""
 
 from __future__ import annotations
 
@@ -8,44 +8,47 @@ from functools import partial
 from html import escape
 
 from boundcalc.cards.cards import pretty
-from boundcalc.figures.theorem_graph import graph_svg
+from boundcalc.figures.theorem_graph import bundled, graph_svg, kind_words, theorem_arrows
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.problems.problems import solvable_names
 from boundcalc.reports.errata import errata_markdown
-from boundcalc.site.documents import markdown_html
+from boundcalc.site.documents import anchor, contents, markdown_html
 from boundcalc.site.pages import page, theorem_path
 from boundcalc.site.theorem_pages import relatives_of, theorem_page
+from boundcalc.site.topics import by_topic
 from boundcalc.tested import load_records
 
 _GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
 
 
-def index_page(theorems: Sequence[Theorem]) -> str:
-    """Return the list of all theorems, by source, with a search over names and symbols."""
+def theorems_page(theorems: Sequence[Theorem]) -> str:
+    """Return the list of all theorems by topic, with a search over what is said of them."""
     body = [
         "<h1>Theorems</h1>",
-        '<p><label for="search">Search by name, id or symbol</label><br>'
+        '<p><label for="search">Search by title, symbol, author or source</label><br>'
         '<input id="search" type="search" autocomplete="off"> '
         '<span id="count" class="faint" aria-live="polite"></span></p>',
     ]
-    rows = [_index_row(theorem) for theorem in theorems]
-    body += ['<div class="wide"><table><tbody>', *rows, "</tbody></table></div>"]
+    for topic, found in by_topic(theorems).items():
+        body += [f'<section class="topic"><h2 id="{anchor(topic)}">{escape(topic)}</h2>', "<ul>"]
+        body += [*map(_entry, found), "</ul></section>"]
     return page("Theorems", body, scripts=["search.js"])
 
 
-def _index_row(theorem: Theorem) -> str:
+def _entry(theorem: Theorem) -> str:
     names = solvable_names(theorem)
-    words = " ".join([theorem.id, theorem.title, *names, pretty(" ".join(names))]).lower()
+    source = theorem.source
+    words = [theorem.id, theorem.title, source.work, source.key, *names, pretty(" ".join(names))]
     doubt = ' <span class="doubtful">doubtful</span>' if theorem.is_doubtful else ""
+    solves = f"; solves for {pretty(', '.join(names))}" if names else ""
+    about = escape(f"{theorem.id}, {theorem.status.value}{solves}")
     return (
-        f'<tr data-words="{escape(words)}">'
-        f'<td><a href="{theorem_path(theorem.id)}">{escape(theorem.id)}</a></td>'
-        f"<td>{escape(pretty(theorem.title))}{doubt}</td>"
-        f"<td>{escape(theorem.status.value)}</td>"
-        f"<td>{escape(pretty(', '.join(names)))}</td></tr>"
+        f'<li data-words="{escape(" ".join(words).lower())}">'
+        f'<a href="{theorem_path(theorem.id)}">{escape(pretty(theorem.title))}</a>{doubt}'
+        f'<div class="steps">{about}</div></li>'
     )
 
 
@@ -69,28 +72,41 @@ def errata_page(report: Report, theorems: Iterable[Theorem]) -> str:
     """Return the errata as a page."""
     text = errata_markdown(errata(report), theorems)
     html = markdown_html(_GUIDE.sub(r"\1", text))
-    return page("Errata", [html])
+    title, end, rest = html.partition("</h1>")
+    return page("Errata", [title + end, *contents(rest), rest])
 
 
-def graph_page() -> str:
-    """Return the page of the graph of theorems, a picture beside it."""
-    return page(
-        "Graph",
-        [
-            "<h1>From guarantee to guarantee</h1>",
-            "<p>Each arrow is a theorem; its colour says what it rests on.</p>",
-            '<div class="wide"><img src="graph.svg" alt="The theorems as arrows between kinds '
-            'of guarantee"></div>',
-            '<p><a href="graph.svg">The graph at full size</a></p>',
-        ],
-    )
+def graph_page(theorems: Sequence[Theorem]) -> str:
+    """Return the page of the graph: how guarantees lead to others, and by which theorems."""
+    body = [
+        "<h1>From guarantee to guarantee</h1>",
+        "<p>Each arrow stands for the theorems that lead from one kind of guarantee to another; "
+        "the number is how many there are, the colour what the strongest of them rest on. Below "
+        "they are listed.</p>",
+        '<div class="wide graph"><img src="graph.svg" alt="Kinds of guarantee in columns, from '
+        'how answers are made to what is true of the population, with arrows between them"></div>',
+        '<p><a href="graph.svg">The graph at full size</a></p>',
+    ]
+    bundles = bundled(theorem_arrows(tuple(theorems)))
+    for start in dict.fromkeys(bundle.start for bundle in bundles):
+        body.append(f"<h2>From {escape(kind_words(start))}</h2>")
+        for bundle in (item for item in bundles if item.start == start):
+            body.append(f"<h3>to {escape(kind_words(bundle.end))}</h3><ul>")
+            body += [_linked(theorem) for theorem in bundle.theorems]
+            body.append("</ul>")
+    return page("Graph", body)
+
+
+def _linked(theorem: Theorem) -> str:
+    title = f'<a href="{theorem_path(theorem.id)}">{escape(pretty(theorem.title))}</a>'
+    return f'<li>{title} <span class="faint">{escape(theorem.status.value)}</span></li>'
 
 
 def common_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
     """Yield the paths and texts of the pages about all theorems together."""
-    yield "index.html", index_page(theorems)
+    yield "theorems.html", theorems_page(theorems)
     yield "graph.svg", graph_svg(tuple(theorems))
-    yield "graph.html", graph_page()
+    yield "graph.html", graph_page(theorems)
     yield "errata.html", errata_page(report, theorems)
 
 

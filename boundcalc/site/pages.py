@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from typing import Any
 
 from boundcalc.cards.cards import Card, Cell, Code, Section, pretty, shown_sections
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.output.mathml import mathml
 
-SCRIPTS = ("search.js", "calculator.js", "ranking.js")
+SCRIPTS = (
+    "search.js", "parts.js", "calculator.js", "grid.js", "ranking.js", "curve.js", "front.js",
+)  # fmt: skip
 FONT_STYLE = "mathematics.css"  # the style of formulas, with its font
 FOLDER = "theorems/"  # of the pages of theorems
 MENU = (
-    ("index.html", "Theorems"),
     ("calculator.html", "Calculator"),
+    ("theorems.html", "Theorems"),
+    ("guides.html", "Guides"),
     ("graph.html", "Graph"),
     ("errata.html", "Errata"),
 )
@@ -68,6 +73,12 @@ def page(title: str, body: Iterable[str], *, depth: int = 0, scripts: Sequence[s
             "",
         ]
     )
+
+
+def data_element(id: str, data: Any) -> str:
+    """Return data for the scripts of a page, as an element of HTML that nothing runs."""
+    text = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{id}">{text}</script>'
 
 
 def theorem_path(id: str) -> str:

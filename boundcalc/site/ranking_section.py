@@ -1,4 +1,4 @@
-"""The ranking of all ways on the calculator page: controls over a grid of certified answers.
+"""The rankings of all ways on the pages: controls over a grid of certified answers.
 
 Between two points of the grid the page shows the next one on the safe side: there more is asked
 for, so that what suffices there suffices here.
@@ -6,7 +6,7 @@ for, so that what suffices there suffices here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from html import escape
@@ -19,6 +19,7 @@ from boundcalc.language.interactions import Mechanism
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.language.wording import conclusion_sentence
 from boundcalc.library import find_theorem, grid_files, load_library
 from boundcalc.output.mathml import mathml
 from boundcalc.questions.questions import find_symbol
@@ -33,6 +34,13 @@ LIMITS = "limits_below"  # what the grid of limits from below has instead
 SAFE_SIDES = {"tau": "smaller", "beta": "smaller", "k": "larger"}
 START = {"tau": "0.1", "beta": "0.05", "k": "1000", "n": "1000000"}
 _RECORDS = ("100", "1000", "10000", "100000", "1000000", "10000000", "100000000", "1000000000")
+# The curves of the picture, by the class of their lines.
+_SERIES = {
+    "best": "the best way known here",
+    "published": "the best published way",
+    "splitting": "a fresh sample for every query",
+    "limit": "too few for Gaussian noise, whatever is proved about it",
+}
 _ORDER = (Role.THEOREM, Role.BASELINE, Role.FLOOR)
 
 
@@ -75,6 +83,8 @@ def ranking_json(grid: RankingGrid, limits: RankingGrid | None = None) -> dict[s
                 "role": _ORDER.index(theorem.role),
                 "sharpened": theorem.status is Status.SHARPENED,
                 "premise": _premise(theorem),
+                "how": _how(theorem),
+                "guarantee": _guarantee(theorem),
                 "steps": [{"id": id, "page": theorem_path(id)} for id in steps],
                 "values": [None if answer is None else answer.value for answer in way.answers],
             }
@@ -115,6 +125,22 @@ def _premise(theorem: Theorem) -> str:
     return next(kinds, "")
 
 
+def _how(theorem: Theorem) -> str:
+    """Return in a sentence how the answers are made that a theorem is about; empty for others."""
+    found = [item.phrase for item in theorem.premises if isinstance(item, Mechanism)]
+    return pretty(_sentence(found[0])) if found else ""
+
+
+def _guarantee(theorem: Theorem) -> str:
+    """Return what is guaranteed in a sentence, with the letters of the grid in braces."""
+    letters = {"tau": "{tau}", "beta": "{beta}", "m": "{k}"}
+    return _sentence(conclusion_sentence(theorem.conclusion, letters))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def _domain(name: str) -> dict[str, Any]:
     theorem, symbol = _meant(name)
     domain = symbol.domain
@@ -129,47 +155,69 @@ def _domain(name: str) -> dict[str, Any]:
     }
 
 
-def ranking_sections(grid: RankingGrid, *, is_live: bool) -> Iterator[str]:
-    """Yield two sections: records for a number of answers, and answers for a number of records."""
-    axes = {name: tuple(values) for name, values in grid.axes.items()}
-    yield from _section(
-        "size",
-        "How many records for k adaptive answers?",
-        "Every way that the library knows, theorems and routes through several of them, the best "
-        "first, whoever published it, and floors last. What is sharpened here says so, and above "
-        "it stands the best published way. Between two certified points the page shows the next "
-        "point on the safe side, and says so.",
-        axes,
-        is_live,
+def size_section(grid: RankingGrid, *, is_live: bool) -> Iterator[str]:
+    """Yield the section that says how many records suffice for a number of answers."""
+    yield from _section("size", _axes(grid), _size_result(), is_live=is_live)
+
+
+def answers_section(grid: RankingGrid) -> Iterator[str]:
+    """Yield the section that says how many answers a number of records suffices for."""
+    yield "<h2>How many adaptive answers from n records?</h2>"
+    yield (
+        "<p>The largest k of the certified points whose number of records is no larger than n; "
+        "more may be possible.</p>"
     )
-    given = {name: values for name, values in axes.items() if name != "k"}
-    yield from _section(
-        "answers",
-        "How many adaptive answers from n records?",
-        "The largest k of the certified points whose number of records is no larger than n; more "
-        "may be possible.",
-        {**given, UNKNOWN: _RECORDS},
-        False,
+    axes = {**_axes(grid), UNKNOWN: _RECORDS}
+    del axes["k"]
+    yield from _section("answers", axes, _ways("k"), is_live=False)
+
+
+def _axes(grid: RankingGrid) -> dict[str, tuple[str, ...]]:
+    return {name: tuple(values) for name, values in grid.axes.items()}
+
+
+def _size_result() -> Iterator[str]:
+    """Yield the answer in words, its curve, what to run, and below it the table of all ways."""
+    yield '<div class="answer" aria-live="polite"><p class="number"></p><p class="guarantee"></p>'
+    yield '<p class="how"></p><p class="published"></p></div>'
+    yield '<p class="take"><code class="command"></code>'
+    yield '<button type="button" id="copy-command">Copy the command</button> '
+    yield '<button type="button" id="copy-link">Copy a link to this</button></p>'
+    yield '<figure class="curve"><figcaption>'
+    for name, meaning in _SERIES.items():
+        yield f'<span class="key {name}">{escape(meaning)}</span> '
+    yield '<span class="readout"></span></figcaption></figure>'
+    yield '<p class="own"><label for="own">Records that you have</label> '
+    yield '<input type="text" id="own" inputmode="numeric" autocomplete="off" maxlength="24"></p>'
+    yield '<p class="mine" aria-live="polite"></p><p class="limits"></p>'
+    yield "<h2>All ways, the best first</h2>"
+    yield (
+        "<p>Every way that the library knows, theorems and routes through several of them, the "
+        "best first, whoever published it, and floors last. What is sharpened here says so.</p>"
     )
+    yield from _ways(UNKNOWN)
+    yield '<p class="crossovers"></p>'
+
+
+def _ways(unknown: str) -> Iterator[str]:
+    yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
+    yield f'<th scope="col">{mathml(unknown)}</th><th scope="col">ratio</th></tr></thead>'
+    yield '<tbody></tbody></table></div><p><button type="button" class="more"></button></p>'
+    if unknown != UNKNOWN:
+        yield '<p class="published"></p><p class="take"><code class="command"></code></p>'
 
 
 def _section(
-    key: str, title: str, lead: str, axes: dict[str, tuple[str, ...]], is_live: bool
+    key: str, axes: dict[str, tuple[str, ...]], result: Iterable[str], *, is_live: bool
 ) -> Iterator[str]:
     live = " data-live" if is_live else ""
     yield f'<section class="ranking" data-view="{key}"{live}>'
-    yield f"<h2>{escape(title)}</h2><p>{escape(lead)}</p>"
     yield '<div class="sliders">'
     for name, values in axes.items():
         yield from _control(key, name, values)
-    yield "</div>"
-    yield '<p class="stand" aria-live="polite"></p><p class="published"></p>'
-    yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
-    shown = "k" if key == "answers" else UNKNOWN
-    yield f'<th scope="col">{mathml(shown)}</th><th scope="col">ratio</th></tr></thead>'
-    yield '<tbody></tbody></table></div><p><button type="button" class="more"></button></p>'
-    yield '<p class="limits"></p>'
-    yield '<p class="crossovers"></p><p><code class="command"></code></p></section>'
+    yield '</div><p class="stand" aria-live="polite"></p>'
+    yield from result
+    yield "</section>"
 
 
 def _control(key: str, name: str, values: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.cli import main
-from boundcalc.figures.theorem_graph import graph_svg, theorem_arrows
+from boundcalc.figures.theorem_graph import bundled, graph_svg, theorem_arrows
 from boundcalc.routes.explanations import explain
 from boundcalc.routes.solve import solve_named
 from tests.mp_evaluate import evaluate, mp
@@ -74,7 +74,7 @@ def test_a_route_answers_under_its_id(capsys):
 
 
 @pytest.mark.parametrize("only_steps", [False, True])
-def test_the_graph_is_an_svg_with_an_arrow_for_each_theorem(only_steps):
+def test_the_graph_is_an_svg_whose_arrows_name_every_theorem(only_steps):
     root = ElementTree.fromstring(graph_svg(LIBRARY, only_steps=only_steps))
     ground = root.find("{http://www.w3.org/2000/svg}rect")
     assert all(ground.get(name) == root.get(name) for name in ("width", "height"))
@@ -82,9 +82,18 @@ def test_the_graph_is_an_svg_with_an_arrow_for_each_theorem(only_steps):
     titles = [node.text for node in root.iter("{http://www.w3.org/2000/svg}title")][1:]
     arrows = theorem_arrows(LIBRARY, only_steps=only_steps)
 
-    assert len(titles) == len(arrows)
-    for arrow, title in zip(arrows, titles, strict=True):
-        assert title.startswith(arrow.theorem.id)
+    bundles = bundled(arrows)
+    assert sorted(titles) == sorted(
+        "; ".join(theorem.title for theorem in bundle.theorems) for bundle in bundles
+    )
+    assert sum(len(bundle.theorems) for bundle in bundles) == len(arrows)
+    assert len({(bundle.start, bundle.end) for bundle in bundles}) == len(bundles)
+
+
+def test_an_arrow_rests_on_what_its_best_theorem_rests_on():
+    for bundle in bundled(theorem_arrows(LIBRARY)):
+        if bundle.rests_on == "doubtful as printed":
+            assert all(theorem.is_doubtful for theorem in bundle.theorems)
 
 
 def test_the_graph_is_written_once(tmp_path, capsys):

@@ -107,13 +107,28 @@ def test_every_control_is_reached_by_tab(calculator):
 
 
 @pytest.fixture
-def still(browser, site, tmp_path):
-    """The page as a file, without a server."""
+def files(site, tmp_path):
+    """The folder of the pages as files, without a server."""
     for name, text in site.items():
         if "/" not in name:
             (tmp_path / name).write_text(text.replace(" data-live", ""), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def still(browser, files):
+    """The first page as a file."""
     browser.set_window_size(1100, 1000)
-    browser.get((tmp_path / "calculator.html").as_uri())
+    browser.get((files / "index.html").as_uri())
+    yield browser
+    assert browser.get_log("browser") == []
+
+
+@pytest.fixture
+def still_calculator(browser, files):
+    """The page of the calculator as a file."""
+    browser.set_window_size(1100, 1000)
+    browser.get((files / "calculator.html").as_uri())
     yield browser
     assert browser.get_log("browser") == []
 
@@ -126,6 +141,10 @@ def ranking(browser, view="size"):
         title, value = (cell.text for cell in line.find_elements(By.TAG_NAME, "td")[:2])
         found[title.splitlines()[0]] = value.replace("\u202f", "")
     return section.find_element(By.CLASS_NAME, "stand").text, found
+
+
+def said(page, name):
+    return page.find_element(By.CLASS_NAME, name).text
 
 
 kept_grid = cache(ranking_grid)
@@ -175,7 +194,7 @@ def test_the_best_published_way_is_said_above_the_table_where_another_leads(stil
     )
     said = section.find_element(By.CLASS_NAME, "published").text
 
-    assert "the best first, whoever published it" in section.find_element(By.TAG_NAME, "p").text
+    assert "the best first, whoever published it" in section.text
     assert said.startswith("The best published: ")
     assert said.endswith(f" with n = {best:,}.".replace(",", "\u202f"))
     put(still, "size-tau", "0.01")
@@ -261,9 +280,12 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
         ("answers-n", "1000000.5", "n must lie in the integers >= 1"),
     ],
 )
-def test_outside_of_a_domain_there_is_no_number_either(still, id, text, says):
-    put(still, id, text)
-    stand, found = ranking(still, id.partition("-")[0])
+def test_outside_of_a_domain_there_is_no_number_either(browser, files, id, text, says):
+    view = id.partition("-")[0]
+    name = "index.html" if view == "size" else "calculator.html"
+    browser.get((files / name).as_uri())
+    put(browser, id, text)
+    stand, found = ranking(browser, view)
 
     assert says in stand
     assert found == {}
@@ -279,7 +301,8 @@ def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
     assert below[1] == ranking(still)[1]
 
 
-def test_records_give_the_number_of_answers(still):
+def test_records_give_the_number_of_answers(still_calculator):
+    still = still_calculator
     put(still, "answers-n", "250000")
     stand, found = ranking(still, "answers")
     values = {k: kept_at(tau="0.1", beta="0.05", k=k) for k in kept_grid().axes["k"]}
@@ -300,15 +323,18 @@ def test_records_give_the_number_of_answers(still):
     )
 
 
-def test_the_same_controls_are_answered_live(calculator):
-    put(calculator, "size-k", "37")
-    stand = calculator.find_element(By.CSS_SELECTOR, '[data-view="size"] .stand')
-    WebDriverWait(calculator, PATIENCE).until(lambda _: "Certified just now" in stand.text)
-    found = ranking(calculator)[1]
+def test_the_same_controls_are_answered_live(browser, address):
+    browser.get(f"{address}/index.html")
+    put(browser, "size-k", "37")
+    stand = browser.find_element(By.CSS_SELECTOR, '[data-view="size"] .stand')
+    WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in stand.text)
+    found = ranking(browser)[1]
     answer = boundcalc.solve("n", tau="0.1", beta="0.05", k=37).best
 
     assert next(iter(found.values())) == answer.value_text, (found, answer.theorem.title)
-    assert "route/" not in calculator.find_element(By.TAG_NAME, "body").text
+    assert "route/" not in browser.find_element(By.TAG_NAME, "body").text
+    assert said(browser, "number").replace("\u202f", "") == f"{answer.value_text} records suffice"
+    assert browser.get_log("browser") == []
 
 
 def answered(page, question):
@@ -351,11 +377,80 @@ def test_a_wrong_question_is_explained_as_text(browser, address):
     browser.get_log("browser")  # the refusal itself is logged
 
 
+def test_the_first_page_answers_in_words_and_draws_the_curve(still, keep):
+    kept = kept_at(tau="0.1", beta="0.05", k="1000")
+    ways = [int(value) for id, value in kept.items() if id != "baselines/non-adaptive"]
+    figure = still.find_element(By.CSS_SELECTOR, "figure.curve")
+    points = figure.find_elements(By.CSS_SELECTOR, "circle.point")
+
+    assert said(still, "number").replace("\u202f", "") == f"{min(ways)} records suffice"
+    assert said(still, "guarantee").replace("\u202f", "") == (
+        "Except with probability at most 0.05 every one of the 1000 answers is within 0.1 of its "
+        "expectation."
+    )
+    assert "standard deviation σ" in said(still, "how")
+    assert len(points) == len(kept_grid().axes["k"])
+    heights = [float(point.get_attribute("cy")) for point in points]
+    assert heights == sorted(heights, reverse=True)  # more answers need more records
+    assert still.find_element(By.CSS_SELECTOR, "path.closed").is_displayed()
+    keep("front")
+
+
+def test_the_point_of_the_question_lies_on_the_curve(still):
+    put(still, "size-k", "5000")
+    mark = still.find_element(By.CSS_SELECTOR, "circle.mark.asked")
+    points = still.find_elements(By.CSS_SELECTOR, "circle.point")
+    places = {(point.get_attribute("cx"), point.get_attribute("cy")) for point in points}
+
+    assert (mark.get_attribute("cx"), mark.get_attribute("cy")) in places
+
+
+@pytest.mark.parametrize(
+    ("records", "says"),
+    [
+        ("40000", "Your 40000 records suffice."),
+        ("20000", "No theorem here shows that your 20000 records suffice."),
+        ("5000", "With Gaussian noise of any one scale they are certified to be too few"),
+        ("many", "is to be a positive decimal"),
+    ],
+)
+def test_the_records_of_a_reader_are_judged(still, records, says):
+    still.find_element(By.ID, "own").send_keys(records)
+
+    assert says in said(still, "mine").replace("\u202f", "")
+    assert len(still.find_elements(By.CSS_SELECTOR, "circle.own")) == (records != "many")
+
+
+def test_a_link_brings_the_state_back(browser, still, files):
+    put(still, "size-k", "37")
+    put(still, "size-tau", "0.07")
+    still.find_element(By.ID, "own").send_keys("50000")
+    address, words = still.current_url, said(still, "answer")
+    browser.get("about:blank")
+    browser.get(address)
+
+    assert address.endswith("#tau=0.07&beta=0.05&k=37&n=50000")
+    assert said(browser, "answer") == words
+    assert said(browser, "command") == "boundcalc solve n tau=0.07 beta=0.05 k=37"
+    assert browser.find_element(By.ID, "own").get_attribute("value") == "50000"
+
+
+def test_a_hostile_link_is_a_question_like_any_other(browser, files):
+    browser.get((files / "index.html").as_uri() + "#k=<img src=x>&n=%00&tau=1e999&x=1")
+
+    assert "must lie in" in said(browser, "stand") or "decimal" in said(browser, "stand")
+    assert not browser.find_elements(By.TAG_NAME, "img")
+    assert browser.get_log("browser") == []
+
+
 @pytest.mark.parametrize(
     "path",
     [
         "calculator.html",
         "index.html",
+        "theorems.html",
+        "guides.html",
+        "guides/which-route.html",
         "errata.html",
         "graph.html",
         "theorems/lecture-18--thm-0.2.html",
@@ -424,10 +519,10 @@ def test_dark_mode_is_dark(calculator, keep):
 
 
 def test_the_search_finds_by_name_and_symbol(browser, address):
-    browser.get(f"{address}/index.html")
+    browser.get(f"{address}/theorems.html")
     box = browser.find_element(By.ID, "search")
     box.send_keys("thresholdout")
-    rows = browser.find_elements(By.CSS_SELECTOR, "tr[data-words]")
+    rows = browser.find_elements(By.CSS_SELECTOR, "[data-words]")
     shown = [row for row in rows if row.is_displayed()]
 
     assert 0 < len(shown) < len(rows)

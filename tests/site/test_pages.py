@@ -20,9 +20,13 @@ from boundcalc.notes.check import Report
 from boundcalc.output.mathml import mathml
 from boundcalc.site.build import build_site
 from boundcalc.site.calculator import QUESTIONS
-from boundcalc.site.documents import markdown_html
+from boundcalc.site.documents import anchor, markdown_html
+from boundcalc.site.front_page import front_page
+from boundcalc.site.guides import find_guides
 from boundcalc.site.pages import theorem_path
+from boundcalc.site.ranking_section import ranking_grid, ranking_json
 from boundcalc.site.theorem_pages import theorem_page
+from boundcalc.site.topics import OTHERS, TOPICS, by_topic
 from boundcalc.tested import load_records
 
 VOID = {"meta", "link", "br", "input", "mspace", "img", "hr"}
@@ -52,8 +56,8 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_every_theorem_has_its_page_and_is_in_the_index(site):
-    index = site["index.html"]
+def test_every_theorem_has_its_page_and_is_in_the_list(site):
+    index = site["theorems.html"]
 
     for theorem in load_library().theorems:
         assert theorem.id in site[theorem_path(theorem.id)]
@@ -61,16 +65,20 @@ def test_every_theorem_has_its_page_and_is_in_the_index(site):
 
 
 def test_pages_are_whole_and_link_only_to_files_of_the_site(site):
-    links = {
-        (path, posixpath.normpath(posixpath.join(posixpath.dirname(path), link)))
-        for path, text in site.items()
-        if path.endswith(".html")
-        for link in Outline(text).links
-        if link != "data:,"
-    }
+    outlines = {path: Outline(text) for path, text in site.items() if path.endswith(".html")}
+    links = set()
+    for path, outline in outlines.items():
+        for link in outline.links:
+            if link == "data:," or link.startswith("https://"):
+                continue
+            file, _, place = link.partition("#")
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+            links.add((path, target if file else path, place))
 
     assert len(links) > len(load_library().theorems)
     assert [link for link in sorted(links) if link[1] not in site] == []
+    lost = [link for link in sorted(links) if link[2] and link[2] not in outlines[link[1]].ids]
+    assert lost == []
 
 
 def test_a_theorem_shows_the_rows_of_its_derivation_with_their_verdicts(site):
@@ -243,3 +251,37 @@ def test_a_port_in_use_is_one_line_at_once(no_work, capsys):
 def test_wrong_ports_are_one_line(capsys):
     assert main(["serve", "--port", "70000"]) == 2
     assert "0 to 65535" in capsys.readouterr().err
+
+
+def test_every_kind_of_conclusion_has_a_topic():
+    topics = by_topic(load_library().theorems)
+
+    assert OTHERS not in topics
+    assert sum(map(len, topics.values())) == len(load_library().theorems)
+    kinds = [kind for kinds in TOPICS.values() for kind in kinds]
+    assert len(kinds) == len(set(kinds))
+
+
+def test_the_first_page_leads_to_guides_and_topics(site):
+    links = Outline(site["index.html"]).links
+
+    assert {guide.path for guide in find_guides()[:5]} <= set(links)
+    assert all(f"theorems.html#{anchor(topic)}" in links for topic in TOPICS)
+
+
+def test_the_words_of_an_answer_are_those_of_its_theorem():
+    (way,) = [
+        way for way in ranking_json(ranking_grid())["ways"] if way["id"] == "baselines/splitting"
+    ]
+
+    assert way["guarantee"] == (
+        "Except with probability at most {beta} every one of the {k} answers is within {tau} of "
+        "its expectation."
+    )
+
+
+def test_a_library_without_kept_answers_has_a_first_page_without_a_question():
+    text = front_page(load_library().theorems[:3], None, ())
+
+    assert "<input" not in text
+    assert "theorems.html#" in text

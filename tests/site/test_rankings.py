@@ -150,7 +150,7 @@ def test_a_grid_with_too_few_answers_is_refused():
 
 
 def test_the_page_holds_the_numbers_of_the_grid(site, grid):
-    found = re.search(r'id="rankings">(.*?)</script>', site["calculator.html"], re.DOTALL)
+    found = re.search(r'id="rankings">(.*?)</script>', site["index.html"], re.DOTALL)
     shown = json.loads(found[1])
 
     assert shown == json.loads(json.dumps(ranking_json(grid, limits_grid())))

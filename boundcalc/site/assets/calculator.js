@@ -2,24 +2,6 @@
 // Looks certified answers up where the sliders stand; computes no number of its own.
 const grids = JSON.parse(document.getElementById("answers").textContent);
 
-function cell(text, className) {
-  const found = document.createElement("td");
-  found.textContent = text;
-  if (className) found.className = className;
-  return found;
-}
-
-function link(text, target) {
-  const anchor = document.createElement("a");
-  anchor.textContent = text;
-  anchor.href = target;
-  return anchor;
-}
-
-function shown(value) {
-  return /^[0-9]+$/.test(value) ? value.replace(/\B(?=(\d{3})+$)/g, "\u202f") : value;
-}
-
 function row(title, target, value, role) {
   const found = document.createElement("tr");
   if (role !== "theorem") found.className = "baseline";
@@ -61,17 +43,6 @@ function setUp(grid) {
 }
 
 grids.forEach(setUp);
-
-// The answer of the server to a question as it is typed, or an object with an error.
-async function solved(question, signal) {
-  try {
-    const target = "api/solve?question=" + encodeURIComponent(question);
-    const response = await fetch(target, { signal });
-    return await response.json();
-  } catch (problem) {
-    return { error: "the server does not answer" };
-  }
-}
 
 const form = document.getElementById("ask");
 if (form) {

@@ -1,71 +1,34 @@
 "use strict";
-// The ranking of all ways where the controls stand: kept certified numbers, chosen on the safe side.
-// Numbers are compared as exact decimals, never as doubles.
-const kept = JSON.parse(document.getElementById("rankings").textContent);
+// The ranking of all ways where the controls stand.
 const FEW = 8;
 const PAUSE = 300; // milliseconds after which a control is taken to rest
 const STEPS = 10; // of a slider between two certified points
 
-function decimal(text) {
-  const found = /^([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]{1,3}))?$/.exec(text.trim());
-  if (!found || !(found[1] + found[2])) return null;
-  return { digits: BigInt(found[1] + found[2]), power: Number(found[3] || 0) - found[2].length };
-}
-
-function compare(a, b) {
-  const left = decimal(a), right = decimal(b);
-  const power = Math.min(left.power, right.power);
-  const x = left.digits * 10n ** BigInt(left.power - power);
-  const y = right.digits * 10n ** BigInt(right.power - power);
-  return x < y ? -1 : x > y ? 1 : 0;
-}
-
-// The certified point at a value, or the next one where more is asked for; -1 beyond the grid.
-function safeStop(name, text) {
-  const side = kept.safe[name] === "larger" ? 1 : -1;
-  let best = -1;
-  kept.axes[name].forEach((stop, place) => {
-    if (side * compare(stop, text) < 0) return;
-    if (best < 0 || side * compare(stop, kept.axes[name][best]) < 0) best = place;
-  });
-  return best;
-}
-
-// The certified point at a value, or the next one where less is asked for; -1 beyond the grid.
-function easyStop(name, text) {
-  const side = kept.safe[name] === "larger" ? -1 : 1;
-  let best = -1;
-  kept.axes[name].forEach((stop, place) => {
-    if (side * compare(stop, text) < 0) return;
-    if (best < 0 || side * compare(stop, kept.axes[name][best]) < 0) best = place;
-  });
-  return best;
-}
-
-// What fails with few records, in words; what fails where less is asked for fails here, too.
-function limitWords(values, order) {
+// The points of the grid where less is asked for; null beyond it.
+function easyStops(values) {
   const stops = Object.fromEntries(
     Object.keys(kept.axes).map((name) => [name, easyStop(name, values[name])]));
-  if (Object.values(stops).some((stop) => stop < 0)) return "";
-  const limits = kept.limits.map((limit) => ({ ...limit, value: limit.values[placeOf(stops)] }))
+  return Object.values(stops).some((stop) => stop < 0) ? null : stops;
+}
+
+// What fails with few records; what fails where less is asked for fails here, too.
+function limitsAt(easy) {
+  if (easy === null) return [];
+  return kept.limits.map((limit) => ({ ...limit, value: limit.values[placeOf(easy)] }))
     .filter((limit) => limit.value !== null);
+}
+
+function limitWords(limits, easy, order) {
   if (!limits.length) return "";
   const [first] = limits;
   const best = order.find((entry) => entry.premise === first.premise);
   const between = best && compare(first.value, best.value) < 0
     ? "The least n for " + first.way + " is between " + shown(first.value) + " and " +
       shown(best.value) + ". " : "";
-  const there = Object.keys(stops).map((name) => name + " = " + kept.axes[name][stops[name]]);
+  const there = Object.keys(easy).map((name) => name + " = " + kept.axes[name][easy[name]]);
   return between + "Too few, against one analyst: " +
     limits.map((limit) => "n up to " + shown(limit.value) + " for " + limit.way).join(", ") +
     " (certified at " + there.join(", ") + "; no other algorithm is limited).";
-}
-
-// Floors last, then the better value; at one value theorems first, and published before sharpened.
-function ranked(entries, isLeast) {
-  return entries.sort((a, b) =>
-    (a.role === 2) - (b.role === 2) || (isLeast ? 1 : -1) * compare(a.value, b.value) ||
-    a.role - b.role || a.sharpened - b.sharpened || (a.id < b.id ? -1 : 1));
 }
 
 function note(entry) {
@@ -92,12 +55,6 @@ function wayRow(entry, first) {
   return found;
 }
 
-// The best published theorem or route, where what leads is sharpened here.
-function bestPublished(order) {
-  if (!order.length || !order[0].sharpened) return null;
-  return order.find((entry) => !entry.role && !entry.sharpened) || null;
-}
-
 // The best published way at each point of the last axis, as ranges of that axis.
 function leaders(places) {
   const ranges = [];
@@ -109,23 +66,6 @@ function leaders(places) {
     else ranges.push({ id: best.id, title: best.title, from: stop, to: stop });
   }
   return ranges;
-}
-
-function entriesAt(place) {
-  return kept.ways
-    .filter((way) => way.values[place] !== null)
-    .map((way) => ({ ...way, value: way.values[place] }));
-}
-
-function placeOf(stops) {
-  return Object.keys(kept.axes)
-    .reduce((place, name) => place * kept.axes[name].length + stops[name], 0);
-}
-
-function along(stops) {
-  const ascending = kept.axes.k.map((stop, place) => [stop, place])
-    .sort((a, b) => compare(a[0], b[0]));
-  return ascending.map(([stop, place]) => [stop, placeOf({ ...stops, k: place })]);
 }
 
 // For each way the largest certified k that n records suffice for.
@@ -144,10 +84,7 @@ function setUpRanking(section) {
   const names = sliders.map((slider) => slider.dataset.name);
   const stand = section.querySelector(".stand");
   const body = section.querySelector("tbody");
-  const published = section.querySelector(".published");
   const more = section.querySelector(".more");
-  const crossovers = section.querySelector(".crossovers");
-  const limits = section.querySelector(".limits");
   const command = section.querySelector(".command");
   const scales = sliders.map((slider) =>
     slider.dataset.stops.split(" ").sort(compare));
@@ -162,15 +99,20 @@ function setUpRanking(section) {
     return String(names[axis] === "k" || names[axis] === "n" ? Math.round(rounded) : rounded);
   }
 
+  function say(name, text) {
+    const place = section.querySelector("." + name);
+    if (place) place.textContent = text;
+  }
+
   function fill(order) {
     filled = order;
     const seen = isLong ? order : order.slice(0, FEW);
     body.replaceChildren(...seen.map((entry) => wayRow(entry, order[0])));
     const isLeast = view === "size";
     const best = bestPublished(order);
-    published.textContent = best
+    say("published", best
       ? "The best published: " + best.title + " with " + (isLeast ? "n" : "k") + " = " +
-        shown(best.value) + "." : "";
+        shown(best.value) + "." : "");
     more.hidden = order.length <= FEW;
     more.textContent = isLong ? "Show the best " + FEW : "Show all " + order.length + " ways";
   }
@@ -211,11 +153,10 @@ function setUpRanking(section) {
     command.textContent = "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
     const wrong = problem(values);
     body.replaceChildren();
-    published.textContent = "";
     more.hidden = true;
-    crossovers.textContent = "";
-    limits.textContent = "";
+    for (const name of ["published", "crossovers", "limits"]) say(name, "");
     stand.textContent = wrong;
+    const latest = { values, stops: null, easy: null, order: [], limits: [] };
     if (!wrong) {
       const stops = Object.fromEntries(
         names.filter((name) => name in kept.axes).map((name) => [name, safeStop(name, values[name])]));
@@ -223,20 +164,29 @@ function setUpRanking(section) {
       if (view === "size") {
         const order = ranked(entriesAt(placeOf(stops)), true);
         fill(order);
-        limits.textContent = limitWords(values, order);
+        const easy = easyStops(values), fewer = limitsAt(easy);
+        say("limits", limitWords(fewer, easy, order));
+        Object.assign(latest, { stops, easy, order, limits: fewer });
         const fixed = Object.keys(stops).filter((name) => name !== "k")
           .map((name) => name + " = " + kept.axes[name][stops[name]]);
-        crossovers.textContent = "Best published way at " + fixed.join(", ") +
+        say("crossovers", "Best published way at " + fixed.join(", ") +
           " and the certified points of k: " +
           leaders(along(stops)).map((range) => "from " + range.from + " to " + range.to + " " +
-            range.title).join("; ") + ".";
+            range.title).join("; ") + ".");
       } else {
         const entries = answersFor(stops, values.n);
         fill(ranked(entries, false));
         if (!entries.length) stand.textContent += " No certified point has so few records.";
       }
     }
+    tell(latest);
     if ("live" in section.dataset) askLater(given);
+  }
+
+  // Lets other scripts of the page know what is shown.
+  function tell(latest) {
+    section.latest = latest;
+    section.dispatchEvent(new Event("ranked"));
   }
 
   function askLater(given) {
@@ -256,12 +206,16 @@ function setUpRanking(section) {
     }
     const kinds = ["theorem", "baseline", "floor"];
     const certified = data.answers.filter((answer) => answer.certified && !answer.vacuous);
-    fill(ranked(certified.map((answer) => ({
+    const known = Object.fromEntries(kept.ways.map((way) => [way.id, way]));
+    const order = ranked(certified.map((answer) => ({
+      ...known[answer.theorem],
       id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
       role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
-    })), true));
+    })), true);
+    fill(order);
     stand.textContent = certified.length ? "Certified just now for exactly these values."
       : "Asked just now for exactly these values: no way says anything there.";
+    tell({ ...section.latest, order });
   }
 
   sliders.forEach((slider, axis) => {

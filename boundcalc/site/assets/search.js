@@ -1,7 +1,8 @@
 "use strict";
-// Shows the theorems whose id, title or symbols hold every word that is typed.
+// Shows the theorems of which every word is said that is typed, and the topics that have one.
 const box = document.getElementById("search");
 const rows = [...document.querySelectorAll("[data-words]")];
+const topics = [...document.querySelectorAll(".topic")];
 const count = document.getElementById("count");
 
 function search() {
@@ -12,6 +13,7 @@ function search() {
     row.hidden = !fits;
     shown += fits;
   }
+  for (const topic of topics) topic.hidden = !topic.querySelector("[data-words]:not([hidden])");
   count.textContent = shown === 1 ? "1 theorem" : shown + " theorems";
 }
 
