@@ -90,7 +90,9 @@ def own_up(
         judgement,
         premises=tuple(premises),
         rests_on=rests_on,
-        says_nothing=_says_nothing(step, before) if judgement.kind is VerdictKind.PROVED else "",
+        says_nothing=(_says_nothing(step, before) or judgement.says_nothing)
+        if judgement.kind is VerdictKind.PROVED
+        else "",
     )
 
 

@@ -23,6 +23,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError, DomainError, StatementError
 from boundcalc.obligations.obligations import Goals
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
+from boundcalc.probability.prove import refuted
 from boundcalc.proving.kept_certificates import restore
 from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.verdicts import Verdict
@@ -96,10 +97,13 @@ class CertificateCache:
         with _ignoring_what_is_spoiled():
             kept = self._read(goal.to_json())
             certificate = kept["certificate"]
+            if certificate is not None and certificate["kind"] == "finite law":
+                return refuted(goal, certificate)
             judgement = Judgement(
                 kind=VerdictKind.UNKNOWN if certificate is None else VerdictKind.PROVED,
                 reason=str(kept["reason"]),
                 definitions=tuple(map(str, kept["rules"])),
+                says_nothing=str(kept["says_nothing"]),
                 certificates=() if certificate is None else (certificate,),
             )
             return ExpectationVerdict(goal=goal, judgement=judgement)
@@ -111,6 +115,7 @@ class CertificateCache:
             "certificate": verdict.certificate,
             "reason": verdict.reason,
             "rules": list(verdict.rules),
+            "says_nothing": verdict.judgement.says_nothing,
         }
         self._write(verdict.goal.to_json(), kept)
 

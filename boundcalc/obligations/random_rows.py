@@ -29,11 +29,14 @@ class RandomRow:
         Why there is no goal, where that is worth a word.
     declared : tuple of str
         The declarations that the goal uses.
+    is_whole : bool
+        Whether the goal has all that is given; else a law that violates it refutes nothing.
     """
 
     goal: ExpectationGoal | None = None
     hindrance: str = ""
     declared: tuple[str, ...] = ()
+    is_whole: bool = True
 
 
 def read_random_row(
@@ -83,7 +86,8 @@ def _read_random_row(
         assumptions=kept,
         conclusion=conclusion,
     )
-    return RandomRow(goal=goal, declared=tuple(_declared(structures, random)))
+    declared = tuple(_declared(structures, random))
+    return RandomRow(goal=goal, declared=declared, is_whole=len(kept) == len(given))
 
 
 def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgement:
@@ -113,7 +117,11 @@ def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgeme
                     reason=f"Proved from definitions, {verdict.reason}.",
                     definitions=(*row.declared, *verdict.rules),
                 )
+            if verdict.kind is VerdictKind.REFUTED and row.is_whole:
+                return verdict.judgement
             left = verdict.reason
+            if verdict.kind is VerdictKind.REFUTED:
+                left = f"not refuted, since something assumed has no structure: {left}"
     return replace(judgement, reason=f"{judgement.reason}; {left}") if left else judgement
 
 

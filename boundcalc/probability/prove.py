@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.checker import Rejected
+from boundcalc.checker.probability.finite import check_satisfying_law
 from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.probability.terms import free_names
-from boundcalc.checker.terms import Term, children, derivative, names, number, replace
+from boundcalc.checker.terms import Term, children, derivative, enclose, names, number
+from boundcalc.checker.terms import replace as replaced
 from boundcalc.judgements import Judgement, VerdictKind
-from boundcalc.language.domains import Domain
+from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
@@ -18,27 +22,33 @@ from boundcalc.probability.choices import by_choice
 from boundcalc.probability.expand import TooLarge, linear_in
 from boundcalc.probability.families import exchanged, members
 from boundcalc.probability.goals import ExpectationGoal, Expected
+from boundcalc.probability.law_words import law_words
+from boundcalc.probability.laws import LawSearch
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
+from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
 
 MOST_COMPARED = 5
+UNSATISFIED = "its hypotheses may contradict each other: no law was found that satisfies them"
+_SHOWN = 10**12
 FULL = (200, 20_000)  # goals and steps of arithmetic
 
 
 def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     """Return whether a row about expectations follows from what is declared.
 
-    PROVED only with a certificate that the checker accepted; else UNKNOWN, with what was tried.
+    PROVED or REFUTED only with a certificate that the checker accepted; else UNKNOWN, with what was
+    tried.
 
     Examples
     --------
     >>> from boundcalc.language import POSITIVE, Symbol
     >>> from boundcalc.probability import Expected, RandomSpace, RandomValue
     >>> from boundcalc.probability.writing import event_of, random_term
-    >>> from boundcalc.language.domains import Domain
+    >>> from boundcalc.language.domains import REAL, Domain
     >>> X, t, p, mu = Symbol("X"), Symbol("t", POSITIVE), Symbol("p"), Symbol("mu")
     >>> values = {"X": ("random", "X")}
     >>> positive = Domain(lower=Fraction(0), lower_closed=True)
@@ -61,21 +71,15 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     witness = _witness(goal, builder)
     if witness is None:
         return _unknown(goal, "no point was found that satisfies what is assumed and declared")
-    for strategy in (
-        _directly,
-        _by_names,
-        _by_members,
-        _by_choice,
-        _by_privacy,
-        _by_exchange,
-        _by_parts,
-        _by_pairs,
-        _by_tangents,
-        _by_squares,
-    ):
+    search = LawSearch(builder.space, builder.quantities, builder.context, builder.claim)
+    for strategy in STRATEGIES:
+        if strategy is FIRST_COSTLY:
+            law = search.refuting()
+            if law is not None:
+                return refuted(goal, {"version": 1, "kind": "finite law", **goal.to_json(), **law})
         proof = strategy(builder)
         if proof is not None:
-            return _proved(goal, builder, witness, proof)
+            return _proved(goal, builder, witness, proof, _law(goal, search))
     return _unknown(goal, _tried(builder))
 
 
@@ -103,21 +107,73 @@ def _range(builder: Builder, number: Expected) -> Domain:
     )
 
 
+def _law(goal: ExpectationGoal, search: LawSearch) -> dict[str, Any] | None:
+    """Return a law that satisfies the hypotheses, where they speak of expectations.
+
+    Else there is one: all values may be independent, and an algorithm may return a constant.
+    """
+    numbers = {number.name for number in goal.numbers}
+    speaks = any(item.names() & numbers for item in goal.assumptions)
+    return search.satisfying() if speaks else {}
+
+
 def _proved(
-    goal: ExpectationGoal, builder: Builder, witness: object, proof: object
+    goal: ExpectationGoal,
+    builder: Builder,
+    witness: object,
+    proof: object,
+    law: dict[str, Any] | None,
 ) -> ExpectationVerdict:
     certificate = builder.certificate(witness, proof)  # type: ignore[arg-type]
     rules = ", ".join(builder.rules)
+    judgement = Judgement(
+        kind=VerdictKind.PROVED,
+        reason=f"by {rules}" if rules else "by algebra",
+        definitions=tuple(builder.rules),
+        certificates=(certificate,),
+        says_nothing=UNSATISFIED if law is None else "",
+    )
+    if law:
+        indices = dict.fromkeys(builder.indices, "0")
+        kept = {**law, "point": {**law["point"], **indices}}
+        judgement = replace(judgement, certificates=({**certificate, "law": kept},))
     try:
-        proved = Judgement(
-            kind=VerdictKind.PROVED,
-            reason=f"by {rules}" if rules else "by algebra",
-            definitions=tuple(builder.rules),
-            certificates=(certificate,),
-        )
-        return ExpectationVerdict(goal=goal, judgement=proved)
+        return ExpectationVerdict(goal=goal, judgement=judgement)
     except (Rejected, StatementError) as error:
+        if law:
+            return _proved(goal, builder, witness, proof, None)
         return _unknown(goal, f"the checker does not accept the derivation that was found: {error}")
+
+
+def refuted(goal: ExpectationGoal, certificate: Mapping[str, Any]) -> ExpectationVerdict:
+    """Return the verdict that a finite law shows of a row, with the numbers at it.
+
+    Raises
+    ------
+    Rejected
+        If the checker does not accept it.
+    """
+    builder = Builder(goal)
+    numbers = check_satisfying_law(
+        builder.model(), builder.context, certificate, frozenset(goal.conclusion.names())
+    )
+    point = {}
+    for name in sorted(goal.conclusion.names()):
+        values = enclose(numbers[("symbol", name)], {}, 192)
+        if isinstance(values.low, Fraction) and isinstance(values.high, Fraction):
+            point[name] = (values.low + values.high) / 2  # exact where it is rational
+    symbols = {symbol.name: symbol.domain for symbol in goal.parameters}
+    symbols |= {number.name: REAL for number in goal.numbers}
+    left, right = side_texts(make_goal(goal.conclusion, (), symbols), point)
+    judgement = Judgement(
+        kind=VerdictKind.REFUTED,
+        reason=f"It fails for {law_words(certificate)}.",
+        counterexample={name: value for name, value in point.items() if value.denominator < _SHOWN},
+        left=left,
+        right=right,
+        certificates=(certificate,),
+    )
+    return ExpectationVerdict(goal=goal, judgement=judgement)
 
 
 def _unknown(goal: ExpectationGoal, reason: str) -> ExpectationVerdict:
@@ -184,7 +240,7 @@ def _by_names(builder: Builder) -> object:
             for one, other in sides
             if one[0] == other[0] == "symbol" and one[1] not in known and other[1] in known
         }
-    parts = linear_in(replace(term, changes), known) if changes else None
+    parts = linear_in(replaced(term, changes), known) if changes else None
     if parts is None or kind == "!=" or not builder.positive(kind, parts):
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
@@ -360,3 +416,4 @@ STRATEGIES = (
     _by_tangents,
     _by_squares,
 )
+FIRST_COSTLY = _by_members

@@ -28,5 +28,6 @@ def is_proved(directives: str, row: str) -> bool:
     """Return whether a row is proved, with a certificate that is accepted again."""
     (found,) = findings(directives, row)
     for certificate in found.certificates:
-        assert check_certificate(certificate).kind == "proof"
+        wanted = "proof" if found.kind is VerdictKind.PROVED else "refutation"
+        assert check_certificate(certificate).kind == wanted
     return found.kind is VerdictKind.PROVED

@@ -19,7 +19,7 @@ X, I, Q, M = ["random", "X"], ["symbol", "i"], ["symbol", "q"], ["symbol", "m"] 
 ONE, TWO = ["number", "1"], ["number", "2"]
 PLAIN = {"heads": {"X": {"values": UNIT}}, "statements": []}
 SUM = ["sum", "i", ONE, TWO, ["multiply", I, X]]
-SURE = [["1", {"X": "1"}]]
+SURE = [["1", ["1"]]]
 
 
 def certificate(kind, space, conclusion, quantities, **rest):
@@ -37,9 +37,9 @@ def certificate(kind, space, conclusion, quantities, **rest):
 
 
 def law(conclusion, quantities, outcomes=SURE, space=PLAIN, index="5"):
-    point = {"i": index}
-    made = certificate("finite law", space, conclusion, quantities, point=point)
-    return {**made, "outcomes": outcomes}
+    members = [["random", name] for name in space["heads"]]
+    given = {"point": {"i": index}, "members": members, "outcomes": outcomes}
+    return certificate("finite law", space, conclusion, quantities, **given)
 
 
 def indicator(term, bound):
@@ -51,7 +51,7 @@ TWINS = {
     "statements": [[{"heads": [name], "each": False, "law": "D"} for name in "XY"]],
 }
 Y = ["random", "Y"]
-OPPOSITE = [["1/2", {"X": "1", "Y": "0"}], ["1/2", {"X": "0", "Y": "1"}]]
+OPPOSITE = [["1/2", ["1", "0"]], ["1/2", ["0", "1"]]]
 FUNCTION = {**PLAIN, "functions": {"f()": {"values": UNIT}}}
 REFUTATIONS = {
     "a parameter is the index of a sum": law(
@@ -60,12 +60,12 @@ REFUTATIONS = {
     "a parameter is the index of a sum in an event": law(
         ["=", Q, M], [("q", indicator(SUM, TWO)), ("m", indicator(X, ONE))], index="0"
     ),
-    "one law each": law(["=", Q, M], [("q", X), ("m", Y)], [["1", {"X": "1", "Y": "0"}]], TWINS),
+    "one law each": law(["=", Q, M], [("q", X), ("m", Y)], [["1", ["1", "0"]]], TWINS),
     "independence": law(
         ["=", M, ["number", "1/4"]], [("q", X), ("m", ["multiply", X, Y])], OPPOSITE, TWINS
     ),
-    "chances below zero": law(["<=", M, ONE], [("m", X)], [["2", {"X": "1"}], ["-1", {"X": "0"}]]),
-    "a value out of range": law(["<=", M, ONE], [("m", X)], [["1", {"X": "2"}]]),
+    "chances below zero": law(["<=", M, ONE], [("m", X)], [["2", ["1"]], ["-1", ["0"]]]),
+    "a value out of range": law(["<=", M, ONE], [("m", X)], [["1", ["2"]]]),
     "a function without values": law(
         ["<=", M, ONE], [("m", ["apply", ["fixed", "f"], X])], space=FUNCTION
     ),

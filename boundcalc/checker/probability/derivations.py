@@ -3,7 +3,8 @@
 A derivation says: for all values of the parameters that satisfy the assumptions, and all random
 values as declared, the relation between the numbers holds. It lists instances of schemes, each of
 which gives a fact, and a proof of the relation from them. It carries a point that satisfies the
-assumptions; that some law has the numbers of that point as expectations is not claimed.
+assumptions; only with a finite law that satisfies them it claims that they do not contradict what
+is declared.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,11 @@ from typing import Any
 
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability import private_schemes, schemes
-from boundcalc.checker.probability.finite import check_finite_law
+from boundcalc.checker.probability.finite import (
+    LAW_KEYS,
+    check_finite_law,
+    check_satisfying_law,
+)
 from boundcalc.checker.probability.model import Model, read_quantities
 from boundcalc.checker.probability.schemes import Instance, Scheme
 from boundcalc.checker.probability.space import read_space
@@ -38,7 +43,7 @@ SCHEMES: Mapping[str, Scheme] = {
     "choice": private_schemes.scheme_choice,
 }
 _COMMON = {"version", "kind", "variables", "assumptions", "conclusion", "space", "quantities"}
-_KEYS = {"derivation": {"witness", "derivation"}, "finite law": {"point", "outcomes"}}
+_KEYS = {"derivation": {"witness", "derivation", "law"}, "finite law": LAW_KEYS}
 
 
 def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
@@ -54,9 +59,11 @@ def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
     quantities = read_quantities(certificate["quantities"], context, space)
     model = Model(space, quantities, check_proof)
     if kind == "finite law":
-        check_finite_law(model, (context, claim), certificate["point"], certificate["outcomes"])
+        check_finite_law(model, (context, claim), certificate)
         return "refutation", 1
     check_point(context, read_point(context, certificate["witness"]))
+    if "law" in certificate:
+        check_satisfying_law(model, context, certificate["law"])
     derive(model, context, claim, certificate["derivation"], 0)
     return "proof", model.steps
 

@@ -1,120 +1,174 @@
-"""Refutations of rows about expectations: a finite law at which the row fails.
+"""Finite laws: that a row fails for one, or that one satisfies all that a row is given.
 
-The law lists outcomes, each with its chance and a rational value of every random value. All
-declarations are checked of it, exactly: ranges, independence, common laws. Then every expectation
-is a finite sum, and the relation is one between numbers at a point.
+A law lists outcomes, each with its chance and a rational value of every member of what is random.
+All declarations are checked of it, exactly: ranges, laws, independence, guarantees of algorithms.
+Then every expectation is a finite sum, and every relation is one between numbers at a point.
+
+Of a family some members are listed. The others exist: where the family has independent units, they
+are independent copies of the first listed unit, else they are equal to the first listed member.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from boundcalc.checker.goals import Context, Goal
+from boundcalc.checker.probability.finite_runs import (
+    check_functions,
+    check_private,
+    read_mechanisms,
+    with_choices,
+    with_runs,
+)
+from boundcalc.checker.probability.finite_values import (
+    MOST_OUTCOMES,
+    NOWHERE,
+    Law,
+    Outcome,
+    Values,
+    mean,
+    put_free,
+)
 from boundcalc.checker.probability.model import Model
-from boundcalc.checker.probability.space import Block, Head
-from boundcalc.checker.probability.terms import JUNCTORS, Event, all_bound, parts, put, rebuilt
+from boundcalc.checker.probability.space import Block, Head, Source
+from boundcalc.checker.probability.terms import read_random
 from boundcalc.checker.proofs import fails, holds, read_point, settled
 from boundcalc.checker.terms import (
-    Claim,
     Rejected,
     Term,
+    enclose,
+    names,
     number,
-    obligations,
     read_rational,
     replace,
 )
 
-MOST_OUTCOMES = 200
-_NOWHERE = Context({})
-Values = tuple[Fraction, ...]
+LAW_KEYS = {"point", "members", "outcomes", "mechanisms"}
+Numbers = Mapping[Term, Term]
 
 
-@dataclass(frozen=True)
-class Law:
-    """The values of the heads, in one order, with their chances."""
-
-    heads: tuple[str, ...]
-    outcomes: tuple[tuple[Fraction, Values], ...]
-
-    def marginal(self, heads: Iterable[str]) -> dict[Values, Fraction]:
-        """Return the joint law of some of the heads."""
-        places = [self.heads.index(name) for name in heads]
-        found: dict[Values, Fraction] = {}
-        for chance, values in self.outcomes:
-            key = tuple(values[place] for place in places)
-            found[key] = found.get(key, Fraction(0)) + chance
-        return {key: chance for key, chance in found.items() if chance > 0}
-
-
-def check_finite_law(model: Model, goal: Goal, point: Mapping[str, str], outcomes: Any) -> None:
+def check_finite_law(model: Model, goal: Goal, data: Mapping[str, Any]) -> None:
     """Reject unless a relation fails for a finite law that satisfies everything declared."""
     context, claim = goal
-    law = _read_law(model, outcomes)
+    numbers = check_satisfying_law(model, context, data, names(claim[1]))
+    if not fails(NOWHERE, (claim[0], settled(NOWHERE, replace(claim[1], numbers)))):
+        raise Rejected("the conclusion does not fail for this law for certain")
+
+
+def check_satisfying_law(
+    model: Model, context: Context, data: Mapping[str, Any], wanted: frozenset[str] = frozenset()
+) -> Numbers:
+    """Return the numbers at a finite law that satisfies everything that is given, or reject.
+
+    The expectations that are computed are those in the facts, and those that are wanted.
+    """
     chosen = {name: context.box[name] for name in context.box if name not in model.quantities}
-    parameters = read_point(Context(chosen), point)
+    parameters = read_point(Context(chosen), data["point"])
     numbers: dict[Term, Term] = {
         ("symbol", name): number(values.low)  # type: ignore[arg-type]
         for name, values in parameters.box.items()
     }
-    _check_declared(model, law, numbers)
+    law = _read_law(model, data, numbers)
+    needed: frozenset[str] = wanted.union(*(names(fact[1]) for fact in context.facts))
+    needed = needed.union(*(model.depends(("symbol", name)) for name in needed))
     for name, quantity in model.quantities.items():
-        for part in (quantity.term,) if quantity.given is None else (quantity.term, quantity.given):
-            if all_bound(part) & parameters.box.keys():
-                raise Rejected("a sum runs over a parameter, which has one value here")
-        term = put(quantity.term, numbers)
-        given = None if quantity.given is None else put(quantity.given, numbers)
-        numbers[("symbol", name)] = _mean(law, term, given)
+        if name not in needed:
+            continue
+        term = put_free(quantity.term, numbers)
+        given = None if quantity.given is None else put_free(quantity.given, numbers)
+        numbers[("symbol", name)] = mean(law, term, given)
     for fact in context.facts:
-        if not holds(_NOWHERE, (fact[0], replace(fact[1], numbers))):
+        if not holds(NOWHERE, (fact[0], settled(NOWHERE, replace(fact[1], numbers)))):
             raise Rejected("the law does not satisfy the assumptions for certain")
-    if not fails(_NOWHERE, (claim[0], settled(_NOWHERE, replace(claim[1], numbers)))):
-        raise Rejected("the conclusion does not fail for this law for certain")
+    return numbers
 
 
-def _read_law(model: Model, outcomes: Any) -> Law:
-    heads = tuple(sorted(model.space.heads))
-    if model.space.algorithms or any(head.arity for head in model.space.heads.values()):
-        raise Rejected("a finite law is given for single random values only")
+def _read_law(model: Model, data: Mapping[str, Any], numbers: Numbers) -> Law:
+    """Return a law that satisfies all that is declared, or reject."""
+    space = model.space
+    members = tuple(map(read_random, data["members"]))
+    for member in members:
+        space.check(member)
+        if member[0] != "random" or any(index[0] != "number" for index in member[2:]):
+            raise Rejected("a member of a law is a random value, with numbers as indices")
+    if len(set(members)) < len(members) or {member[1] for member in members} != set(space.heads):
+        raise Rejected("a law has a member of everything random, and each once")
+    law = _read_outcomes(members, data["outcomes"])
+    _check_declared(model, law, numbers)
+    mechanisms = read_mechanisms(data.get("mechanisms", {}))
+    if mechanisms.keys() != {k for k, item in space.algorithms.items() if item.choice is None}:
+        raise Rejected("a law gives every algorithm")
+    for name, mechanism in mechanisms.items():
+        check_private(space.algorithms[name], law, mechanism, numbers)
+    law = with_runs(space, law, mechanisms)
+    law = with_choices(space, law, numbers)
+    check_functions(space, law, lambda head, value: _check_value(head, value, numbers))
+    return law
+
+
+def _read_outcomes(members: tuple[Source, ...], outcomes: Any) -> Law:
     if not isinstance(outcomes, list) or not 0 < len(outcomes) <= MOST_OUTCOMES:
         raise Rejected("a finite law has some outcomes, and not too many")
     found = []
-    for chance, values in outcomes:
-        if values.keys() != set(heads):
-            raise Rejected("an outcome gives every random value")
-        found.append((read_rational(chance), tuple(read_rational(values[name]) for name in heads)))
-    if any(chance < 0 for chance, _ in found) or sum(chance for chance, _ in found) != 1:
-        raise Rejected("the chances are not negative, and sum to one")
-    return Law(heads, tuple(item for item in found if item[0] > 0))
+    for data, values in outcomes:
+        chance = read_rational(data)
+        if chance < 0 or not isinstance(values, list) or len(values) != len(members):
+            raise Rejected("an outcome has a chance, and gives every member")
+        found.append((chance, dict(zip(members, map(read_rational, values), strict=True))))
+    if sum(chance for chance, _ in found) != 1:
+        raise Rejected("the chances sum to one")
+    kept = tuple(Outcome(number(chance), chance, values) for chance, values in found if chance > 0)
+    return Law(members, kept)
 
 
-def _check_declared(model: Model, law: Law, numbers: Mapping[Term, Term]) -> None:
-    for place, name in enumerate(law.heads):
-        head = model.space.heads[name]
-        for _, values in law.outcomes:
-            _check_value(head, values[place], numbers)
+# --- what is declared ---------------------------------------------------------------------------
+
+
+def _check_declared(model: Model, law: Law, numbers: Numbers) -> None:
+    for member in law.members:
+        head = model.space.heads[member[1]]
+        for outcome in law.outcomes:
+            _check_value(head, outcome.values[member], numbers)
+        own = law.marginal([member])
         if head.law:
-            _check_law(head, law.marginal([name]), numbers)
+            _check_law(head.law, own, numbers)
         if head.is_uniform:
-            raise Rejected("a finite law is not compared with a uniform one")
+            _check_uniform(head, own, numbers)
     named: dict[str, dict[Values, Fraction]] = {}
     for blocks in model.space.statements:
-        _check_independent(blocks, law)
-        for block in blocks:
+        units = [(block, unit) for block in blocks for unit in _units(block, law)]
+        _check_independent([unit for _, unit in units], law)
+        for block, unit in units:
             if block.law is not None:
-                own = law.marginal(block.heads)
+                own = law.marginal(unit)
                 if named.setdefault(block.law, own) != own:
                     raise Rejected(f"two units are declared with the law {block.law:.40}")
 
 
-def _check_value(head: Head, value: Fraction, numbers: Mapping[Term, Term]) -> None:
-    if head.values is None or not head.values.contains(value):
+def _units(block: Block, law: Law) -> list[list[Source]]:
+    """Return the units of a block of which members are listed, each in the order of its heads."""
+    listed = [member for member in law.members if member[1] in block.heads]
+    if not block.is_each:
+        return [listed]
+    found = []
+    for indices in dict.fromkeys(member[2:] for member in listed):
+        unit: list[Source] = [("random", head, *indices) for head in block.heads]
+        if not set(unit) <= set(listed):
+            raise Rejected("of a unit all values are listed, or none")
+        found.append(unit)
+    return found
+
+
+def _check_value(head: Head, value: Fraction, numbers: Numbers) -> None:
+    if head.values is None:
+        return  # a record, which any number may name
+    if not head.values.contains(value):
         raise Rejected("a value is outside of its range")
     for bound, sign in ((head.low, 1), (head.high, -1)):
         if bound is not None:
             gap: Term = ("add", number(sign * value), _times(-sign, replace(bound, numbers)))
-            if not holds(_NOWHERE, (">=", gap)):
+            if not holds(NOWHERE, (">=", gap)):
                 raise Rejected("a value is beyond its bound")
 
 
@@ -122,27 +176,38 @@ def _times(sign: int, term: Term) -> Term:
     return term if sign > 0 else ("negate", term)
 
 
-def _check_law(head: Head, found: Mapping[Values, Fraction], numbers: Mapping[Term, Term]) -> None:
+def _check_law(
+    law: Iterable[tuple[Term, Term]], found: Mapping[Values, Fraction], numbers: Numbers
+) -> None:
     """Reject unless the chance of each value is the one that is declared."""
     left = dict(found)
-    for value, chance in head.law:
+    for value, chance in law:
         same = [
             key
             for key in left
-            if holds(_NOWHERE, ("=", ("add", number(key[0]), ("negate", replace(value, numbers)))))
+            if holds(NOWHERE, ("=", ("add", number(key[0]), ("negate", replace(value, numbers)))))
         ]
         total = sum((left.pop(key) for key in same), start=Fraction(0))
         gap: Term = ("add", number(total), ("negate", replace(chance, numbers)))
-        if not holds(_NOWHERE, ("=", gap)):
+        if not holds(NOWHERE, ("=", gap)):
             raise Rejected("a value has another chance than is declared")
     if left:
         raise Rejected("a value has no chance by its law")
 
 
-def _check_independent(blocks: tuple[Block, ...], law: Law) -> None:
-    """Reject unless the joint law of all blocks is the product of their laws."""
-    marginals = [law.marginal(block.heads) for block in blocks]
-    joint = law.marginal([name for block in blocks for name in block.heads])
+def _check_uniform(head: Head, found: Mapping[Values, Fraction], numbers: Numbers) -> None:
+    """Reject unless each integer from 1 to the greatest value has the same chance."""
+    most = enclose(replace(head.high, numbers), {}, 64).low  # type: ignore[arg-type]
+    if not isinstance(most, Fraction) or not 1 <= most <= MOST_OUTCOMES:
+        raise Rejected("a uniform law has not too many values")
+    whole = [(number(value), number(1 / most)) for value in range(1, int(most) + 1)]
+    _check_law(whole, found, numbers)
+
+
+def _check_independent(units: list[list[Source]], law: Law) -> None:
+    """Reject unless the joint law of all units is the product of their laws."""
+    marginals = [law.marginal(unit) for unit in units]
+    joint = law.marginal([name for unit in units for name in unit])
     keys: list[tuple[Values, ...]] = [()]
     for marginal in marginals:
         keys = [(*key, value) for key in keys for value in marginal]
@@ -156,47 +221,3 @@ def _check_independent(blocks: tuple[Block, ...], law: Law) -> None:
         flat = tuple(item for value in key for item in value)
         if joint.get(flat, Fraction(0)) != expected:
             raise Rejected("what is declared independent is not")
-
-
-# --- expectations as finite sums ----------------------------------------------------------------
-
-
-def _mean(law: Law, term: Term, given: Event | None) -> Term:
-    """Return the expectation as a term without symbols."""
-    summands: list[Term] = [number(0)]
-    total = Fraction(0)
-    for chance, values in law.outcomes:
-        here = dict(zip((("random", name) for name in law.heads), map(number, values), strict=True))
-        if given is not None and not _happens(put(given, here)):
-            continue
-        total += chance
-        summands.append(("multiply", number(chance), _value(put(term, here))))
-    if total == 0:
-        raise Rejected("the law gives the chance zero to a condition")
-    mean: Term = ("add", *summands)
-    return mean if given is None else ("divide", mean, number(total))
-
-
-def _value(term: Term) -> Term:
-    """Return a term at an outcome, its indicators as numbers."""
-    if term[0] == "indicator":
-        return number(int(_happens(term[1])))
-    if term[0] == "product":
-        raise Rejected("a product over an index is not computed")
-    return rebuilt(term, iter([_value(part) for part in parts(term)]))
-
-
-def _happens(event: Event) -> bool:
-    if event[0] in JUNCTORS:
-        values = [_happens(part) for part in event[1:]]
-        if event[0] == "not":
-            return not values[0]
-        return all(values) if event[0] == "and" else any(values)
-    claim: Claim = (event[0], _value(event[1]))
-    if not all(holds(_NOWHERE, item) for item in obligations(claim[1]) if item[0] != "ok"):
-        raise Rejected("a random value is not defined at an outcome")
-    if holds(_NOWHERE, claim):
-        return True
-    if fails(_NOWHERE, claim):
-        return False
-    raise Rejected("whether an event happens at an outcome is not certain")
