@@ -20,7 +20,8 @@ from boundcalc.checker.probability.model import Model, Quantity
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Claim, Term, limited_work, names
-from boundcalc.probability.law_candidates import Batch, batches
+from boundcalc.probability.law_candidates import Batch
+from boundcalc.probability.law_making import batches
 from boundcalc.probability.law_points import points
 from boundcalc.probability.law_values import Array, Atoms, NotComputed, is_met
 
@@ -55,7 +56,8 @@ class LawSearch:
         box = {k: item for k, item in self.context.box.items() if k not in self.quantities}
         parameters = Context(box, self.context.facts)
         for point in points(self.space, kept, parameters):
-            for batch in batches(self.space, kept, point, self._constants(kept, claim)):
+            constants = self._constants(kept, claim)
+            for batch in batches(self.space, kept, point, constants, parameters):
                 for law in self._screened(batch, kept, claim):
                     data = batch.exact(law, parameters)
                     if data is not None and self._is_accepted(model, data, claim):

@@ -77,6 +77,7 @@ FALSE = {
         "declare a in [0, 1]\nrandom X in [0, 1], mean a",
         r"\mathbb{E}[X^2] = a^2",
     ),
+    "moments": ("random X real, mean 0, variance 1", r"\Pr[X \ge 1] = \Pr[X \le -1]"),
     "a query chosen from the sample": (PRIVATE, r"\mathbb{E}[q(x_1)] = \mathbb{E}[q(D)]"),
     "the sample bounds the population": (PRIVATE, r"\mathbb{E}[q(x_1)] \le \mathbb{E}[q(D)]"),
     "less privacy than is needed": (
@@ -258,6 +259,7 @@ SATISFIED = [
     "random X in [0, 1]\nassume \\mathbb{E}[X] \\ge 1/2",
     "declare a in [0, 1]\nrandom X in [0, 1], mean a",
     "random X real, mean 0, variance 1",
+    "random X in [0, \\infty), square integrable, mean 1\nassume \\mathbb{E}[X^2] = 3",
     "declare n integer >= 1\nrandom X_1, \\ldots, X_n in [-1, 1], iid, mean 0",
 ]
 UNSATISFIED = [
