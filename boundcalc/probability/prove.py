@@ -21,9 +21,9 @@ from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
 from boundcalc.probability.expand import TooLarge, linear_in
 from boundcalc.probability.families import exchanged, members
+from boundcalc.probability.finite_laws.search import LawSearch
+from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
-from boundcalc.probability.law_words import law_words
-from boundcalc.probability.laws import LawSearch
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness

@@ -20,10 +20,10 @@ from boundcalc.checker.probability.model import Model, Quantity
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Claim, Term, limited_work, names
-from boundcalc.probability.law_candidates import Batch
-from boundcalc.probability.law_making import batches
-from boundcalc.probability.law_points import points
-from boundcalc.probability.law_values import Array, Atoms, NotComputed, is_met
+from boundcalc.probability.finite_laws.candidates import Batch
+from boundcalc.probability.finite_laws.making import batches
+from boundcalc.probability.finite_laws.points import points
+from boundcalc.probability.finite_laws.values import Array, Atoms, NotComputed, is_met
 
 MOST_TRIED = 3  # laws of one batch that the checker is asked about
 MARGIN = 1e-6

@@ -14,7 +14,7 @@ from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.probability.terms import free_names
 from boundcalc.checker.terms import Claim, Term, names
-from boundcalc.probability.law_values import Atoms, NotComputed, is_met
+from boundcalc.probability.finite_laws.values import Atoms, NotComputed, is_met
 
 MOST_POINTS = 12
 _TRIED = 120

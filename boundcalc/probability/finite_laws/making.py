@@ -13,7 +13,7 @@ from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Block, Head, Source, Space
 from boundcalc.checker.terms import Rejected, Term, number
-from boundcalc.probability.law_candidates import (
+from boundcalc.probability.finite_laws.candidates import (
     LAWS,
     Batch,
     Slot,
@@ -21,11 +21,11 @@ from boundcalc.probability.law_candidates import (
     law_at,
     units_of,
 )
-from boundcalc.probability.law_fitting import fitted
-from boundcalc.probability.law_mechanisms import mechanisms
-from boundcalc.probability.law_members import members_of
-from boundcalc.probability.law_points import Point
-from boundcalc.probability.law_values import NotComputed
+from boundcalc.probability.finite_laws.fitting import fitted
+from boundcalc.probability.finite_laws.mechanisms import mechanisms
+from boundcalc.probability.finite_laws.members import members_of
+from boundcalc.probability.finite_laws.points import Point
+from boundcalc.probability.finite_laws.values import NotComputed
 
 BATCHES = 8
 MOST_ATOMS = 128

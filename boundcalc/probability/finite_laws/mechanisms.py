@@ -15,8 +15,8 @@ import numpy as np
 from boundcalc.checker.probability.finite_values import Table
 from boundcalc.checker.probability.space import Algorithm, Head, Source, Space
 from boundcalc.checker.terms import Term
-from boundcalc.probability.law_points import Point
-from boundcalc.probability.law_values import Array, Atoms, NotComputed
+from boundcalc.probability.finite_laws.points import Point
+from boundcalc.probability.finite_laws.values import Array, Atoms, NotComputed
 
 _FINE = 64  # the denominator of the chance of a lie
 Answer = dict[str, Fraction | Table]

@@ -14,9 +14,9 @@ from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.finite_values import folded
 from boundcalc.checker.probability.space import Algorithm, Block, Head, Source, Space
 from boundcalc.checker.terms import Term, number, replace
-from boundcalc.probability.law_mechanisms import Mechanism, choose_atoms, run_atoms
-from boundcalc.probability.law_points import Point
-from boundcalc.probability.law_values import Array, Atoms, NotComputed
+from boundcalc.probability.finite_laws.mechanisms import Mechanism, choose_atoms, run_atoms
+from boundcalc.probability.finite_laws.points import Point
+from boundcalc.probability.finite_laws.values import Array, Atoms, NotComputed
 
 LAWS = 48  # of one batch
 BATCHES = 8

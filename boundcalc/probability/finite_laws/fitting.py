@@ -14,8 +14,8 @@ from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Source
 from boundcalc.checker.terms import Claim, names
 from boundcalc.probability.expand import linear_in
-from boundcalc.probability.law_points import Point
-from boundcalc.probability.law_values import Atoms, NotComputed
+from boundcalc.probability.finite_laws.points import Point
+from boundcalc.probability.finite_laws.values import Atoms, NotComputed
 from boundcalc.proving.simplex import solve
 
 _FINE = 10**6

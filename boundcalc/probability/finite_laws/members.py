@@ -13,7 +13,7 @@ from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Choice, Source, Space
 from boundcalc.checker.probability.terms import BINDERS, parts
 from boundcalc.checker.terms import Term
-from boundcalc.probability.law_values import Atoms, NotComputed
+from boundcalc.probability.finite_laws.values import Atoms, NotComputed
 
 MOST_MEMBERS = 8
 _FIRST: Term = ("number", Fraction(1))
