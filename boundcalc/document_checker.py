@@ -40,6 +40,7 @@ def check(
     cache: str | Path | None = None,
     theorems: Iterable[Theorem] | None = None,
     progress: Progress | None = None,
+    is_strict: bool = False,
 ) -> Report:
     """Return the verdict of each row of each file.
 
@@ -59,6 +60,8 @@ def check(
         What ``by: theorem`` may name; the installed library by default.
     progress : callable, optional
         Called with the number of relations that are decided, and the number of all.
+    is_strict : bool
+        Read documents with directives by these alone, whatever their prose says.
 
     Raises
     ------
@@ -76,7 +79,7 @@ def check(
     if files is None:
         raise QuestionError("at least one file is needed, but got None")
     known = load_library().theorems if theorems is None else theorems
-    checker = Checker(seconds=seconds, jobs=jobs, cache=cache, theorems=known)
+    checker = Checker(seconds=seconds, jobs=jobs, cache=cache, theorems=known, is_strict=is_strict)
     return checker.check(files, progress)
 
 
@@ -85,7 +88,7 @@ class Checker:
 
     Parameters
     ----------
-    seconds, jobs, cache
+    seconds, jobs, cache, is_strict
         As `check` takes them.
     theorems : iterable of Theorem
         What ``by: theorem`` may name.
@@ -98,7 +101,9 @@ class Checker:
         seconds: float | None = None,
         jobs: int = JOBS,
         cache: str | Path | None = None,
+        is_strict: bool = False,
     ) -> None:
+        self.is_strict = is_strict
         self.jobs = jobs
         self.theorems = {theorem.id: theorem for theorem in theorems}
         self.deciders = {
@@ -113,7 +118,8 @@ class Checker:
     ) -> Report:
         """Return the verdict of each row of each file, as `check` does."""
         paths = [files] if isinstance(files, str | os.PathLike) else list(files)
-        return self.check_read([read_document(read_file(path)) for path in paths], progress)
+        read = [read_document(read_file(path), is_strict=self.is_strict) for path in paths]
+        return self.check_read(read, progress)
 
     def check_read(self, read: Iterable[Derivations], progress: Progress | None = None) -> Report:
         """Return the verdict of each row of documents that were read."""

@@ -23,15 +23,19 @@ def annotate(
     Each line says where it was taken from. The copy has the same verdicts; correct what is wrong in
     it, and check it: its prose declares nothing any more.
     """
-    from boundcalc.derivations.documents import is_open
+    from boundcalc.derivations.annotated import is_annotated
+    from boundcalc.derivations.documents import read_document
     from boundcalc.derivations.open_documents import annotated
     from boundcalc.tex.files import read_file
 
     document = read_file(file)
-    if not is_open(document) or any(
-        item.text.find("%! inferred") >= 0 for item in document.sources
-    ):
-        raise QuestionError(f"{quoted(file)} has directives already; check it as it is")
+    if any(map(is_annotated, document.sources)):
+        raise QuestionError(f"{quoted(file)} is annotated already; check it as it is")
+    if not read_document(document).is_open:
+        raise QuestionError(
+            f"{quoted(file)} is read by its directives alone, so that its sentences say nothing; "
+            "check it as it is"
+        )
     path = Path(file)
     name = output or str(path.with_name(f"{path.stem}.annotated{path.suffix}"))
     check_free(name, is_forced)

@@ -23,7 +23,11 @@ def check(
         list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown; - reads LaTeX.")
     ],
     is_strict: Annotated[
-        bool, typer.Option("--strict", help="Exit with 3 if a row stays unknown.")
+        bool,
+        typer.Option(
+            "--strict",
+            help="Read directives alone, and exit with 3 if a row stays unknown.",
+        ),
     ] = False,
     time_limit: Annotated[
         float | None,
@@ -47,7 +51,7 @@ def check(
     ] = "",
     is_whole: Annotated[
         bool,
-        typer.Option("--all", help="Of a document without directives, show every row."),
+        typer.Option("--all", help="Of a document that its prose declares, show every row."),
     ] = False,
     sarif: Annotated[
         str,
@@ -76,7 +80,7 @@ def check(
             raise QuestionError("--watch prints what changes; leave out --html, --sarif and --json")
         from boundcalc.commands.watch import watch
 
-        return watch(files, seconds=time_limit, jobs=jobs, cache=kept)
+        return watch(files, seconds=time_limit, jobs=jobs, cache=kept, is_strict=is_strict)
     if html:
         _check_page(html, files)
     report = report_on(
@@ -85,6 +89,7 @@ def check(
         jobs=jobs,
         cache=kept,
         progress=progress("relations are decided"),
+        is_strict=is_strict,
     )
     if html:
         _write_page(html, report)

@@ -28,6 +28,7 @@ def watch(
     jobs: int,
     cache: str | Path | None,
     stamps: Iterator[Stamp] | None = None,
+    is_strict: bool = False,
 ) -> int:
     """Check files, and again whenever one changes; print the rows whose verdict is new.
 
@@ -35,7 +36,7 @@ def watch(
     ----------
     files : list of str
         What is checked.
-    seconds, jobs, cache
+    seconds, jobs, cache, is_strict
         As for a single check.
     stamps : iterator, optional
         When the files were changed last, again and again; it looks at them without end by default.
@@ -45,7 +46,13 @@ def watch(
     BoundError
         If the files cannot be checked at the first look.
     """
-    checker = Checker(theorems=load_library().theorems, seconds=seconds, jobs=jobs, cache=cache)
+    checker = Checker(
+        theorems=load_library().theorems,
+        seconds=seconds,
+        jobs=jobs,
+        cache=cache,
+        is_strict=is_strict,
+    )
     before: Report | None = None
     last: Stamp | None = None
     for stamp in _looks(files) if stamps is None else stamps:

@@ -1,24 +1,30 @@
-r"""What directives say in a document that was annotated: what its prose said when it was read.
+r"""What directives say beside the prose of a document, or in its place where it was annotated.
 
-An annotated document has the line ``%! inferred``. From there on its prose declares nothing, and
-each directive holds from the next formula on, until another one takes it back:
+An annotated document has the line ``%! inferred``, and its prose declares nothing. Where it has
+not, directives are added to what the prose says, and overrule what it says of a name. Each holds
+from the next formula on, until another one takes it back:
 
 - ``declare x in (0, 1)``, and ``roughly x ...`` where the line may say more; ``object x`` is no
   number; ``forget x, y`` takes back;
 - ``assume x \le y``, ``define f(x) = ...``, ``unread x, y``; each with ``nothing`` takes all back;
 - ``formula: hypothesis``, ``definition``, ``goal``, ``open``, ``loose``, ``new``: of the next
   formula alone; so is ``reason: ...``, ``reason (a): ...``, ``reason before: ...``;
-- ``next``: what follows is about the formula after the next.
+- ``next``: what follows is about the formula after the next;
+- ``let x = ...`` defines, and ``log: 2`` is the base of a bare logarithm.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from boundcalc.language.expressions import Symbol
+from boundcalc.derivations.directives import NO_ARGUMENT, ROW_WORDS, read_log
+from boundcalc.language.expressions import Expression, Symbol
 from boundcalc.prose.phrases import Standing
+from boundcalc.prose.situations import (
+    NOTHING as UNSAID,
+)
 from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.reader.declarations import read_where
 from boundcalc.tex.documents import Directive, Display, Part
@@ -26,7 +32,9 @@ from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 
 MARK = "inferred"
-STATE_WORDS = ("declare", "roughly", "object", "forget", "assume", "define", "unread")
+STATE_WORDS = (
+    "declare", "roughly", "object", "forget", "assume", "define", "let", "log", "unread",
+)  # fmt: skip
 FORMULA_WORDS = ("formula", "reason", "next", MARK)
 NOTHING = "nothing"
 FLAGS = ("loose", "new")
@@ -47,19 +55,25 @@ class _State:
     domains: dict[str, Domained] = field(default_factory=dict)
     hypotheses: list[Hypothesis] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    log_base: Expression | None = None
+    dropped: set[str] = field(default_factory=set)  # of what the prose says
     once: Situation = field(default_factory=Situation)
 
 
 def read_annotated(
-    document: Document, items: Iterable[Display]
+    document: Document, items: Iterable[Display], said: Mapping[int, Situation]
 ) -> tuple[dict[int, Situation], list[ReaderError]]:
-    """Return what holds at each formula of the annotated texts of a document, and the errors."""
+    """Return what holds at each formula of texts with directives, and the errors.
+
+    `said` is what the prose says, which counts where the text was not annotated.
+    """
     found: dict[int, Situation] = {}
     errors: list[ReaderError] = []
     known = list(items)
+    directed = {id(part.whole.source) for part in document.parts if isinstance(part, Directive)}
     for source in document.sources:
-        if is_annotated(source):
-            reader = _Reader(found, errors)
+        if id(source) in directed:
+            reader = _Reader(found, errors, {} if is_annotated(source) else said)
             reader.run(_events(document, source, known))
     return found, errors
 
@@ -77,8 +91,14 @@ def _events(document: Document, source: SourceText, items: list[Display]) -> lis
 class _Reader:
     """Goes through the directives and formulas of one text."""
 
-    def __init__(self, found: dict[int, Situation], errors: list[ReaderError]) -> None:
+    def __init__(
+        self,
+        found: dict[int, Situation],
+        errors: list[ReaderError],
+        said: Mapping[int, Situation],
+    ) -> None:
         self.found = found
+        self.said = said
         self.errors = errors
         self.state = _State()
         self.groups: list[list[Directive]] = [[]]
@@ -86,6 +106,8 @@ class _Reader:
     def run(self, events: Iterable[Part]) -> None:
         for event in events:
             if isinstance(event, Directive):
+                if event.word in ROW_WORDS or (event.word in NO_ARGUMENT and event.word != "end"):
+                    continue
                 if event.word == "next":
                     self.groups.append([])
                 else:
@@ -94,18 +116,26 @@ class _Reader:
                 self.item(event)
 
     def item(self, item: Display) -> None:
-        self.state.once = Situation()
+        said = self.said.get(id(item), UNSAID)
+        self.state.once = said
         for directive in self.groups.pop(0):
             try:
                 self.take(directive)
             except ReaderError as error:
                 self.errors.append(error)
         self.groups = self.groups or [[]]
+        state = self.state
+        domains = {name: held for name, held in said.domains.items() if name not in state.dropped}
+        is_assumed = "assume" not in state.dropped
         self.found[id(item)] = replace(
-            self.state.once,
-            domains=dict(self.state.domains),
-            hypotheses=tuple(self.state.hypotheses),
-            unread=tuple(self.state.unread),
+            state.once,
+            domains={**domains, **state.domains},
+            hypotheses=(*(said.hypotheses if is_assumed else ()), *state.hypotheses),
+            unread=(*(said.unread if "unread" not in state.dropped else ()), *state.unread),
+            conflicts=tuple(
+                text for text in said.conflicts if text.split(" is in ")[0] not in state.domains
+            ),
+            log_base=state.log_base,
         )
 
     def take(self, directive: Directive) -> None:
@@ -120,11 +150,15 @@ class _Reader:
         elif word == "forget":
             for name in _names(argument):
                 self.state.domains.pop(name, None)
-        elif word in ("assume", "define"):
-            self.hypothesis(argument, origin, is_definition=word == "define")
+                self.state.dropped.add(name)
+        elif word in ("assume", "define", "let"):
+            self.hypothesis(argument, origin, is_definition=word != "assume")
+        elif word == "log":
+            self.state.log_base = read_log(argument)
         elif word == "unread":
             if argument.text.strip() == NOTHING:
                 self.state.unread = []
+                self.state.dropped.add("unread")
             else:
                 names = frozenset(_names(argument)) - {"*"}
                 self.state.unread.append(Unread(names, origin))
@@ -132,8 +166,9 @@ class _Reader:
             self.state.once = _once(self.state.once, word, argument.text)
         elif word != MARK:
             raise ReaderError(
-                f"an annotated document knows no {word!r:.30}; begin with one of "
-                f"{', '.join((*STATE_WORDS, *FORMULA_WORDS))}",
+                f"a directive beside prose begins with one of "
+                f"{', '.join((*STATE_WORDS, *FORMULA_WORDS, *ROW_WORDS, *NO_ARGUMENT[1:]))}, but "
+                f"here with {word!r:.30}",
                 directive.whole,
                 directive.whole.start,
             )
@@ -141,6 +176,7 @@ class _Reader:
     def hypothesis(self, argument: Fragment, origin: Origin, *, is_definition: bool) -> None:
         if argument.text.strip() == NOTHING:
             self.state.hypotheses = []
+            self.state.dropped.add("assume")
         else:
             self.state.hypotheses.append(Hypothesis(argument, origin, is_definition))
 

@@ -78,7 +78,7 @@ class _Builder:
             raise
         if directive.word in reader.SCOPE_WORDS:
             self.environment.take(directive)
-        elif not (directive.before and self.is_behind(directive)):
+        elif directive.word != "strict" and not (directive.before and self.is_behind(directive)):
             self.waiting.append(directive)
 
     def is_behind(self, directive: Directive) -> bool:

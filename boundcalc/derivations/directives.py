@@ -16,8 +16,8 @@ from boundcalc.tex.tokens import Kind, Token, tokenize
 
 SCOPE_WORDS = ("log", "begin", "end", "declare", "let", "assume", "random", "event", "private")
 ROW_WORDS = ("by", "label", "expect")
-WORDS = (*SCOPE_WORDS, *ROW_WORDS, "skip")
-NO_ARGUMENT = ("end", "skip")
+WORDS = (*SCOPE_WORDS, *ROW_WORDS, "skip", "strict")
+NO_ARGUMENT = ("end", "skip", "strict")
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._'*+-]*\Z")
 _BLOCK = re.compile(r"[A-Za-z0-9][A-Za-z0-9./:_+-]*\Z")
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}

@@ -14,6 +14,7 @@ from dataclasses import replace
 from boundcalc.derivations.annotate import annotated_text
 from boundcalc.derivations.annotated import read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
+from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
 from boundcalc.derivations.unfolding import unfolded
@@ -58,7 +59,12 @@ def read_open(document: Document) -> Derivations:
     situations, claims, errors = read_formulas(document)
     result.errors += errors
     before: Reading | None = None
-    displays = [part for part in document.parts if isinstance(part, Display)]
+    skipped = skipped_displays(document)
+    result.skipped += skipped
+    left_out = set(map(id, skipped))
+    displays = [
+        part for part in document.parts if isinstance(part, Display) and id(part) not in left_out
+    ]
     inline = set(map(id, claims))
     for part in _merged(displays, claims):
         builder = _Builder(result, part, situations.get(id(part), NOTHING))
@@ -66,6 +72,7 @@ def read_open(document: Document) -> Derivations:
             builder.run_claim()
         else:
             before = builder.run(before)
+    give_directives(document, result)
     result.unread += [error for error in document.errors if error not in result.unread]
     return result
 
@@ -79,7 +86,7 @@ def read_formulas(
     for item in (*displays, *claims):
         if id(item) in situations:
             situations[id(item)] = unfolded(situations[id(item)], item.formula)
-    said, errors = read_annotated(document, [*displays, *claims])
+    said, errors = read_annotated(document, [*displays, *claims], situations)
     return {**situations, **said}, claims, errors
 
 
@@ -183,7 +190,7 @@ class _Builder:
         places = [item.place for item in self.situation.hypotheses if _names(item.place) & names]
         formulas = [self.display.formula, *places]
         ends = self.guess_ends(formulas)
-        scope = _scope({**self.situation.domains, **self.guesses}, names | ends)
+        scope = self.scope(names | ends)
         reading = read_display(self.display.formula, scope, before=before)
         guessed = {name for row in reading.rows for name in row.guessed}
         for name in sorted(guessed):
@@ -191,13 +198,19 @@ class _Builder:
         scope = self.take_hypotheses(scope, names | guessed, formulas)
         narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
         if narrow:
-            scope = _scope({**self.situation.domains, **self.guesses}, names | narrow)
+            scope = self.scope(names | narrow)
             reading = read_display(
                 self.display.formula, scope, tentative=narrow - ends, before=before
             )
             self.hypotheses = []
             scope = self.take_hypotheses(scope, names | guessed, formulas)
         return scope, reading
+
+    def scope(self, names: set[str]) -> Scope:
+        """Return the scope of names, with what is guessed so far."""
+        scope = _scope({**self.situation.domains, **self.guesses}, names)
+        base = self.situation.log_base
+        return scope if base is None else scope.with_log(base)
 
     def guess_ends(self, formulas: list[Fragment]) -> set[str]:
         """Guess that the last indexes of sums are integers, where no line says what they are."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.language.domains import Domain
+from boundcalc.language.expressions import Expression
 from boundcalc.prose.phrases import Standing
 from boundcalc.tex.source import Fragment
 
@@ -87,6 +88,8 @@ class Situation:
         Whether the sentence says that it holds only roughly.
     conflicts : tuple of str
         Names with two domains in force, in words.
+    log_base : Expression or None
+        The base of a bare logarithm; None is natural.
     """
 
     domains: Mapping[str, Domained] = field(default_factory=dict)
@@ -100,6 +103,7 @@ class Situation:
     may_define: bool = False
     is_loose: bool = False
     conflicts: tuple[str, ...] = ()
+    log_base: Expression | None = None
 
 
 NOTHING = Situation()

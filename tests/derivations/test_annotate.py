@@ -95,8 +95,9 @@ def test_a_directive_that_an_annotated_document_does_not_know_is_an_error() -> N
 
     (error,) = document.errors
     assert error.message == (
-        "an annotated document knows no 'foo'; begin with one of declare, roughly, object, forget, "
-        "assume, define, unread, formula, reason, next, inferred"
+        "a directive beside prose begins with one of declare, roughly, object, forget, assume, "
+        "define, let, log, unread, formula, reason, next, inferred, by, label, expect, skip, "
+        "strict, but here with 'foo'"
     )
 
 
