@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from boundcalc.calculator import (
         SolvableTheorem,
         audit,
+        compare,
+        explain,
         open_grid,
         sheet,
         solvable,
@@ -53,10 +55,17 @@ if TYPE_CHECKING:
         Unit,
         interval,
     )
+    from boundcalc.notes.check import Report
+    from boundcalc.problems.outcomes import Direction
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.ranking.audits import Audit
+    from boundcalc.ranking.comparison import Comparison
+    from boundcalc.ranking.size_audits import SizeAudit
     from boundcalc.relation_prover import prove, recheck
+    from boundcalc.routes.explanations import Explanation
+    from boundcalc.sheets.sheet import Sheet
     from boundcalc.solving.answers import Answer, Ranking
+    from boundcalc.tables.tables import Table
     from boundcalc.tex.source import ReaderError
 
     __version__: str
@@ -65,11 +74,14 @@ __all__ = [
     "Answer",
     "Audit",
     "BoundError",
+    "Comparison",
     "Defect",
     "Definition",
     "DifferentialPrivacy",
+    "Direction",
     "Domain",
     "DomainError",
+    "Explanation",
     "Expression",
     "ExpressionError",
     "Generalization",
@@ -80,12 +92,16 @@ __all__ = [
     "Rejected",
     "Relation",
     "Remark",
+    "Report",
     "Role",
+    "Sheet",
+    "SizeAudit",
     "SolvableTheorem",
     "Source",
     "StatementError",
     "Status",
     "Symbol",
+    "Table",
     "Theorem",
     "UndecidedError",
     "Unit",
@@ -94,6 +110,8 @@ __all__ = [
     "__version__",
     "audit",
     "check",
+    "compare",
+    "explain",
     "interval",
     "open_grid",
     "prove",
@@ -108,12 +126,21 @@ __all__ = [
 
 # Where the names are that the language does not hold.
 _HOMES = {
+    "boundcalc.tables.tables": ("Table",),
+    "boundcalc.sheets.sheet": ("Sheet",),
+    "boundcalc.routes.explanations": ("Explanation",),
+    "boundcalc.ranking.size_audits": ("SizeAudit",),
+    "boundcalc.ranking.comparison": ("Comparison",),
+    "boundcalc.problems.outcomes": ("Direction",),
+    "boundcalc.notes.check": ("Report",),
     "boundcalc.checker": ("Rejected",),
     "boundcalc.document_checker": ("check",),
     "boundcalc.relation_prover": ("prove", "recheck"),
     "boundcalc.calculator": (
         "SolvableTheorem",
         "audit",
+        "compare",
+        "explain",
         "open_grid",
         "sheet",
         "solvable",

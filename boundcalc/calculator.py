@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import boundcalc  # whose records, which are costly to import, are named in type hints alone
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import QuestionError, StatementError, UnansweredError
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.problems.problems import solvable_names
-
-if TYPE_CHECKING:
-    from boundcalc.problems.outcomes import Direction
-    from boundcalc.ranking.audits import Audit
-    from boundcalc.ranking.size_audits import SizeAudit
-    from boundcalc.sheets.sheet import Sheet
-    from boundcalc.solving.answers import Answer, Ranking
-    from boundcalc.tables.tables import Table
-
 from boundcalc.library import find_theorem, find_theorem_or_route, load_library, routes_of
+from boundcalc.problems.problems import solvable_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +25,7 @@ class SolvableTheorem(Shown):
         """The id of the theorem."""
         return self.record.id
 
-    def solve(self, *, end: str | None = None, **quantities: Any) -> Answer:
+    def solve(self, *, end: str | None = None, **quantities: Any) -> boundcalc.Answer:
         """Return the best value of the one quantity that is None, certified.
 
         Parameters
@@ -67,7 +59,7 @@ class SolvableTheorem(Shown):
         given = {name: value for name, value in quantities.items() if value is not None}
         return solve_theorem(self.record, unknown[0], given, end=_read_end(end))
 
-    def table(self, unknown: str, /, **values: Any) -> Table:
+    def table(self, unknown: str, /, **values: Any) -> boundcalc.Table:
         """Return the best value of `unknown` for arrays of given values, which broadcast.
 
         Each cell is certified as `solve` does; cells without an answer are masked.
@@ -94,6 +86,13 @@ class SolvableTheorem(Shown):
         from boundcalc.output.theorems import theorem_card
 
         return theorem_card(self.record)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the statement as an object of JSON, as `boundcalc show --json` prints it."""
+        from boundcalc.output.json import theorem_json
+        from boundcalc.solving.examples import example_command
+
+        return theorem_json(self.record, example_command(self.record))
 
     def __repr__(self) -> str:
         names = ", ".join(solvable_names(self.record)) or "nothing"
@@ -129,8 +128,14 @@ def solvable(record: Theorem) -> SolvableTheorem:
 
 
 def solve(
-    unknown: str, /, *, published: bool = False, end: str | None = None, **given: Any
-) -> Ranking:
+    unknown: str,
+    /,
+    *,
+    theorem: str | None = None,
+    published: bool = False,
+    end: str | None = None,
+    **given: Any,
+) -> boundcalc.Ranking:
     """Return every answer of the installed theorems to a question, the best first.
 
     Parameters
@@ -139,6 +144,8 @@ def solve(
         What is asked for, such as ``"n"``.
     **given : number or str
         Exact values by name: ``0.05``, ``"1/20"``, ``Fraction(1, 20)``.
+    theorem : str or None
+        The id of the one theorem or route that is asked; None for all of them.
     published : bool
         Whether statements that are sharpened here are left out.
     end : "least", "greatest" or None
@@ -159,10 +166,10 @@ def solve(
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
-    return answers_to(unknown, given, is_published=published, end=_read_end(end))
+    return answers_to(unknown, given, id=theorem, is_published=published, end=_read_end(end))
 
 
-def _read_end(end: str | None) -> Direction | None:
+def _read_end(end: str | None) -> boundcalc.Direction | None:
     from boundcalc.problems.outcomes import Direction
 
     if end not in (None, "least", "greatest"):
@@ -180,8 +187,8 @@ def answers_to(
     id: str | None = None,
     is_published: bool = False,
     is_thorough: bool = False,
-    end: Direction | None = None,
-) -> Ranking:
+    end: boundcalc.Direction | None = None,
+) -> boundcalc.Ranking:
     """Return what `solve` returns, for given values in a mapping.
 
     With an `id` only that theorem or route is asked; if `is_thorough`, each answer says how far it
@@ -213,17 +220,17 @@ def _answer_of(
     id: str,
     unknown: str,
     given: Mapping[str, Any],
-    end: Direction | None,
+    end: boundcalc.Direction | None,
     *,
     is_published: bool,
-) -> Ranking:
+) -> boundcalc.Ranking:
     """Return the answer of one theorem or route, as a ranking of one."""
     from boundcalc.problems.problems import pose, read_question_to
     from boundcalc.problems.readings import interpret
     from boundcalc.solving.answers import Ranking
     from boundcalc.solving.solver import solve_problem
 
-    if id.startswith("route/"):
+    if isinstance(id, str) and id.startswith("route/"):
         from boundcalc.routes.search import Route
         from boundcalc.routes.solve import find_way, solve_by
 
@@ -240,7 +247,91 @@ def _answer_of(
     return Ranking(question=question, answers=(answer,), refused=())
 
 
-def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:
+def compare(
+    unknown: str,
+    /,
+    *,
+    published: bool = False,
+    run: Callable[..., Iterable[Any]] = map,
+    **values: Any,
+) -> boundcalc.Comparison:
+    """Return the answers of all theorems over a range of one quantity, and where the best changes.
+
+    Parameters
+    ----------
+    unknown : str
+        What is asked for, such as ``"n"``.
+    published : bool
+        Whether statements that are sharpened here are left out.
+    run : callable
+        How work is mapped over runs of values: ``map``, or the ``map`` of an executor of
+        `concurrent.futures`; no answer depends on it.
+    **values : number, str or sequence of them
+        Values by name; exactly one quantity has several, as a sequence or as a range such as
+        ``"10..1e6"``.
+
+    Raises
+    ------
+    QuestionError
+        If not exactly one quantity varies, a name is unknown, or no value has an answer.
+    DomainError
+        If a value is no number.
+
+    Examples
+    --------
+    >>> found = compare("gamma", m="1..2", alpha="0.05")
+    >>> [int(place.at) for place in found.places], found.axis
+    ([1, 2], 'm')
+    """
+    from boundcalc.questions.grids import read_question_over
+    from boundcalc.ranking.comparison import compare as compare_over
+
+    library = load_library()
+    theorems = library.published if published else library.theorems
+    lists = {name: _as_list(value, name) for name, value in values.items()}
+    return compare_over(theorems, read_question_over(unknown, lists, theorems), run=run)
+
+
+def explain(unknown: str, /, *, theorem: str | None = None, **given: Any) -> boundcalc.Explanation:
+    """Return the best answer to a question as a derivation, theorem by theorem.
+
+    Parameters
+    ----------
+    unknown : str
+        What is asked for, such as ``"n"``.
+    theorem : str or None
+        The id of the theorem or route whose answer is explained; None for the best one.
+    **given : number or str
+        Exact values by name, as in `solve`; errors as there.
+
+    Examples
+    --------
+    >>> found = explain("n", theorem="adaptive-queries/thm-3.3", tau=0.1, beta=0.05, B=10, m=1000)
+    >>> [line.theorem.id for line in found.lines]
+    ['adaptive-queries/thm-3.3']
+    """
+    return explanation_of(unknown, given, id=theorem)
+
+
+def explanation_of(
+    unknown: str, given: Mapping[str, Any], *, id: str | None = None
+) -> boundcalc.Explanation:
+    """Return what `explain` returns, for given values in a mapping."""
+    from boundcalc.questions.questions import read_question
+    from boundcalc.ranking.ranking import rank
+    from boundcalc.routes.explanations import explain as explain_answer
+    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_optimality_bound
+    from boundcalc.routes.solve import solve_named
+
+    library = load_library().theorems
+    if id is None:
+        answer = rank(library, read_question(unknown, given, library)).best
+    else:
+        answer = solve_named(library, id, unknown, given)
+    return explain_answer(with_optimality_bound(answer, MUCH_WORK), library)
+
+
+def audit(*, theorem: str | None = None, **given: Any) -> boundcalc.Audit | boundcalc.SizeAudit:
     """Return whether what another tool says is right, and what each number would have to be.
 
     It is decided by enclosures, by an installed theorem whose conclusion is attained: the exact
@@ -268,14 +359,20 @@ def audit(*, theorem: str | None = None, **given: Any) -> Audit | SizeAudit:
     >>> found.finding.value, found.needed_of("sigma").answer.value_text
     ('fails', '366017.425252')
     """
+    return audit_of(given, id=theorem)
+
+
+def audit_of(
+    given: Mapping[str, Any], *, id: str | None = None
+) -> boundcalc.Audit | boundcalc.SizeAudit:
+    """Return what `audit` returns, for given values in a mapping."""
     from boundcalc.ranking.size_audits import audit_any
 
     library = load_library()
-    theorems = library.theorems if theorem is None else (find_theorem(library, theorem),)
-    return audit_any(theorems, given)
+    return audit_any(library.theorems if id is None else (find_theorem(library, id),), given)
 
 
-def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> Table:
+def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> boundcalc.Table:
     """Return the best value of `unknown` by one theorem for arrays of given values.
 
     Parameters
@@ -306,7 +403,7 @@ def sheet(
     published: bool = False,
     progress: Callable[[int, int], None] | None = None,
     **values: Any,
-) -> Sheet:
+) -> boundcalc.Sheet:
     """Return a table for reading: one unknown over the product of lists of values.
 
     Parameters
@@ -341,7 +438,7 @@ def sheet(
     from boundcalc.sheets.making import comparable_theorems, make_sheet
 
     library = load_library()
-    lists = {name: _as_list(value) for name, value in values.items()}
+    lists = {name: _as_list(value, name) for name, value in values.items()}
     grid = read_grid(lists, library.theorems)
     ids = tuple(theorems)
     chosen = (
@@ -356,8 +453,13 @@ def sheet(
     return make_sheet(chosen, unknown, grid, digits=digits, routes=routes, progress=progress)
 
 
-def _as_list(value: Any) -> list[Any]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
+def _as_list(value: Any, name: str) -> list[Any]:
+    """Return the values of a quantity: one, several, or what a list or range in a text spells."""
+    if isinstance(value, str):
+        from boundcalc.questions.grids import read_values
+
+        return list(read_values(name, value)) if "," in value or ".." in value else [value]
+    if not isinstance(value, Iterable):
         return [value]
     to_list = getattr(value, "tolist", None)  # an array yields Python's own numbers
     return list(value) if to_list is None else list(to_list())

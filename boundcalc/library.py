@@ -18,30 +18,13 @@ from typing import TYPE_CHECKING
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
-from boundcalc.questions.names import plain_name
+from boundcalc.questions.names import absence, plain_name
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
     from boundcalc.routes.search import Route
 
 GROUP = "boundcalc.theorems"
-# What people look for and do not find, by a part of its name, and why.
-_ABSENT = {
-    "subsampl": (
-        "subsampling is not in the library: its published bounds on accuracy are stated up to "
-        "constants, and what sampling saves in privacy is not transcribed"
-    ),
-    "amplif": "amplification of privacy, by sampling or shuffling, is not in the library",
-    "leakage": "maximal leakage is not in the library: rounding, which is a route, is better",
-    "leave one out": (
-        "leave-one-out stability is not in the library, its constants were not at hand; "
-        "`boundcalc show centred/information` is close to it"
-    ),
-    "conditional mutual": (
-        "conditional mutual information is not in the library: its constants were not at hand"
-    ),
-    "typical stab": "typical stability is not in the library: only its abstract was at hand",
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -177,18 +160,6 @@ def find_theorem(library: Library, id: str) -> Theorem:
     raise QuestionError(f"no theorem is called {_shortened(id)!r}; {way_out}")
 
 
-def absence(topic: str) -> str:
-    """Return why nothing is known about a topic that people look for; empty for other words.
-
-    Examples
-    --------
-    >>> absence("Subsampled Gaussian").partition(":")[0]
-    'subsampling is not in the library'
-    """
-    wanted = topic.lower().replace("-", " ")
-    return next((why for part, why in _ABSENT.items() if part in wanted), "")
-
-
 def _closest(id: str, theorems: Iterable[Theorem]) -> list[str]:
     """Return up to three ids that are written alike, or whose title has the words."""
     from difflib import get_close_matches
@@ -218,7 +189,7 @@ def find_theorem_or_route(library: Library, id: str) -> Theorem:
     """Return a theorem by its id, or a route as one theorem; errors as for a theorem."""
     from boundcalc.routes.search import PREFIX
 
-    if id.startswith(PREFIX):
+    if isinstance(id, str) and id.startswith(PREFIX):
         for route in routes_of(library):
             if route.theorem.id == id:
                 return route.theorem

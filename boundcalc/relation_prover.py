@@ -230,6 +230,8 @@ def _scope(where: Where | None) -> Scope:
         for name, domain in where.items():
             scope = _declared(scope, name, domain)
         return scope
+    if not isinstance(where, Iterable):
+        raise _wrong_kind("a declaration, or several,", where)
     texts = [where] if isinstance(where, str) else list(where)
     for place, text in enumerate(texts):
         if not isinstance(text, str):

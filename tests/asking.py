@@ -1,9 +1,10 @@
 """Questions as tests write them, by name and text, put to what takes them as records."""
 
-from functools import partial
+from dataclasses import replace
 
 from boundcalc.problems.problems import read_problem
-from boundcalc.questions.questions import read_question
+from boundcalc.questions.names import plain_name
+from boundcalc.questions.questions import Varying, read_question
 from boundcalc.ranking import comparison, lower_limits, ranking
 from boundcalc.routes import solve
 
@@ -25,12 +26,28 @@ def limits_of(theorems, unknown, given):
     return lower_limits.lower_limits(library, read_question(unknown, given, library))
 
 
-def _over(function, theorems, unknown, given, axis, values, **options):
-    first = values[0] if isinstance(values, (list, tuple)) else values
-    question = read_question(unknown, {**given, axis: first}, tuple(theorems))
-    return function(tuple(theorems), question, axis, values, **options)
+def question_over(theorems, unknown, given, axis, values):
+    """Return the question of which one quantity takes some values, or one of them."""
+    question = read_question(unknown, {**given, axis: values[0]}, theorems)
+    return replace(question, varying=Varying(plain_name(axis), tuple(values)))
 
 
-compare = partial(_over, comparison.compare)
-answers_over = partial(_over, comparison.answers_over)
-answers_at = partial(_over, comparison.answers_at)
+def compare(theorems, unknown, given, axis, values, **options):
+    """Return the comparison of all ways over the values of one quantity."""
+    library = tuple(theorems)
+    asked = question_over(library, unknown, given, axis, values)
+    return comparison.compare(library, asked, **options)
+
+
+def answers_over(theorems, unknown, given, axis, values):
+    """Return the answers at each of some values of one quantity."""
+    library = tuple(theorems)
+    asked = question_over(library, unknown, given, axis, values)
+    return comparison.answers_over(library, asked, values)
+
+
+def answers_at(theorems, unknown, given, axis, value, **options):
+    """Return the answers at one value of a quantity."""
+    library = tuple(theorems)
+    asked = question_over(library, unknown, given, axis, [value])
+    return comparison.answers_at(library, asked, value, **options)

@@ -5,6 +5,7 @@ Main definitions
 `call_of`: the lines of Python that run the algorithm at an answer.
 `algorithm_sections`: its steps and its call, for a card.
 `released`: what it tells of the records, in words.
+`algorithm_json`: what a script sees of it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from string import Formatter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.cards import Code, Section
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.exact import exact_value
+from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.expressions import Expression
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
@@ -61,6 +63,16 @@ def call_of(answer: Answer) -> tuple[str, ...]:
         return ()
     found = {name: _value(answer, name) for name in algorithm.fields}
     return algorithm.code({name: text for name, text in found.items() if text})
+
+
+def algorithm_json(
+    algorithm: Algorithm | None, call: tuple[str, ...] = ()
+) -> dict[str, Any] | None:
+    """Return an algorithm as an object, with the call that runs it."""
+    if algorithm is None:
+        return None
+    found: dict[str, Any] = {"name": algorithm.name, "steps": list(algorithm.steps)}
+    return {**found, "call": list(call)} if call else found
 
 
 def _value(answer: Answer, name: str) -> str:

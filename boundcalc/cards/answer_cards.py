@@ -242,7 +242,12 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
 def _given_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for name, value in answer.given.items():
         symbol = answer.theorem.quantities.get(name, Symbol(name))
-        yield (symbol, equals(value), answer.meaning_of(symbol))
+        letter, meaning = answer.problem.letters.get(name, name), answer.meaning_of(symbol)
+        if letter == name:
+            yield (symbol, equals(value), meaning)
+        else:
+            called = f"called {name} in the theorem"
+            yield (Symbol(letter), equals(value), f"{meaning}; {called}" if meaning else called)
 
 
 def _chosen_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:

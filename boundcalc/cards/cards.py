@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from typing import Any
 
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
@@ -83,6 +84,10 @@ class Shown:
 
     def card(self) -> Card:
         """Return what a reader sees of the record."""
+        raise NotImplementedError
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as an object of JSON, as the commands print it."""
         raise NotImplementedError
 
     def __str__(self) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from boundcalc.cards.cards import Card, Code, Section
-from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.numbers import exact_or_scientific, exact_text
 from boundcalc.problems.outcomes import Direction
 
 if TYPE_CHECKING:
@@ -66,3 +66,24 @@ def _row(table: Table, index: Index, varying: list[str]) -> tuple[str, ...]:
     given, value = table.given_at(index), table.exact_at(index)
     shown = table.reason(index) if value is None else exact_or_scientific(value)
     return (*(exact_or_scientific(given[name]) for name in varying), shown)
+
+
+def table_json(table: Table) -> dict[str, Any]:
+    """Return a table as one object, a cell for each index; what has no value says why."""
+    return {
+        "unknown": table.unknown.name,
+        "theorem": table.theorem.id,
+        "shape": list(table.shape),
+        "cells": [_cell_json(table, index) for index in np.ndindex(table.shape)],
+    }
+
+
+def _cell_json(table: Table, index: Index) -> dict[str, Any]:
+    value = table.exact_at(index)
+    return {
+        "given": {name: exact_text(at) for name, at in table.given_at(index).items()},
+        "value": None if value is None else exact_text(value),
+        "direction": "least" if table.is_least[index] else "greatest",
+        "certified": bool(table.certified[index]),
+        "why": table.reason(index) or None,
+    }

@@ -28,20 +28,14 @@ def audit(
     theorems and by the limits from below, and may stay open between them. Exit code 0 where the
     claim holds, 1 where it fails, 3 where neither is known.
     """
-    from boundcalc.library import find_theorem, load_library
-    from boundcalc.ranking.size_audits import audit_any
+    from boundcalc.calculator import audit_of
 
     form = one_form(json=as_json, markdown=as_markdown)
-    given = read_arguments(values or [])
-    theorems = load_library().theorems
-    found = audit_any(
-        theorems if theorem is None else (find_theorem(load_library(), theorem),), given
-    )
+    found = audit_of(read_arguments(values or []), id=theorem)
     if form == "json":
-        from boundcalc.output.audits import any_audit_json
         from boundcalc.output.json import json_text
 
-        print_text(json_text(any_audit_json(found)))
+        print_text(json_text(found.to_dict()))
     else:
         show_card(found.card(), form)
     code = _CODES[found.finding.value]

@@ -97,9 +97,8 @@ def check(
         _write_sarif(sarif, report)
     if as_json:
         from boundcalc.output.json import json_text
-        from boundcalc.reports.rows import report_json
 
-        print_text(json_text(report_json(report)))
+        print_text(json_text(report.to_dict()))
     else:
         _show(report, is_whole=is_whole)
         _show_guides(report)

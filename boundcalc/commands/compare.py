@@ -27,7 +27,6 @@ from boundcalc.language.errors import QuestionError
 if TYPE_CHECKING:
     from boundcalc.ranking.comparison import Comparison, Place
 
-MOST_VALUES = 100_000
 Runner = Callable[..., "Iterable[tuple[Place, ...]]"]
 
 
@@ -76,10 +75,9 @@ def compare(
 
 def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
     if form == "json":
-        from boundcalc.output.comparisons import comparison_json
         from boundcalc.output.json import json_text
 
-        print_text(json_text(comparison_json(comparison)))
+        print_text(json_text(comparison.to_dict()))
         return
 
     show_card(comparison.card(), form)
@@ -93,29 +91,17 @@ def _comparison(
     unknown: str, arguments: list[str], workers: int, dask: str, *, is_published: bool
 ) -> Comparison:
     from boundcalc.library import load_library
-    from boundcalc.questions.grids import read_values
-    from boundcalc.questions.questions import read_question
+    from boundcalc.questions.grids import read_question_over, read_values
     from boundcalc.ranking.comparison import compare as compare_over
 
     name = read_unknown(unknown)
     axes = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
-    varying = [key for key, numbers in axes.items() if len(numbers) > 1]
-    if len(varying) != 1:
-        found_text = " and ".join(varying) or "none"
-        raise QuestionError(f"exactly one quantity varies, as k=10..1e6, but got {found_text}")
-    (axis,) = varying
-    if len(axes[axis]) > MOST_VALUES:
-        raise QuestionError(f"at most {MOST_VALUES} values of {axis} are compared")
     theorems = load_library().published if is_published else load_library().theorems
-    first = {key: numbers[0] for key, numbers in axes.items()}
+    question = read_question_over(name, axes, theorems)
+    assert question.varying is not None
     with _runner(workers, dask) as run:
-        return compare_over(
-            theorems,
-            read_question(name, first, theorems),
-            axis,
-            sorted(axes[axis]),
-            run=_with_progress(run, len(axes[axis])),
-        )
+        counted = _with_progress(run, len(question.varying.values))
+        return compare_over(theorems, question, run=counted)
 
 
 @contextmanager

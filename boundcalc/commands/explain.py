@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from boundcalc.console import (
+    Json,
     Latex,
     Markdown,
     one_form,
@@ -25,6 +26,7 @@ def explain(
     theorem: Annotated[
         str | None, typer.Option("--theorem", metavar="ID", help="This theorem or route.")
     ] = None,
+    as_json: Json = False,
     as_latex: Latex = False,
     as_markdown: Markdown = False,
     as_html: Annotated[bool, typer.Option("--html", help="A page of its own.")] = False,
@@ -33,30 +35,18 @@ def explain(
 
     Each theorem stands with its source, its formulas and the numbers put in.
     """
-    from boundcalc.library import load_library
-    from boundcalc.output.explanations import (
-        explanation_card,
-        explanation_html,
-        explanation_latex,
-    )
-    from boundcalc.questions.questions import read_question
-    from boundcalc.ranking.ranking import rank
-    from boundcalc.routes.explanations import explain as lines_of
-    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_optimality_bound
-    from boundcalc.routes.solve import solve_named
+    from boundcalc.calculator import explanation_of
+    from boundcalc.output.explanations import explanation_html, explanation_latex
 
-    form = one_form(latex=as_latex, markdown=as_markdown, html=as_html)
-    name, given = read_unknown(unknown), read_arguments(values or [])
-    library = load_library().theorems
-    if theorem is None:
-        answer = rank(library, read_question(name, given, library)).best
-    else:
-        answer = solve_named(library, theorem, name, given)
-    answer = with_optimality_bound(answer, MUCH_WORK)
-    lines = lines_of(answer, library)
-    if form == "latex":
-        print_text(explanation_latex(answer, lines))
+    form = one_form(latex=as_latex, markdown=as_markdown, html=as_html, json=as_json)
+    found = explanation_of(read_unknown(unknown), read_arguments(values or []), id=theorem)
+    if form == "json":
+        from boundcalc.output.json import json_text
+
+        print_text(json_text(found.to_dict()))
+    elif form == "latex":
+        print_text(explanation_latex(found))
     elif form == "html":
-        print_text(explanation_html(answer, lines))
+        print_text(explanation_html(found))
     else:
-        show_card(explanation_card(answer, lines), form)
+        show_card(found.card(), form)

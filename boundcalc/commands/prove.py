@@ -77,9 +77,8 @@ def prove(
         _write_certificate(certificate, verdict, is_forced)
     if as_json:
         from boundcalc.output.json import json_text
-        from boundcalc.output.verdicts import verdict_json
 
-        print_text(json_text(verdict_json(verdict)))
+        print_text(json_text(verdict.to_dict()))
     else:
         from boundcalc.output.verdicts import verdict_card
 

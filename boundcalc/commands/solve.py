@@ -66,9 +66,9 @@ def solve(
         end=_read_end(is_least=is_least, is_greatest=is_greatest),
     )
     if form == "json":
-        from boundcalc.output.json import json_text, ranking_json
+        from boundcalc.output.json import json_text
 
-        print_text(json_text(ranking_json(ranking)))
+        print_text(json_text(ranking.to_dict()))
     elif form == "latex":
         from boundcalc.output.latex import ranking_latex
 

@@ -27,7 +27,8 @@ def list_theorems(
 
     Theorems whose guarantees fit make routes, which have an id and are used as a theorem is.
     """
-    from boundcalc.library import absence, load_library, routes_of, select
+    from boundcalc.library import load_library, routes_of, select
+    from boundcalc.questions.names import absence
 
     form = one_form(json=as_json, markdown=as_markdown)
     library = load_library()

@@ -109,7 +109,7 @@ def interval(text: str, *, integer: bool = False) -> Domain:
     >>> str(interval("(0, 1/8]")), Fraction(1, 8) in interval("(0, 1/8]")
     ('(0, 0.125]', True)
     """
-    stripped = text.strip()
+    stripped = text.strip() if isinstance(text, str) else ""
     ends = stripped[1:-1].split(",")
     if len(stripped) < 5 or stripped[0] not in "([" or stripped[-1] not in ")]" or len(ends) != 2:
         raise StatementError(f"expected an interval such as (0, 1/8] or [0, oo) but got {text!r}")

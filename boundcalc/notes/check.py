@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.derivations.documents import read_document
@@ -13,6 +14,7 @@ from boundcalc.judgements import VerdictKind, weakest
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.judging import CheckedRow, judge
 from boundcalc.notes.report_cards import report_card
+from boundcalc.notes.report_json import report_json
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.planning import Plan, plan_documents
 from boundcalc.tex.files import Document
@@ -54,6 +56,10 @@ class Report(Shown):
     def card(self) -> Card:
         """Return the verdict of each row, document by document, and the errors."""
         return report_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the report as an object of JSON, as `boundcalc check --json` prints it."""
+        return report_json(self)
 
     @property
     def rows(self) -> list[CheckedRow]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from boundcalc.displays.displays import read_display
-from boundcalc.notes.check import CheckedDocument
 from boundcalc.prose.usage import kind_words, usual_domain
+
+if TYPE_CHECKING:  # a report asks for the guide of its documents
+    from boundcalc.notes.check import CheckedDocument
 
 
 @dataclass(frozen=True, kw_only=True)

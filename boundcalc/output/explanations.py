@@ -1,77 +1,20 @@
-"""Explanations as a card, as LaTeX and as a page of HTML."""
+"""Explanations as LaTeX and as a page of HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 
 from boundcalc.algebra.display_forms import tidy
 from boundcalc.cards.answer_cards import headline_number
-from boundcalc.cards.answer_words import optimality_text
-from boundcalc.cards.cards import Card, Cell, Code, Section, card_html, short_number
-from boundcalc.cards.guarantee_words import doubt_texts
-from boundcalc.language.expressions import Expression
+from boundcalc.cards.cards import card_html, short_number
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.language.statements import Status
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.routes.explanations import Amount, Line
-from boundcalc.solving.answers import Answer
+from boundcalc.routes.explanations import Amount, Explanation
 
 
-def explanation_card(answer: Answer, lines: tuple[Line, ...]) -> Card:
-    """Return the derivation of an answer as a card, a section for each theorem."""
-    value, note = headline_number(answer)
-    given = ", ".join(f"{name} = {short_number(at)}" for name, at in answer.given.items())
-    sections = [
-        Section(title=f"Step {number}", rows=tuple(_rows(line)))
-        for number, line in enumerate(lines, 1)
-    ]
-    rows = tuple((text,) for text in doubt_texts(answer.theorem))
-    doubts = Section(title="Doubts", rows=rows, is_list=True)
-    return Card(
-        headline=f"{answer.unknown.name} = {value}{note}",
-        lead=(f"for {given}: {answer.theorem.title}", optimality_text(answer)),
-        sections=(*sections, doubts),
-    )
-
-
-def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:
-    theorem = line.theorem
-    sharpened = "; sharpened here" if theorem.status is Status.SHARPENED else ""
-    yield (f"{theorem.title}{sharpened}",)
-    yield (Code(theorem.id),)
-    yield (f"{theorem.source.locator} of {theorem.source.work}",)
-    for sentence in line.built:
-        yield (f"build: {sentence}",)
-    if line.uses:
-        yield (f"by step {' and step '.join(map(str, line.uses))}",)
-    for setting in line.settings:
-        yield (f"  {setting.name}", _equals(setting.value), tidy(setting.formula))
-    for condition in line.conditions:
-        left, right = short_number(condition.left), short_number(condition.right)
-        yield (condition.printed, f"{left} {condition.printed.sense.value} {right}")
-    yield (f"hence {line.conclusion.phrase}{_scope(line)}:",)
-    for amount in line.amounts:
-        for formula in _shown(amount.name, amount.formula):
-            yield (f"  {amount.name}", _equals(amount.value), formula)
-
-
-def _scope(line: Line) -> str:
-    return f" {line.conclusion.scope}" if line.conclusion.scope else ""
-
-
-def _shown(name: str, formula: Expression) -> tuple[Cell, ...]:
-    """Return the formula of a quantity, or nothing where it is its own name or a number."""
-    return (tidy(formula),) if formula.names() and str(formula) != name else ("",)
-
-
-def _equals(text: str) -> str:
-    shown = short_number(text)
-    return shown if shown.startswith("≈") else f"= {shown}"
-
-
-def explanation_latex(answer: Answer, lines: tuple[Line, ...]) -> str:
+def explanation_latex(explanation: Explanation) -> str:
     """Return the derivation as LaTeX: a list with a display for each theorem."""
+    answer, lines = explanation.answer, explanation.lines
     value, _ = headline_number(answer)
     parts = [r"\begin{enumerate}"]
     for line in lines:
@@ -108,14 +51,15 @@ def _row_latex(amount: Amount) -> str:
     return f"  {name} &= {formula} {sign} {value}"
 
 
-def explanation_html(answer: Answer, lines: tuple[Line, ...]) -> str:
+def explanation_html(explanation: Explanation) -> str:
     """Return the derivation as a page of HTML that needs nothing else."""
+    answer = explanation.answer
     title = escape(f"{answer.unknown.name} = {headline_number(answer)[0]}")
     style = (
         "body{font-family:sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
         "td,th{padding:.15rem .6rem;text-align:left;vertical-align:top}"
     )
-    body = card_html(explanation_card(answer, lines))
+    body = card_html(explanation.card())
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
-from boundcalc.language.latex import relation_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
-from boundcalc.proving.portable import portable
 from boundcalc.proving.verdicts import Verdict
 
 
@@ -59,24 +56,3 @@ def _point_rows(verdict: Verdict) -> Iterator[tuple[Cell, ...]]:
         yield (symbol, f"= {exact}" if exact == short or short[0] != "≈" else f"= {exact} {short}")
     yield ("left side", f"= {verdict.left}")
     yield ("right side", f"= {verdict.right}")
-
-
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as one object; numbers that carry precision are strings."""
-    goal, point = verdict.goal, verdict.counterexample
-    return {
-        "relation": relation_text(goal.conclusion),
-        "latex": relation_latex(goal.conclusion),
-        "where": {symbol.name: str(symbol.domain) for symbol in goal.variables},
-        "assume": [relation_text(relation) for relation in goal.assumptions],
-        "verdict": verdict.kind.value,
-        "counterexample": None
-        if point is None
-        else {name: str(value) for name, value in point.items()},
-        "lhs": verdict.left or None,
-        "rhs": verdict.right or None,
-        "method": verdict.method,
-        "boxes": verdict.steps,
-        "seconds": round(verdict.seconds, 6),
-        "certificate": None if verdict.certificate is None else portable(verdict.certificate),
-    }

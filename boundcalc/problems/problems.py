@@ -10,7 +10,7 @@ Main definitions
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -41,7 +41,8 @@ class Constraint:
 class Problem:
     """What is asked of one theorem, by the names of its own symbols.
 
-    `free` are the parameters that the answer may choose; `letter` is how the unknown was called.
+    `free` are the parameters that the answer may choose; `letter` is how the unknown was called,
+    and `letters` are how given symbols were that have other names.
     `end` is the end of its values that is asked for, where it is not left to the theorem.
     """
 
@@ -52,6 +53,7 @@ class Problem:
     constraints: tuple[Constraint, ...]
     letter: str
     end: Direction | None = None
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     def at(self, values: Mapping[str, Fraction]) -> Problem:
         """Return the problem with other values, in their domains, of some given symbols."""
@@ -107,7 +109,8 @@ def pose(reading: Reading) -> Problem:
         letters[symbol.name] = item.letter
         values[symbol.name] = in_domain(symbol, item.value, item.letter)
     problem = problem_of(theorem, unknown, values, question.unknown)
-    return replace(problem, end=question.end)
+    called = {name: letter for name, letter in letters.items() if letter != name}
+    return replace(problem, end=question.end, letters=called)
 
 
 def problem_of(

@@ -12,7 +12,9 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import StatementError
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.text import relation_text
 from boundcalc.proving.goals import ProofGoal
+from boundcalc.proving.portable import portable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +100,9 @@ class Verdict:
         """Whether a counterexample was found."""
         return self.kind is VerdictKind.REFUTED
 
+    def __repr__(self) -> str:
+        return f"<Verdict {self.kind.value}: {self.goal.conclusion}>"
+
     def __str__(self) -> str:
         lines = [f"{self.kind.value}: {self.goal.conclusion}"]
         if self.counterexample is not None:
@@ -107,6 +112,26 @@ class Verdict:
         if self.method:
             lines.append(self.method)
         return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the verdict as an object of JSON; numbers that carry precision are strings."""
+        goal, point = self.goal, self.counterexample
+        return {
+            "relation": relation_text(goal.conclusion),
+            "latex": relation_latex(goal.conclusion),
+            "where": {symbol.name: str(symbol.domain) for symbol in goal.variables},
+            "assume": [relation_text(relation) for relation in goal.assumptions],
+            "verdict": self.kind.value,
+            "counterexample": None
+            if point is None
+            else {name: str(value) for name, value in point.items()},
+            "lhs": self.left or None,
+            "rhs": self.right or None,
+            "method": self.method,
+            "boxes": self.steps,
+            "seconds": round(self.seconds, 6),
+            "certificate": None if self.certificate is None else portable(self.certificate),
+        }
 
     def _repr_latex_(self) -> str:
         shown = rf"\text{{{self.kind.value}: }} {relation_latex(self.goal.conclusion)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +12,10 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.names import plain_name
-from boundcalc.questions.questions import read_number
+from boundcalc.questions.questions import Question, Varying, read_number, read_question
 
 MOST_VALUES = 1_000_000  # of one quantity
+MOST_COMPARED = 100_000  # values over which all ways are compared
 MOST_COUNTED = 20  # whole numbers that a range without a step counts one by one
 MOST_PRODUCTS = 10_000  # values of a range that multiplies; their digits grow with each
 
@@ -86,6 +88,40 @@ def read_grid(
         if not found[name]:
             raise QuestionError(f"{name} has no values; give at least one")
     return found
+
+
+def read_question_over(
+    unknown: str, values: Mapping[str, Iterable[Any]], theorems: tuple[Theorem, ...]
+) -> Question:
+    """Return a question of which one quantity takes several values, from lists of values.
+
+    Raises
+    ------
+    QuestionError
+        If not exactly one quantity varies, or too many values are asked for; and as
+        `read_question`.
+    DomainError
+        If a value is no number.
+
+    Examples
+    --------
+    >>> from theorems import load_theorems
+    >>> asked = read_question_over("n", {"τ": ["0.1"], "k": [100, 10]}, load_theorems())
+    >>> asked.varying.name, list(map(int, asked.varying.values)), asked.letters
+    ('k', [10, 100], ('n', 'τ', 'k'))
+    """
+    lists = {letter: list(items) for letter, items in values.items()}
+    grid = read_grid(lists, theorems)
+    letters = [letter for letter, items in lists.items() if len(items) > 1]
+    if len(letters) != 1:
+        found = " and ".join(letters) or "none"
+        raise QuestionError(f"exactly one quantity varies, as k=10..1e6, but got {found}")
+    name = plain_name(letters[0])
+    if len(grid[name]) > MOST_COMPARED:
+        raise QuestionError(f"at most {MOST_COMPARED} values of {letters[0]} are compared")
+    varying = Varying(name, tuple(sorted(set(grid[name]))))
+    question = read_question(unknown, {key: items[0] for key, items in lists.items()}, theorems)
+    return replace(question.at(name, varying.values[0]), varying=varying)
 
 
 def _number(name: str, text: str) -> Fraction:

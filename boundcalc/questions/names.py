@@ -32,6 +32,23 @@ COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
 _SPELLINGS = {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _INDEXED = re.compile(r"([A-Za-z]+?)_?\{?([0-9]+)\}?\Z")
+# What people look for and do not find, by a part of its name, and why.
+_ABSENT = {
+    "subsampl": (
+        "subsampling is not in the library: its published bounds on accuracy are stated up to "
+        "constants, and what sampling saves in privacy is not transcribed"
+    ),
+    "amplif": "amplification of privacy, by sampling or shuffling, is not in the library",
+    "leakage": "maximal leakage is not in the library: rounding, which is a route, is better",
+    "leave one out": (
+        "leave-one-out stability is not in the library, its constants were not at hand; "
+        "`boundcalc show centred/information` is close to it"
+    ),
+    "conditional mutual": (
+        "conditional mutual information is not in the library: its constants were not at hand"
+    ),
+    "typical stab": "typical stability is not in the library: only its abstract was at hand",
+}
 
 
 def plain_name(name: str) -> str:
@@ -103,3 +120,15 @@ def _share(name: str, text: str) -> Fraction:
     if plain.endswith("%"):
         return read_rational(plain.removesuffix("%"), name=name) / 100
     return read_rational(plain, name=name)
+
+
+def absence(topic: str) -> str:
+    """Return why nothing is known about a topic that people look for; empty for other words.
+
+    Examples
+    --------
+    >>> absence("Subsampled Gaussian").partition(":")[0]
+    'subsampling is not in the library'
+    """
+    wanted = topic.lower().replace("-", " ")
+    return next((why for part, why in _ABSENT.items() if part in wanted), "")

@@ -19,7 +19,7 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, exact_text, read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.names import COMPLEMENTS, complemented, plain_name
+from boundcalc.questions.names import COMPLEMENTS, absence, complemented, plain_name
 
 if TYPE_CHECKING:
     from boundcalc.problems.outcomes import Direction
@@ -36,18 +36,28 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
+class Varying:
+    """A quantity that takes several values: the name of its letter, and the values, ascending."""
+
+    name: str
+    values: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of all theorems: the unknown and exact values, by the names of their letters.
 
     What a letter means is for each theorem to say (`boundcalc.problems.readings`).
     `letter` is how the unknown was typed; it and the letters of `given` are for display alone.
     `end` is the end of the values that suffice, where it is not left to the theorem.
+    `varying` is what takes several values, of which `given` holds the first, or None.
     """
 
     unknown: str
     given: tuple[Given, ...]
     letter: str
     end: Direction | None = None
+    varying: Varying | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,7 +79,9 @@ class Question:
         return replace(self, given=tuple(item for item in self.given if item.name not in names))
 
     def at(self, name: str, value: Fraction | int) -> Question:
-        """Return the question with another value, in the place of the one of that name."""
+        """Return the question at one value of a quantity, in the place of the one of that name."""
+        if self.varying is not None and self.varying.name == name:
+            return replace(self, varying=None).at(name, value)
         new = Given(name, Fraction(value), name, decimal_text(Fraction(value)))
         if name not in self.names[1:]:
             return replace(self, given=(*self.given, new))
@@ -167,11 +179,9 @@ def check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
         letter = COMPLEMENTS.get(typed.lower(), typed)
         if plain_name(letter) not in known:
             near = get_close_matches(plain_name(letter).lower(), sorted(known), 1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            raise QuestionError(
-                f"no theorem has a quantity {letter!r:.60}{meant}; see 'boundcalc list' for those "
-                "that exist"
-            )
+            meant = f"did you mean {near[0]}? " if near else ""
+            why = absence(letter) or f"{meant}see 'boundcalc list' for those that exist"
+            raise QuestionError(f"no theorem has a quantity {letter!r:.60}; {why}")
 
 
 def read_number(

@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.cards.audit_cards import audit_card
+from boundcalc.cards.audit_json import audit_json
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, QuestionError
@@ -84,6 +86,10 @@ class Audit(Shown):
     def card(self) -> Card:
         """Return what a reader sees of the audit."""
         return audit_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as an object of JSON, as `boundcalc audit --json` prints it."""
+        return audit_json(self)
 
 
 def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:

@@ -20,10 +20,12 @@ from decimal import ROUND_HALF_EVEN
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from boundcalc.algebra.search_range import deep_limit
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.comparison_cards import comparison_card
+from boundcalc.cards.comparison_json import comparison_json
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.numbers import decimal_text
@@ -124,6 +126,10 @@ class Comparison(Shown):
         """Return what a reader sees of the comparison."""
         return comparison_card(self)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the comparison as an object of JSON, as `boundcalc compare --json` prints it."""
+        return comparison_json(self)
+
     @property
     def published_only(self) -> tuple[Crossover, ...]:
         """The crossovers among published statements that are not those of all answers."""
@@ -156,8 +162,6 @@ class Comparison(Shown):
 def compare(
     theorems: tuple[Theorem, ...],
     question: Question,
-    axis: str,
-    values: Sequence[Fraction],
     *,
     run: Callable[..., Iterable[tuple[Place, ...]]] = map,
 ) -> Comparison:
@@ -168,11 +172,7 @@ def compare(
     theorems : tuple of Theorem
         A library; each worker needs the same one.
     question : Question
-        What is asked, with any one value of the quantity that varies.
-    axis : str
-        The name of that quantity.
-    values : sequence of Fraction
-        Its values, in ascending order.
+        What is asked, with a quantity that varies.
     run : callable
         How `answers_over` is mapped over runs of values: ``map``, or the ``map`` of any executor
         of `concurrent.futures`. The runs do not depend on it, and so no answer does.
@@ -180,18 +180,18 @@ def compare(
     Raises
     ------
     QuestionError
-        If the values are not ascending, or none has an answer.
+        If nothing varies, or no value has an answer.
     """
-    if list(values) != sorted(set(values)) or not values:
-        raise QuestionError(f"the values of {axis} are to ascend, each once")
-    runs = split_runs(values)
-    found = run(partial(answers_over, theorems, question, axis), runs)
+    if question.varying is None:
+        raise QuestionError("nothing varies; give several values of one quantity")
+    axis = question.varying.name
+    found = run(partial(answers_over, theorems, question), split_runs(question.varying.values))
     places = tuple(place for places in found for place in places)
     if all(place.best is None for place in places):
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
-    at = partial(answers_at, theorems, question, axis)
+    at = partial(answers_at, theorems, question)
     seen = {place.at: place for place in places}
     crossovers = _crossovers(places, at, _best, names, seen)
     published = _crossovers(places, at, _best_published, names, seen)
@@ -204,7 +204,7 @@ def compare(
     fixed = question.without(axis).given
     texts = {item.letter: decimal_text(item.value) for item in fixed}
     aside = find_left_aside(theorems, question)
-    limits = limits_over(theorems, question, axis, [place.at for place in places])
+    limits = limits_over(theorems, question, [place.at for place in places])
     return Comparison(question.letter, axis, texts, places, crossovers, published, aside, limits)
 
 
@@ -252,27 +252,25 @@ def _gets_better(before: Place, after: Place) -> bool:
 
 
 def answers_over(
-    theorems: tuple[Theorem, ...],
-    question: Question,
-    axis: str,
-    values: Sequence[Fraction],
+    theorems: tuple[Theorem, ...], question: Question, values: Sequence[Fraction]
 ) -> tuple[Place, ...]:
-    """Return all answers at each of some values; each route from its optimum at the one before."""
-    solve = series_solver(axis, values)
-    return tuple(answers_at(theorems, question, axis, value, solve=solve) for value in values)
+    """Return all answers at some values of what varies; each route from its optimum before."""
+    assert question.varying is not None
+    solve = series_solver(question.varying.name, values)
+    return tuple(answers_at(theorems, question, value, solve=solve) for value in values)
 
 
 def answers_at(
     theorems: tuple[Theorem, ...],
     question: Question,
-    axis: str,
     value: Fraction,
     *,
     ids: tuple[str, ...] | None = None,
     solve: Callable[[Route, Problem], Answer] | None = None,
 ) -> Place:
     """Return all answers, or those of the theorems and routes of some ids, at one value."""
-    asked = question.at(axis, value)
+    assert question.varying is not None
+    asked = question.at(question.varying.name, value)
     try:
         answers: Iterable[Answer] = (
             rank(theorems, asked, solve=solve or _solve_briefly).groups[0]

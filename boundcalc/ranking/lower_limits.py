@@ -98,12 +98,12 @@ def with_limit_told(
 
 
 def limits_over(
-    theorems: Iterable[Theorem], question: Question, axis: str, values: Iterable[Fraction]
+    theorems: Iterable[Theorem], question: Question, values: Iterable[Fraction]
 ) -> tuple[tuple[LowerLimit, ...], ...]:
     """Return the limits on n at each value of one quantity; nothing where there are none at any."""
-    if question.unknown != "n":
+    if question.unknown != "n" or question.varying is None:
         return ()
-    library = tuple(theorems)
+    library, axis = tuple(theorems), question.varying.name
     found = tuple(lower_limits(library, question.at(axis, value)) for value in values)
     return found if any(found) else ()
 

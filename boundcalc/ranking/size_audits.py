@@ -17,6 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.audit_cards import size_audit_card
+from boundcalc.cards.audit_json import size_audit_json
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.domains import POSITIVE_INTEGER
 from boundcalc.language.errors import BoundError
@@ -69,6 +70,10 @@ class SizeAudit(Shown):
     def card(self) -> Card:
         """Return what a reader sees of the audit."""
         return size_audit_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the audit as an object of JSON, as `boundcalc audit --json` prints it."""
+        return size_audit_json(self)
 
 
 def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | SizeAudit:

@@ -14,8 +14,8 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Defect, Remark, Theorem
 from boundcalc.notes.errata import Erratum, Survival, conditions, meaning, printed
 from boundcalc.notes.judging import CheckedRow
+from boundcalc.notes.report_json import row_json
 from boundcalc.output.markdown import words_markdown
-from boundcalc.reports.rows import row_json
 
 INTRODUCTION = """\
 # Errata

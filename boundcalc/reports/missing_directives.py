@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from boundcalc.notes.guide import Guide
 
 
@@ -18,8 +16,3 @@ def pasted(guide: Guide, *, is_markdown: bool) -> list[str]:
     """Return the directives as they stand in a document."""
     lines = list(guide.directives)
     return ["<!--", *lines, "-->"] if is_markdown else lines
-
-
-def guide_json(guide: Guide) -> dict[str, Any]:
-    """Return the advice for one document as one object."""
-    return {"declare": list(guide.directives)}

@@ -2,15 +2,19 @@
 
 Main definitions
 ----------------
-`Line`: one theorem of the derivation, what it needs, and what it gives.
-`explain`: the lines of an answer.
+`Explanation`: an answer with the lines of its derivation.
+`Line`: one theorem of it, what that needs, and what it gives.
+`explain`: the explanation of an answer.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from boundcalc.cards.cards import Card, Shown
+from boundcalc.cards.explanation_cards import explanation_card, explanation_json
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.language.expressions import Expression, Relation
@@ -56,8 +60,30 @@ class Line:
     conditions: tuple[Condition, ...]
 
 
-def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
-    """Return an answer as a derivation: a line for each of its theorems, premises first.
+@dataclass(frozen=True, slots=True)
+class Explanation(Shown):
+    """An answer as a derivation: a line for each of its theorems, premises first."""
+
+    answer: Answer
+    lines: tuple[Line, ...]
+
+    def __hash__(self) -> int:
+        return hash(self.answer)
+
+    def __repr__(self) -> str:
+        return f"<Explanation of {self.answer!r} in {len(self.lines)} steps>"
+
+    def card(self) -> Card:
+        """Return what a reader sees of the derivation, a section for each theorem."""
+        return explanation_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the derivation as an object of JSON; numbers are texts."""
+        return explanation_json(self)
+
+
+def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> Explanation:
+    """Return an answer as a derivation.
 
     Parameters
     ----------
@@ -66,18 +92,16 @@ def explain(answer: Answer, theorems: tuple[Theorem, ...]) -> tuple[Line, ...]:
     theorems : tuple of Theorem
         The library in which the route was found.
     """
-    point, theorem = _point(answer), answer.theorem
+    point, theorem = answer.point, answer.theorem
     for route in all_routes(theorems):
         if route.theorem.id == theorem.id:
-            return tuple(_lines(route.tree, list(route.instances), answer, point))
+            return Explanation(
+                answer, tuple(_lines(route.tree, list(route.instances), answer, point))
+            )
     symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))
     values: dict[str, Expression] = {symbol.name: symbol for symbol in symbols}
     alone = Tree(theorem, tuple(None for _ in theorem.premises))
-    return tuple(_lines(alone, [Instance(theorem, values)], answer, point))
-
-
-def _point(answer: Answer) -> dict[str, Fraction]:
-    return answer.point
+    return Explanation(answer, tuple(_lines(alone, [Instance(theorem, values)], answer, point)))
 
 
 def _lines(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
@@ -272,7 +272,7 @@ def _drained(buffer: io.StringIO) -> str:
     return text
 
 
-def sheet_json(sheet: Sheet) -> Mapping[str, Any]:
+def sheet_json(sheet: Sheet) -> dict[str, Any]:
     """Return a sheet as one JSON object; numbers are texts, and an empty cell is null."""
     names = [axis.name for axis in sheet.axes]
     notes = sheet.notes

@@ -32,7 +32,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.sheets.booktabs import sheet_latex
-from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_text
+from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_json, sheet_text
 from boundcalc.tables.axes import Index
 from boundcalc.tables.tables import Table
 
@@ -127,8 +127,16 @@ class Sheet:
     def __str__(self) -> str:
         return sheet_text(self)
 
+    def __repr__(self) -> str:
+        axes = ", ".join(f"{len(values)} {axis.name}" for axis, values in self.axes.items())
+        return f"<Sheet of {self.unknown.name} by {len(self.tables)} theorems over {axes}>"
+
     def _repr_html_(self) -> str:
         return sheet_html(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the sheet as an object of JSON, as `boundcalc table --json` prints it."""
+        return sheet_json(self)
 
     def _repr_latex_(self) -> str:
         return sheet_latex(self)

@@ -236,13 +236,12 @@ def solve_typed(text: str) -> str:
         If it is no question; other errors as in `boundcalc.solve`.
     """
     from boundcalc.calculator import answers_to
-    from boundcalc.output.json import ranking_json
 
     unknown, *arguments = text.split() or [""]
     if len(arguments) > MOST_VALUES:
         raise QuestionError(f"a question has at most {MOST_VALUES} values")
     ranking = answers_to(read_unknown(unknown), read_arguments(arguments))
-    data = ranking_json(ranking)
+    data = ranking.to_dict()
     for answer, item in zip(ranking.answers, data["answers"], strict=True):
         steps = answer.route or (answer.theorem.id,)
         item["steps"] = [{"id": id, "page": theorem_path(id)} for id in steps]

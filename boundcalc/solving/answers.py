@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.cards.answer_cards import answer_card, ranking_card
+from boundcalc.cards.answer_json import answer_json, ranking_json
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.guarantee_words import accepted_texts
 from boundcalc.enclosures.interval import Interval
@@ -246,6 +248,10 @@ class Answer(Shown):
         """Return what a reader sees of the answer."""
         return answer_card(self)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer as an object of JSON, as `boundcalc solve --json` prints it."""
+        return answer_json(self)
+
     def _repr_latex_(self) -> str:
         sign = r"\ge" if self.direction is Direction.LEAST else r"\le"
         name = expression_latex(self.unknown)
@@ -387,6 +393,10 @@ class Ranking(Shown):
     def card(self) -> Card:
         """Return what a reader sees of the answers, the best one in full."""
         return ranking_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answers as an object of JSON, as `boundcalc solve --json` prints it."""
+        return ranking_json(self)
 
     def _repr_latex_(self) -> str:
         return self.best._repr_latex_()

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.cards.table_cards import table_card
+from boundcalc.cards.table_cards import table_card, table_json
 from boundcalc.enclosures.interval_arrays import EXACT_BELOW, Mask, Spread
 from boundcalc.language.errors import (
     ExpressionError,
@@ -104,6 +104,10 @@ class Table(Shown):
     def card(self) -> Card:
         """Return the first cells, a row each."""
         return table_card(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as an object of JSON, cell by cell; numbers are texts."""
+        return table_json(self)
 
     def given_at(self, index: Index) -> dict[str, Fraction]:
         """Return the exact given values of a cell."""

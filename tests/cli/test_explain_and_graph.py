@@ -20,7 +20,7 @@ ASKED = ["n", "tau=0.1", "beta=0.05", "k=20", "--theorem", STABLE]
 @pytest.fixture(scope="module")
 def lines():
     answer = solve_named(LIBRARY, STABLE, "n", {"tau": "0.1", "beta": "0.05", "k": 20})
-    return answer, explain(answer, LIBRARY)
+    return answer, explain(answer, LIBRARY).lines
 
 
 def test_each_theorem_of_the_route_is_a_line_and_uses_earlier_ones(lines):

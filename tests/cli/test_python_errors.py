@@ -23,6 +23,16 @@ GIVEN = {"tau": 0.1, "beta": 0.05, "B": 10, "m": 1000}
         lambda: boundcalc.recheck(None),
         lambda: boundcalc.recheck({}),
         lambda: boundcalc.check(None),
+        lambda: boundcalc.solve("n", theorem=3, tau=0.1),
+        lambda: boundcalc.sheet("n", theorems=[3], tau=[1]),
+        lambda: boundcalc.explain("n"),
+        lambda: boundcalc.explain("n", tau=[0.1, 0.2]),
+        lambda: boundcalc.compare("n"),
+        lambda: boundcalc.compare("n", tau=[]),
+        lambda: boundcalc.compare("n", tau=[None, 1]),
+        lambda: boundcalc.compare("n", tau=[0.1, 0.2], k=[1, 2]),
+        lambda: boundcalc.interval(None),
+        lambda: boundcalc.prove("x < y", where=3),
     ],
 )
 def test_wrong_use_is_an_error_of_boundcalc(call) -> None:

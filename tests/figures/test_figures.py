@@ -19,7 +19,6 @@ from boundcalc.figures.curves import (
     draw_comparison,
 )
 from boundcalc.language.statements import Role
-from boundcalc.output.comparisons import comparison_json
 from boundcalc.ranking.comparison import Comparison, Crossover, Entry, Place
 from boundcalc.solving.answers import LowerLimit
 
@@ -214,7 +213,7 @@ def test_what_no_analysis_can_enter_is_shaded_with_words_below_the_limits_and_ne
     ]  # fmt: skip
     card = str(comparison)
     assert "too few: up to this n noise fails" in card
-    assert [item["limits_below"][0]["value"] for item in comparison_json(comparison)["places"]] == [
+    assert [item["limits_below"][0]["value"] for item in comparison.to_dict()["places"]] == [
         "7", "40", "90",
     ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from boundcalc.notes.errata import Survival, errata
 from boundcalc.obligations.deciding import Decider
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.reports.html import report_html
-from boundcalc.reports.rows import report_json, report_text, row_text
+from boundcalc.reports.rows import report_text, row_text
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(5.0)
@@ -121,7 +121,7 @@ def test_a_report_shows_domains_and_premises() -> None:
         "                given p ≤ q / 2 (line 3)",
     ]
     assert "1 row is proved given premises of the document" in report_text(report)
-    (row,) = report_json(report)["rows"]
+    (row,) = report.to_dict()["rows"]
     assert row["verdict"] == "PROVED"
     assert row["rests_on"] == ["the premise p <= q / 2 (line 3)"]
     assert row["domains"] == {"n": "the integers >= 1", "p": "[0, 1]", "q": "[0, 1]"}

@@ -20,7 +20,7 @@ from boundcalc.cards.cards import (
 )
 from boundcalc.enclosures.interval import exact_interval
 from boundcalc.feasible.components import Component, FeasibleSet
-from boundcalc.output.json import json_text, ranking_json
+from boundcalc.output.json import json_text
 from boundcalc.output.latex import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Beyond, Direction, Unproved
@@ -217,7 +217,7 @@ def test_a_very_long_value_is_abbreviated_in_the_card_and_exact_in_json():
 
     assert max(len(line) for line in str(answer).splitlines()) <= 100
     assert "--json prints all 201 characters" in str(answer)
-    assert str(10**200 + 1) in json_text(ranking_json(make_ranking(answer)))
+    assert str(10**200 + 1) in json_text(make_ranking(answer).to_dict())
 
 
 def test_no_line_of_a_card_ends_in_a_space_at_any_width():
@@ -305,7 +305,7 @@ def test_sentences_become_latex(words, latex):
 
 
 def test_json_is_null_where_there_is_no_formula_or_neighbour():
-    data = ranking_json(make_ranking(make_answer(formula=None, optimality=UNPROVED)))
+    data = make_ranking(make_answer(formula=None, optimality=UNPROVED)).to_dict()
 
     assert data["answers"][0]["formula"] is None
     assert data["answers"][0]["neighbour"] is None

@@ -7,8 +7,8 @@ import pytest
 from boundcalc.document_checker import OPEN_EFFORT
 from boundcalc.notes.check import check_document
 from boundcalc.notes.judging import CheckedRow
+from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Decider
-from boundcalc.reports.rows import row_json
 from boundcalc.tex.files import read_source
 
 DECIDER = Decider(effort=OPEN_EFFORT)

@@ -10,7 +10,6 @@ from boundcalc.cards.answer_cards import headline_number, ranking_card
 from boundcalc.cards.answer_words import failure_text
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text, read_decimal
-from boundcalc.output.json import answer_json
 from boundcalc.questions.questions import read_question
 from boundcalc.routes.unanswered import conflict
 from boundcalc.solving.solver import solve_theorem
@@ -168,7 +167,7 @@ def test_numbers_of_ordinary_size_keep_their_form(value):
 def test_json_has_no_thousands_of_digits():
     answer = rank(LIBRARY, "delta", {"n": "1e7", "B": 10, "epsilon": 2, "sigma": "0.001"}).best
 
-    found = answer_json(answer)
+    found = answer.to_dict()
 
     assert found["value"] == "1e-10049"
     assert all(len(text) < 500 for text in json.dumps(found).split('"'))

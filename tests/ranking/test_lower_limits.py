@@ -9,7 +9,6 @@ from boundcalc.cards.answer_cards import limits_text
 from boundcalc.finite.lower_bounds.limits import limits_below
 from boundcalc.finite.lower_bounds.vote_law import mean_overfit_at_least, overfit_variance_at_most
 from boundcalc.language import GaussianNoise, Role
-from boundcalc.output.json import ranking_json
 from boundcalc.questions.questions import read_question
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.solving.answers import LowerLimit, Ranking
@@ -75,7 +74,7 @@ def test_the_card_and_the_json_say_what_is_limited():
 
     assert "for Gaussian noise of any one scale" in limits_text(ranking.limits_below)
     assert "no other algorithm is limited" in " ".join(str(ranking).split())
-    (noise, exact) = ranking_json(ranking)["limits_below"]
+    (noise, exact) = ranking.to_dict()["limits_below"]
     assert (noise["theorem"], exact["theorem"]) == ("limits/gaussian-noise", "limits/exact-answers")
     assert 0 < int(noise["value"]) <= int(exact["value"])
 

@@ -8,7 +8,6 @@ import boundcalc
 from boundcalc.cards.answer_cards import ranking_card
 from boundcalc.cli import main
 from boundcalc.language import NoSolutionError, UndecidedError
-from boundcalc.output.json import ranking_json
 from boundcalc.problems.outcomes import Direction
 from boundcalc.questions.questions import read_question
 from boundcalc.ranking.lower_limits import with_limit_told
@@ -41,7 +40,7 @@ def test_the_other_end_of_the_first_answer_stands_on_its_card():
     assert best.theorem.id == other.theorem.id == MONITOR
     told = " ".join(ranking_card(found).lead)
     assert f"epsilon = {other.value_text} suffices, too, the greatest by this theorem" in told
-    assert ranking_json(found)["other_end"]["direction"] == "greatest"
+    assert found.to_dict()["other_end"]["direction"] == "greatest"
 
 
 def test_both_ends_of_a_privacy_parameter_are_least_and_greatest_with_neighbours_that_fail():

@@ -7,7 +7,6 @@ import pytest
 
 import boundcalc
 from boundcalc.feasible.shapes import Compiled
-from boundcalc.output.json import answer_json
 from boundcalc.problems.outcomes import Beyond
 from boundcalc.problems.readings import interpret, too_long
 from boundcalc.questions.questions import read_question
@@ -43,7 +42,7 @@ def test_the_noise_for_privacy_of_many_queries_is_that_of_the_analytic_gaussian_
     assert gaussian_delta(root / mp.mpf(answer.value_text), 1) <= mp.mpf("1e-6")
     assert gaussian_delta(root / (mp.mpf(answer.value_text) * (1 - mp.mpf("1e-11"))), 1) > 1e-6
     assert answer.optimality.is_plain
-    assert answer_json(answer)["route"] == ["answers/gaussian-noise", "dong-roth-su/exchange"]
+    assert answer.to_dict()["route"] == ["answers/gaussian-noise", "dong-roth-su/exchange"]
     assert any("normal noise" in sentence for sentence in answer.accepts)
 
 
@@ -131,7 +130,7 @@ def test_what_holds_at_every_value_answers_and_says_so():
     answer = by(ranking, "max-information/thm-1.4.1")
 
     assert answer.implied == ("beta",)
-    assert answer_json(answer)["implied"] == ["beta"]
+    assert answer.to_dict()["implied"] == ["beta"]
     assert "holds at every beta" in " ".join(str(ranking).replace("β", "beta").split())
 
 

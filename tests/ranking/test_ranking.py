@@ -10,7 +10,6 @@ from boundcalc.cards.answer_cards import answer_card
 from boundcalc.cards.guarantee_words import SHARPENED, premise_texts
 from boundcalc.language import Role, Status
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.output.json import answer_json
 from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Direction
@@ -36,7 +35,7 @@ def test_a_premise_is_accepted_with_its_values_in_every_form():
         "the algorithm is (epsilon, delta)-differentially private, "
         "with epsilon = 0.0166666 and delta = 0.000208"
     )
-    assert answer_json(answer)["accepts"][0] == answer.accepts[0]
+    assert answer.to_dict()["accepts"][0] == answer.accepts[0]
     text = " ".join(str(answer).split())
     assert "the algorithm is (ε, δ)-differentially private, with ε = 0.0166666" in text
     assert "is (ε, δ)-differentially private" in card_markdown(answer_card(answer))
@@ -182,7 +181,7 @@ def test_a_card_says_first_what_is_concluded_in_words(thresholdout):
     )
     assert sentence in text
     assert text.index(sentence) < text.index("a value that suffices")
-    assert answer_json(thresholdout.best)["guarantee"] == sentence
+    assert thresholdout.best.to_dict()["guarantee"] == sentence
     assert sentence in " ".join(card_markdown(answer_card(thresholdout.best)).split())
     assert "If each answer is" in answer_latex(thresholdout.best)
 
@@ -407,7 +406,7 @@ def test_a_level_of_zero_is_vacuous():
     answer = printed.solve(gamma=None, alpha=0.05, k=1, beta=0.06)
 
     assert str(answer.vacuous) == "gamma = 0 says nothing"
-    assert answer_json(answer)["vacuous"] is True
+    assert answer.to_dict()["vacuous"] is True
     assert "vacuous: γ = 0 says nothing" in str(answer)
 
 

@@ -11,7 +11,6 @@ from boundcalc.language import PopulationAccuracy, Source, Theorem, ln, maximum,
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.interactions import AnswersFail
 from boundcalc.library import load_library
-from boundcalc.output.audits import any_audit_json
 from boundcalc.problems.outcomes import Finding
 from boundcalc.ranking.size_audits import audit_any
 from theorems.notation import beta, m, n
@@ -65,7 +64,7 @@ def test_what_is_too_few_is_so_for_some_ways_of_answering_only():
     assert len(few.failing) == 2
     assert str(few).startswith(f"TOO FEW for {' and '.join(item.way for item in few.failing)}  n")
     assert "no other algorithm is limited" in " ".join(str(few).split())
-    assert any_audit_json(few)["fails_for"] == [item.way for item in few.failing]
+    assert few.to_dict()["fails_for"] == [item.way for item in few.failing]
 
 
 def test_without_limits_nothing_is_too_few():

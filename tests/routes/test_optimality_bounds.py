@@ -21,7 +21,6 @@ from boundcalc.language import (
 )
 from boundcalc.language.errors import UndecidedError
 from boundcalc.optimization.choices import preferred_direction
-from boundcalc.output.json import answer_json
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
@@ -68,7 +67,7 @@ def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
     assert proved().limit == proved().value == 53573
     assert proved().neighbour.value == 53572
     assert optimality_text(proved()) == "no smaller n works, whatever epsilon, z, mu are"
-    assert answer_json(proved())["limit"] == "53573"
+    assert proved().to_dict()["limit"] == "53573"
 
 
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION])

@@ -15,7 +15,6 @@ from boundcalc.language import (
     Source,
     Theorem,
 )
-from boundcalc.output.json import answer_json
 from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
@@ -73,7 +72,7 @@ def test_a_question_about_adaptive_answers_is_answered_by_routes_beside_the_base
 def test_an_answer_names_the_theorems_of_its_route_in_order():
     answer = next(answer for answer in ranking().answers if answer.theorem.id == STABLE)
 
-    assert answer_json(answer)["route"] == [
+    assert answer.to_dict()["route"] == [
         "answers/gaussian-accuracy",
         "answers/gaussian-privacy",
         "dong-roth-su/exchange",

@@ -7,7 +7,7 @@ import boundcalc
 from boundcalc.cards.algorithm_cards import call_of
 from boundcalc.cards.answer_cards import answer_card
 from boundcalc.language import Algorithm, StatementError
-from boundcalc.output.json import answer_json, theorem_json
+from boundcalc.output.json import theorem_json
 from boundcalc.output.theorems import theorem_card
 from boundcalc.problems.problems import solvable_names
 from boundcalc.routes.search import PRIVACY, find_routes
@@ -35,7 +35,7 @@ def test_the_call_of_each_record_with_an_algorithm_runs(theorem):
 
     assert any("boundcalc.mechanisms" in line for line in call)
     run(call)
-    assert answer_json(answer)["algorithm"]["call"] == list(call)
+    assert answer.to_dict()["algorithm"]["call"] == list(call)
 
 
 @pytest.mark.parametrize("theorem", WITH_ALGORITHM, ids=lambda theorem: theorem.id)

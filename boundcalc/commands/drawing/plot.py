@@ -45,13 +45,13 @@ def _areas(sheet: Sheet) -> tuple[Area, ...]:
     """Return what no analysis of a way of answering can enter, where one quantity varies."""
     from boundcalc.figures.curves import limited_areas
     from boundcalc.library import load_library
-    from boundcalc.questions.questions import read_question
+    from boundcalc.questions.grids import read_question_over
     from boundcalc.ranking.lower_limits import limits_over
 
-    if len(sheet.axes) != 1:
+    if [len(values) > 1 for values in sheet.axes.values()] != [True]:
         return ()
     ((axis, values),) = sheet.axes.items()
-    given = {symbol.name: value for symbol, value in sheet.fixed.items()}
+    lists = {symbol.name: [value] for symbol, value in sheet.fixed.items()}
     theorems = load_library().theorems
-    question = read_question(sheet.unknown.name, {**given, axis.name: values[0]}, theorems)
-    return limited_areas(values, limits_over(theorems, question, axis.name, values))
+    question = read_question_over(sheet.unknown.name, {**lists, axis.name: values}, theorems)
+    return limited_areas(values, limits_over(theorems, question, values))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from boundcalc.cards.answer_json import answer_json, check_json, limits_json
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.guarantee_words import implication_text
 from boundcalc.language.numbers import exact_text
-from boundcalc.output.json import answer_json, check_json, limits_json
-from boundcalc.ranking.audits import Audit, Needed
-from boundcalc.ranking.size_audits import SizeAudit
 
-
-def any_audit_json(audit: Audit | SizeAudit) -> dict[str, Any]:
-    """Return an audit of either kind as one object."""
-    return size_audit_json(audit) if isinstance(audit, SizeAudit) else audit_json(audit)
+if TYPE_CHECKING:  # audits show themselves in this form
+    from boundcalc.ranking.audits import Audit, Needed
+    from boundcalc.ranking.size_audits import SizeAudit
 
 
 def audit_json(audit: Audit) -> dict[str, Any]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from boundcalc.cards.answer_json import left_aside_json, limits_json
 from boundcalc.language.numbers import exact_text
-from boundcalc.output.json import left_aside_json, limits_json
-from boundcalc.ranking.comparison import Comparison, Crossover, Entry
+
+if TYPE_CHECKING:  # comparisons show themselves in this form
+    from boundcalc.ranking.comparison import Comparison, Crossover, Entry
 
 
 def comparison_json(comparison: Comparison) -> dict[str, Any]:

@@ -1,0 +1,97 @@
+"""The cards of explanations: an answer as a derivation, theorem by theorem; and their JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from boundcalc.algebra.display_forms import tidy
+from boundcalc.cards.answer_cards import equals, headline_number
+from boundcalc.cards.answer_json import answer_json
+from boundcalc.cards.answer_words import optimality_text
+from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.guarantee_words import doubt_texts
+from boundcalc.language.expressions import Expression
+from boundcalc.language.statements import Status
+from boundcalc.language.text import expression_text, relation_text
+
+if TYPE_CHECKING:  # explanations show themselves by these cards
+    from boundcalc.routes.explanations import Amount, Explanation, Line
+
+
+def explanation_card(explanation: Explanation) -> Card:
+    """Return the derivation of an answer as a card, a section for each theorem."""
+    answer, lines = explanation.answer, explanation.lines
+    value, note = headline_number(answer)
+    given = ", ".join(f"{name} = {short_number(at)}" for name, at in answer.given.items())
+    sections = [
+        Section(title=f"Step {number}", rows=tuple(_rows(line)))
+        for number, line in enumerate(lines, 1)
+    ]
+    rows = tuple((text,) for text in doubt_texts(answer.theorem))
+    doubts = Section(title="Doubts", rows=rows, is_list=True)
+    return Card(
+        headline=f"{answer.unknown.name} = {value}{note}",
+        lead=(f"for {given}: {answer.theorem.title}", optimality_text(answer)),
+        sections=(*sections, doubts),
+    )
+
+
+def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:
+    theorem = line.theorem
+    sharpened = "; sharpened here" if theorem.status is Status.SHARPENED else ""
+    yield (f"{theorem.title}{sharpened}",)
+    yield (Code(theorem.id),)
+    yield (f"{theorem.source.locator} of {theorem.source.work}",)
+    for sentence in line.built:
+        yield (f"build: {sentence}",)
+    if line.uses:
+        yield (f"by step {' and step '.join(map(str, line.uses))}",)
+    for setting in line.settings:
+        yield (f"  {setting.name}", equals(setting.value), tidy(setting.formula))
+    for condition in line.conditions:
+        left, right = short_number(condition.left), short_number(condition.right)
+        yield (condition.printed, f"{left} {condition.printed.sense.value} {right}")
+    yield (f"hence {line.conclusion.phrase}{_scope(line)}:",)
+    for amount in line.amounts:
+        for formula in _shown(amount.name, amount.formula):
+            yield (f"  {amount.name}", equals(amount.value), formula)
+
+
+def _scope(line: Line) -> str:
+    return f" {line.conclusion.scope}" if line.conclusion.scope else ""
+
+
+def _shown(name: str, formula: Expression) -> tuple[Cell, ...]:
+    """Return the formula of a quantity, or nothing where it is its own name or a number."""
+    return (tidy(formula),) if formula.names() and str(formula) != name else ("",)
+
+
+def explanation_json(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation as one object, the steps in the order of the derivation."""
+    return {
+        "answer": answer_json(explanation.answer),
+        "steps": [_line_json(line) for line in explanation.lines],
+    }
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    return {
+        "theorem": line.theorem.id,
+        "title": line.theorem.title,
+        "source": str(line.theorem.source),
+        "uses": list(line.uses),
+        "build": list(line.built),
+        "settings": [_amount_json(item) for item in line.settings],
+        "conditions": [
+            {"relation": relation_text(item.printed), "left": item.left, "right": item.right}
+            for item in line.conditions
+        ],
+        "conclusion": f"{line.conclusion.phrase}{_scope(line)}",
+        "amounts": [_amount_json(item) for item in line.amounts],
+    }
+
+
+def _amount_json(amount: Amount) -> dict[str, str]:
+    formula = expression_text(amount.formula)
+    return {"name": amount.name, "formula": formula, "value": amount.value}
