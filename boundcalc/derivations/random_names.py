@@ -4,7 +4,9 @@ A declaration names random variables, says which values they take, and then, sep
 spaces, any of
 
 - ``iid`` or ``independent``: of each other; ``independent of Y``: together, of others declared,
-- ``bernoulli(p)``, after ``with law``: values 0 and 1; ``uniform(m)``: each integer from 1 to m,
+- ``bernoulli(p)``, after ``with law`` or ``~``: values 0 and 1; ``uniform(m)``: each integer from
+  1 to m; ``laplace(b)``, ``normal(mu, sigma)``, ``exponential(r)``, ``uniform(a, b)`` between two
+  numbers, ``binomial(n, p)``,
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
   variables between two numbers all exist.
 
@@ -16,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from boundcalc.derivations.random_conditions import in_order
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
@@ -29,7 +32,7 @@ from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, tokenize
 
-_KIND = re.compile(rf"\s+(\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
+_KIND = re.compile(rf"\s+(~|\\sim|\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
 _FAMILY = re.compile(
     r"(?P<head>.+?)_\{?1\}?\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{?(?P<last>[^,{}]+?)\}?"
 )
@@ -48,9 +51,11 @@ _CLAUSES = (
     ("mean", r"mean\s+(?P<value>[^,;]+)"),
     ("variance", r"variance\s+(?P<value>[^,;]+)"),
 )
+_NAMED = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
-    "bernoulli(p) or uniform(m), integrable, square integrable, mean NUMBER or variance NUMBER"
+    "bernoulli(p), uniform(m), laplace(b), normal(mu, sigma), exponential(r), uniform(a, b) or "
+    "binomial(n, p), integrable, square integrable, mean NUMBER or variance NUMBER"
 )
 
 
@@ -139,7 +144,12 @@ def read_random(
         moments = 1
     law: tuple[tuple[Expression, Expression], ...] = ()
     is_uniform = "law" in clauses and _called(clauses["law"]) == "uniform"
-    if is_uniform:
+    arguments = _arguments_of(clauses["law"], scope) if "law" in clauses else ()
+    named = _named(clauses.get("law", ""), arguments)
+    if named is not None:
+        is_uniform, moments = False, 4
+        domain, low, high = _values_of(*named)
+    elif is_uniform:
         low, high = as_expression(1), _argument_of(clauses["law"], scope)
         domain = INTEGER
     elif "law" in clauses:
@@ -157,6 +167,7 @@ def read_random(
             arity=0 if last is None else 1 + is_pair,
             law=law,
             is_uniform=is_uniform,
+            named=named,
         )
         names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
     new = tuple(names[latex] for latex, _, _ in listed)
@@ -168,7 +179,7 @@ def read_random(
         law_name, _ = _name(Fragment.of(clauses["from"]), argument)
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
-    assumed = [*in_order(low, high)]
+    assumed = [*in_order(low, high), *_valid(named)]
     if law:
         assumed += in_order(as_expression(0), law[0][1], as_expression(1))
     assumed += [relation for item in new for relation in _moment_relations(item, clauses)]
@@ -270,6 +281,8 @@ def _values(
 ) -> tuple[Domain | None, Expression | None, Expression | None, str]:
     """Return the domain, bounds that are no numbers, and the text after them."""
     word, text = found.group(1), argument.text
+    if word in ("~", r"\sim"):
+        return REAL, None, None, f"with law {text[found.end() :].lstrip()}"
     if word == "records":
         return None, None, None, text[found.end() :]
     if word not in ("in", r"\in"):
@@ -315,7 +328,41 @@ def _clauses(argument: Fragment, text: str) -> dict[str, str]:
 
 
 def _called(law: str) -> str:
-    return law.partition("(")[0].strip()
+    return law.partition("(")[0].strip().lower()
+
+
+def _arguments_of(law: str, scope: Scope) -> tuple[Expression, ...]:
+    inside = law.partition("(")[2].rstrip(") ")
+    return tuple(read_expression(piece, scope) for piece in inside.split(","))
+
+
+def _named(
+    law: str, arguments: tuple[Expression, ...]
+) -> tuple[str, tuple[Expression, ...]] | None:
+    """Return a law with a formula and its parameters; uniform(m) is one on integers."""
+    name = _called(law)
+    return (name, arguments) if _NAMED.get(name) == len(arguments) else None
+
+
+def _values_of(
+    law: str, arguments: tuple[Expression, ...]
+) -> tuple[Domain, Expression | None, Expression | None]:
+    """Return the domain of a law with a formula, and bounds that are no numbers."""
+    if law == "uniform":
+        return REAL, arguments[0], arguments[1]
+    if law == "binomial":
+        return INTEGER, as_expression(0), arguments[0]
+    ray = Domain(lower=Fraction(0), lower_closed=True)
+    return ray if law == "exponential" else REAL, None, None
+
+
+def _valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
+    """Return what a law needs of its parameters, as LaTeX."""
+    if named is None or named[0] == "uniform":
+        return ()
+    law, arguments = named
+    one, zero = as_expression(1), as_expression(0)
+    return in_order(zero, arguments[1], one) if law == "binomial" else in_order(zero, arguments[-1])
 
 
 def _argument_of(law: str, scope: Scope) -> Expression:
@@ -328,7 +375,8 @@ def _law(
     name = _called(text)
     if name != "bernoulli":
         raise _error(
-            f"the law {name:.20} is not known here; bernoulli(p) and uniform(m) are, and of "
+            f"the law {name:.20} is not known here; bernoulli(p), uniform(m), laplace(b), "
+            "normal(mu, sigma), exponential(r), uniform(a, b) and binomial(n, p) are, and of "
             "others declare mean and variance",
             argument,
         )

@@ -260,6 +260,8 @@ class _Judge:
             rests_on=tuple(support.rests_on),
             definitions=tuple(dict.fromkeys((*used, *found.definitions))),
         )
+        if support.is_cited or support.applications:
+            found = _without_law(found)
         if step.is_hypothesis and found.kind is not VerdictKind.PROVED:
             return self._hypothesis(step, given, found)
         is_refuted = found.kind is VerdictKind.REFUTED
@@ -364,3 +366,18 @@ class _Judge:
             reason=f"assumed here, as what stands before an implication{at}",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )
+
+
+def _without_law(found: Judgement) -> Judgement:
+    """Return a judgement that no finite law refutes, for what is cited may say more of it."""
+    if not any(item["kind"] == "finite law" for item in found.certificates):
+        return found
+    return replace(
+        found,
+        kind=VerdictKind.UNKNOWN,
+        reason="what is declared does not imply it",
+        counterexample=None,
+        left="",
+        right="",
+        certificates=(),
+    )

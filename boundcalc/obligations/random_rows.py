@@ -150,7 +150,7 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for item in structures.random.names.values():
         value = item.value
         bounds = [value.low, value.high, *(part for pair in value.law for part in pair)]
-        bounds += [item.last]
+        bounds += [item.last, *(() if value.named is None else value.named[1])]
         for bound in bounds:
             if bound is not None:
                 for symbol in bound.symbols():

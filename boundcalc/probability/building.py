@@ -10,6 +10,7 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, minus
 from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
+from boundcalc.checker.probability.law_schemes import moment_case, tail_cases
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
 from boundcalc.checker.probability.space import read_space
@@ -29,7 +30,7 @@ from boundcalc.probability.expand import (
 from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
-from boundcalc.probability.substitution import proof_by_values
+from boundcalc.probability.substitution import proof_by_elimination, proof_by_values
 from boundcalc.probability.writing import to_json
 
 RULES = {
@@ -46,6 +47,8 @@ RULES = {
     "conditional": "the definition of a conditional probability",
     "law": "the law of a random value",
     "uniform": "the uniform law",
+    "tail": "the chances of a named law",
+    "moment": "the moments of a named law",
     "variance": "the variance of a sum of independent values",
     "slice": "equal laws of runs on datasets with equal laws",
     "choice": "the accuracy of the exponential mechanism",
@@ -283,7 +286,7 @@ class Builder:
 
     def law(self, name: str) -> bool:
         """Add the value of an expectation by a finite or a uniform law, if there is one."""
-        if self.uniform(name):
+        if self.uniform(name) or self.named(name):
             return True
         sources = self.space.sources(self.quantities[name].term)
         if len(sources) != 1 or not is_random(self.quantities[name].term):
@@ -327,14 +330,29 @@ class Builder:
         least, most = (plain_proof((self.context, (">=", end))) for end in ends)
         return self.add({"scheme": "uniform", "term": name, "least": least, "most": most})
 
+    def named(self, name: str) -> bool:
+        """Add the chance of an event, or the moment, of a value with a named law."""
+        term = self.quantities[name].term
+        for place, (claims, _) in enumerate(tail_cases(self.context, self.space, term)):
+            proofs = [plain_proof((self.context, claim)) for claim in claims]
+            if None not in proofs:
+                return self.add({"scheme": "tail", "term": name, "case": place, "proofs": proofs})
+        found = moment_case(self.context, self.space, term)
+        if found is None:
+            return False
+        proofs = [plain_proof((self.context, claim)) for claim in found[0]]
+        return self.add({"scheme": "moment", "term": name, "proofs": proofs})
+
     # --- the end
 
     def proof(self, *, work: int, effort: int) -> Any:
         """Return a proof of the row from the facts, or None."""
-        found = plain_proof((self.context, self.claim), work=work, effort=effort)
+        unknown = frozenset(self.quantities)
+        found = proof_by_elimination(self.context, self.claim, unknown)
+        if found is None:
+            found = plain_proof((self.context, self.claim), work=work, effort=effort)
         if found is not None:
             return found
-        unknown = frozenset(self.quantities)
         return proof_by_values(self.context, self.claim, unknown, work, effort)
 
     def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:

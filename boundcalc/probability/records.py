@@ -41,6 +41,8 @@ class RandomValue:
         The values of a finite law, each with its chance; empty where none is declared.
     is_uniform : bool
         Whether it takes each integer from `low`, which is 1, to `high` with the same chance.
+    named : tuple of (str, tuple of Expression) or None
+        A law with a formula, laplace, exponential, normal, uniform or binomial, with parameters.
     """
 
     name: str
@@ -51,6 +53,7 @@ class RandomValue:
     arity: int = 0
     law: tuple[tuple[Expression, Expression], ...] = ()
     is_uniform: bool = False
+    named: tuple[str, tuple[Expression, ...]] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as it stands in a certificate."""
@@ -69,6 +72,9 @@ class RandomValue:
             ]
         if self.is_uniform:
             entry["uniform"] = True
+        if self.named is not None:
+            law, terms = self.named
+            entry["named"] = [law, [expression_to_json(term) for term in terms]]
         return entry
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from boundcalc.checker.algebra import rule_combine
@@ -12,6 +13,7 @@ from boundcalc.probability.search import plain_proof
 from boundcalc.probability.writing import to_json
 
 MOST = 8  # equations into which values are put
+MOST_POWER = 4
 ONE = number(1)
 
 
@@ -79,24 +81,106 @@ def _slope(term: Term, symbol: Term, value: Term) -> Term | None:
     kind = term[0]
     if kind == "symbol":
         return ONE
+    exponent = integer_of(term[2]) if kind == "power" else None
+    if exponent is not None and 1 < exponent <= MOST_POWER:
+        return _slope(("multiply", *[term[1]] * exponent), symbol, value)
+    if kind == "sum" or (symbol[1] in names(term[-1]) and kind in ("divide", "power")):
+        return None
+    if kind not in ("add", "negate", "divide", "multiply"):
+        return None
     slopes = [_slope(part, symbol, value) for part in term[1:]]
-    if slopes[0] is None or None in slopes:
+    if None in slopes:
         return None
     if kind == "add":
         return ("add", *slopes)
     if kind == "negate":
         return ("negate", slopes[0])
-    if kind == "divide" and symbol[1] not in names(term[2]):
+    if kind == "divide":
         return ("divide", slopes[0], term[2])
-    if kind == "power" and integer_of(term[2]) == 2:
-        return ("multiply", slopes[0], ("add", term[1], replace(term[1], {symbol: value})))
-    if kind == "multiply" and sum(symbol[1] in names(part) for part in term[1:]) == 1:
-        chosen = [
-            slope if symbol[1] in names(part) else part
-            for part, slope in zip(term[1:], slopes, strict=True)
-        ]
-        return ("multiply", *chosen)
-    return None
+    after = [replace(part, {symbol: value}) for part in term[1:]]
+    products = [
+        ("multiply", *term[1 : place + 1], slope, *after[place + 1 :])
+        for place, slope in enumerate(slopes)
+        if slope != number(0)
+    ]
+    return products[0] if len(products) == 1 else ("add", *products)
+
+
+def proof_by_elimination(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
+    """Return a proof that puts for each expectation what an equation says of it, or None.
+
+    Parameters
+    ----------
+    context, claim : Context, tuple
+        What is to be proved, and where.
+    unknown : frozenset of str
+        The names of expectations.
+    """
+    kind, term = claim
+    factors: dict[int, Term] = {}
+    done: set[str] = set()
+    while True:
+        found = _equation(context, term, unknown, done, factors.keys())
+        if found is None:
+            break
+        place, symbol, value, sign = found
+        slope = _slope(term, symbol, value)
+        if slope is None:
+            return None
+        factors[place] = slope if sign > 0 else ("negate", slope)
+        term = replace(term, {symbol: value})
+        done.add(symbol[1])
+    if not factors or names(term) & unknown or kind == "!=":
+        return None
+    if kind == "=":
+        return _proof(context, claim, factors)
+    return _combined(context, claim, factors)
+
+
+def _equation(
+    context: Context, term: Term, unknown: frozenset[str], done: set[str], used: Collection[int]
+) -> tuple[int, Term, Term, int] | None:
+    """Return the place of an equation for an expectation in a term, it, its value, and a sign."""
+    wanted = names(term) & unknown
+    best: tuple[int, tuple[int, Term, Term, int]] | None = None
+    for place, (kind, fact) in enumerate(context.facts):
+        if kind != "=" or place in used:
+            continue
+        inside = names(fact) & unknown
+        if inside & done:
+            continue
+        for name in sorted(inside & wanted):
+            parts = linear_in(fact, frozenset({name}))
+            sign = None if parts is None else _SIGNS.get(parts[name])
+            if parts is None or sign is None:
+                continue
+            rest = parts.get("", number(0))
+            value = ("negate", rest) if sign > 0 else rest
+            found = (place, ("symbol", name), value, sign)
+            if best is None or len(inside) < best[0]:
+                best = (len(inside), found)
+    return None if best is None else best[1]
+
+
+_SIGNS: Mapping[Term, int] = {
+    ONE: 1,
+    ("negate", ONE): -1,
+    number(-1): -1,
+}
+
+
+def _combined(context: Context, claim: Claim, factors: Mapping[int, Term]) -> Any:
+    """Return the step that takes multiples of equations from a claim, with proofs of the rest."""
+    pairs = [[place, to_json(factor)] for place, factor in factors.items()]
+    step: dict[str, Any] = {"rule": "combine", "multipliers": pairs}
+    if claim[0] == ">":
+        step["strict"] = False
+    try:
+        goals = rule_combine(step, context, claim)
+    except Rejected:
+        return None
+    children = [plain_proof(item, work=60, effort=10_000) for item in goals]
+    return None if None in children else {**step, "children": children}
 
 
 def _proof(context: Context, lemma: Claim, factors: dict[int, Term]) -> Any:

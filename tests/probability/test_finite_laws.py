@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc import check
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.probability.terms import read_event, read_random
 from boundcalc.checker.terms import read_term
@@ -288,3 +289,12 @@ def test_hypotheses_that_a_law_satisfies_prove_plainly_and_the_law_is_kept(direc
 def test_hypotheses_that_no_law_satisfies_do_not_prove_plainly(directives):
     (found,) = findings(directives, _row(directives))
     assert found.kind is VerdictKind.UNKNOWN or "contradict" in found.says_nothing
+
+
+def test_what_is_cited_is_not_refuted_by_what_is_declared(tmp_path):
+    """The reason may say more of what is random than the declaration."""
+    path = tmp_path / "note.tex"
+    row = r"\[ \mathbb{E}[X] \le \frac{1}{2} \] %! by: cite Doe, section 4"
+    text = f"%! random X in [0, 1]\n{row}\n"
+    path.write_text(text, encoding="utf-8")
+    assert [row.kind.value for row in check(path, jobs=1).rows] == ["CITED"]

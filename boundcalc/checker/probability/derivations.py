@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.probability import private_schemes, schemes
+from boundcalc.checker.probability import law_schemes, private_schemes, schemes
 from boundcalc.checker.probability.finite import (
     LAW_KEYS,
     check_finite_law,
@@ -35,6 +35,8 @@ SCHEMES: Mapping[str, Scheme] = {
     "conditional": schemes.scheme_conditional,
     "law": schemes.scheme_law,
     "uniform": schemes.scheme_uniform,
+    "tail": law_schemes.scheme_tail,
+    "moment": law_schemes.scheme_moment,
     "variance": schemes.scheme_variance,
     "slice": private_schemes.scheme_slice,
     "privacy": private_schemes.scheme_privacy,

@@ -133,6 +133,8 @@ def _check_declared(model: Model, law: Law, numbers: Numbers) -> None:
         own = law.marginal([member])
         if head.law:
             _check_law(head.law, own, numbers)
+        if head.named is not None:
+            raise Rejected("a finite law is not compared with one that has a formula")
         if head.is_uniform:
             _check_uniform(head, own, numbers)
     named: dict[str, dict[Values, Fraction]] = {}

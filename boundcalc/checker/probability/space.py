@@ -19,10 +19,13 @@ from boundcalc.checker.proofs import read_range
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, read_term
 
 BOUNDED = 0
-_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "uniform"}
+_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "uniform", "named"}
 ANY = ("any",)  # an index that a sum binds
 _UNIT = Range(Fraction(0), Fraction(1), True, True)
 _WHOLE = Range(-ia.INF, ia.INF, False, False, True)
+_LINE = Range(-ia.INF, ia.INF, False, False)
+_RAY = Range(Fraction(0), ia.INF, True, False)
+_PARAMETERS = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Head:
 
     `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
     chances of a finite law. One that `is_uniform` takes each integer from `low`, which is 1, to
-    `high` with the same chance.
+    `high` with the same chance. One that is `named` has a law with a formula, with its parameters.
     """
 
     arity: int
@@ -41,6 +44,7 @@ class Head:
     moments: int = 0
     law: tuple[tuple[Term, Term], ...] = ()
     is_uniform: bool = False
+    named: tuple[str, tuple[Term, ...]] | None = None
 
     @property
     def is_bounded(self) -> bool:
@@ -153,6 +157,7 @@ class Space:
         for head in (*self.heads.values(), *self.functions.values()):
             found += [bound for bound in (head.low, head.high) if bound is not None]
             found += [term for pair in head.law for term in pair]
+            found += () if head.named is None else head.named[1]
         for algorithm in self.algorithms.values():
             found += [algorithm.epsilon, algorithm.delta]
             if algorithm.choice is not None:
@@ -340,7 +345,33 @@ def _read_head(data: Mapping[str, Any]) -> Head:
         is_uniform is not True or law or (values, low) != (_WHOLE, number(1)) or high is None
     ):
         raise Rejected("a uniform law is on the integers from 1 to a number")
-    return Head(arity, values, low, high, moments, law, is_uniform)
+    head = Head(arity, values, low, high, moments, law, is_uniform, _read_named(data.get("named")))
+    if head.named is not None and not _is_of_law(head):
+        raise Rejected("the values are not those of the law")
+    return head
+
+
+def _read_named(data: Any) -> tuple[str, tuple[Term, ...]] | None:
+    if data is None:
+        return None
+    law, terms = data
+    if law not in _PARAMETERS or len(terms) != _PARAMETERS[law]:
+        raise Rejected("no law with a formula is called so, with so many parameters")
+    return law, tuple(map(read_term, terms))
+
+
+def _is_of_law(head: Head) -> bool:
+    """Return whether the values that are declared are those that the law has."""
+    assert head.named is not None
+    law, terms = head.named
+    ends, values = (head.low, head.high), head.values
+    if head.law or head.is_uniform:
+        return False
+    if law == "uniform":
+        return values == _LINE and ends == terms
+    if law == "binomial":
+        return values == _WHOLE and ends == (number(0), terms[0])
+    return ends == (None, None) and values == (_RAY if law == "exponential" else _LINE)
 
 
 def _read_block(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Block:

@@ -1,0 +1,237 @@
+"""Schemes for values with a named law: what an event about one value has as its chance, moments.
+
+The laws are laplace(b), exponential(r), normal(mu, sigma) with the standard deviation sigma,
+uniform(a, b) between two numbers, and binomial(n, p). Each formula is an integral of the density,
+or a finite sum; the conditions are that the parameters are those of a law, and where the end lies.
+"""
+
+from collections.abc import Callable, Mapping
+
+from boundcalc.checker.goals import Context, is_whole, minus
+from boundcalc.checker.probability.model import Model, symbol
+from boundcalc.checker.probability.schemes import Derive, Instance
+from boundcalc.checker.probability.space import Head, Source, Space
+from boundcalc.checker.probability.terms import is_random
+from boundcalc.checker.steps import demand
+from boundcalc.checker.terms import Claim, Term, integer_of, number
+
+Case = tuple[list[Claim], Term]  # under which conditions, which value
+ZERO, ONE, TWO = number(0), number(1), number(2)
+
+
+def scheme_tail(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
+    """Pr[X >= c], Pr[X <= c], Pr[|X| >= c] and Pr[X = c] of a value with a named law, as a formula.
+
+    With laplace(b): e^(-c/b) / 2 for c >= 0, 1 - e^(c/b) / 2 below zero, e^(-c/b) of |X| >= c; with
+    exponential(r): e^(-r c) for c >= 0; with normal(mu, sigma): phi((mu - c) / sigma); with
+    uniform(a, b): (b - c) / (b - a) for c from a to b; a single value has no chance. With
+    binomial(n, p), of one value k from 0 to n: (n over k) p^k (1 - p)^(n - k).
+    """
+    case = step["case"]
+    cases = tail_cases(context, model.space, model.term(step["term"]))
+    demand(type(case) is int and 0 <= case < len(cases), "no chance is known of this event")
+    return _shown(model, context, step, cases[case], depth)
+
+
+def scheme_moment(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
+    """E X^k of a value with a named law, for k from 1 to 4, and E |X| of laplace(b), as a formula.
+
+    laplace(b): 0, 2 b^2, 0, 24 b^4, and b of |X|; exponential(r): k! / r^k; normal(mu, sigma): mu,
+    mu^2 + sigma^2, mu^3 + 3 mu sigma^2, mu^4 + 6 mu^2 sigma^2 + 3 sigma^4; uniform(a, b): the sum
+    of a^i b^(k - i) for i from 0 to k over k + 1; binomial(n, p): n p, n p (1 - p) + (n p)^2.
+    """
+    found = moment_case(context, model.space, model.term(step["term"]))
+    demand(found is not None, "this moment is not known")
+    assert found is not None
+    return _shown(model, context, step, found, depth)
+
+
+def _shown(model: Model, context: Context, step: Instance, case: Case, depth: int) -> Claim:
+    claims, value = case
+    proofs = step["proofs"]
+    demand(isinstance(proofs, list) and len(proofs) == len(claims), "a condition has one proof")
+    for claim, proof in zip(claims, proofs, strict=True):
+        model.claim((context, claim), proof, depth)
+    return ("=", minus(symbol(step["term"]), value))
+
+
+def tail_cases(context: Context, space: Space, term: Term) -> list[Case]:
+    """Return the formulas for the chance of an event about one value, each with its conditions."""
+    if term[0] != "indicator" or term[1][0] not in (">=", ">", "="):
+        return []
+    kind, gap = term[1]
+    if gap[0] != "add" or len(gap) != 3 or gap[2][0] != "negate":
+        return []
+    first, second = gap[1], gap[2][1]
+    for side, value, level in (("above", first, second), ("below", second, first)):
+        is_absolute = value[0] == "abs"
+        source = value[1] if is_absolute else value
+        head = _head(space, source)
+        if head is None or is_random(level):
+            continue
+        law, terms = head.named  # type: ignore[misc]
+        if kind == "=":
+            return [] if is_absolute else _of_one_value(context, law, terms, level)
+        if is_absolute:
+            return _of_absolute(side, law, terms, level)
+        return _TAILS[law](side, terms, level)
+    return []
+
+
+def moment_case(context: Context, space: Space, term: Term) -> Case | None:
+    """Return the formula for a moment, with its conditions, or None."""
+    inner, order = term, 1
+    if term[0] == "power":
+        inner, order = term[1], integer_of(term[2]) or 0
+    is_absolute = inner[0] == "abs" and order == 1
+    head = _head(space, inner[1] if is_absolute else inner)
+    if head is None or not 1 <= order <= 4:
+        return None
+    law, terms = head.named  # type: ignore[misc]
+    if is_absolute:
+        return (_valid(law, terms), terms[0]) if law == "laplace" else None
+    if law == "binomial":
+        if order > 2 or not is_whole(context, terms[0]):
+            return None
+        n, p = terms
+        mean = _times(n, p)
+        value = mean if order == 1 else _plus(_times(mean, minus(ONE, p)), _power(mean, 2))
+        return _valid(law, terms), value
+    return _valid(law, terms), _MOMENTS[law](order, *terms)
+
+
+def _head(space: Space, source: Source) -> Head | None:
+    head = space.heads.get(source[1]) if source[0] == "random" else None
+    return head if head is not None and head.named is not None else None
+
+
+def _valid(law: str, terms: tuple[Term, ...]) -> list[Claim]:
+    """Return what must hold of the parameters of a law."""
+    if law == "uniform":
+        return [(">", minus(terms[1], terms[0]))]
+    if law == "binomial":
+        return [(">=", terms[0]), (">=", terms[1]), (">=", minus(ONE, terms[1]))]
+    return [(">", terms[-1])]
+
+
+def _plus(*terms: Term) -> Term:
+    return ("add", *terms)
+
+
+def _times(*terms: Term) -> Term:
+    return ("multiply", *terms)
+
+
+def _power(term: Term, exponent: int) -> Term:
+    return ("power", term, number(exponent))
+
+
+def _over(first: Term, second: Term) -> Term:
+    return ("divide", first, second)
+
+
+# --- chances --------------------------------------------------------------------------------------
+
+
+def _of_one_value(context: Context, law: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    if law != "binomial":
+        return [(_valid(law, terms), ZERO)]
+    n, p = terms
+    if not is_whole(context, level) or not is_whole(context, n):
+        return []
+    claims: list[Claim] = [(">", p), (">", minus(ONE, p)), (">=", level), (">=", minus(n, level))]
+    rest: Term = ("power", minus(ONE, p), minus(n, level))
+    return [(claims, _times(("binomial", n, level), ("power", p, level), rest))]
+
+
+def _of_absolute(side: str, law: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    if law != "laplace":
+        return []
+    decay = ("exp", ("negate", _over(level, terms[0])))
+    claims = [*_valid(law, terms), (">=", level)]
+    return [(claims, decay if side == "above" else minus(ONE, decay))]
+
+
+def _of_laplace(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    (b,) = terms
+    valid = _valid("laplace", terms)
+    near, far = (">=", ("negate", level)), (">=", level)
+    if side == "below":  # as likely as above the opposite level
+        level, near, far = ("negate", level), far, near
+    decay = ("exp", ("negate", _over(level, b)))
+    grown = ("exp", _over(level, b))
+    return [
+        ([*valid, far], _over(decay, TWO)),
+        ([*valid, near], minus(ONE, _over(grown, TWO))),
+    ]
+
+
+def _of_exponential(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    (rate,) = terms
+    claims = [*_valid("exponential", terms), (">=", level)]
+    decay = ("exp", ("negate", _times(rate, level)))
+    return [(claims, minus(ONE, decay) if side == "below" else decay)]
+
+
+def _of_normal(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    mean, deviation = terms
+    valid = _valid("normal", terms)
+    gap = minus(level, mean) if side == "below" else minus(mean, level)
+    return [(valid, ("phi", _over(gap, deviation)))]
+
+
+def _of_uniform(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
+    low, high = terms
+    claims = [*_valid("uniform", terms), (">=", minus(level, low)), (">=", minus(high, level))]
+    part = minus(level, low) if side == "below" else minus(high, level)
+    return [(claims, _over(part, minus(high, low)))]
+
+
+_TAILS: Mapping[str, Callable[[str, tuple[Term, ...], Term], list[Case]]] = {
+    "laplace": _of_laplace,
+    "exponential": _of_exponential,
+    "normal": _of_normal,
+    "uniform": _of_uniform,
+    "binomial": lambda side, terms, level: [],
+}
+
+
+# --- moments --------------------------------------------------------------------------------------
+
+
+def _laplace_moment(order: int, b: Term) -> Term:
+    factors = {2: 2, 4: 24}
+    return _times(number(factors[order]), _power(b, order)) if order in factors else ZERO
+
+
+def _exponential_moment(order: int, rate: Term) -> Term:
+    return _over(number((1, 1, 2, 6, 24)[order]), _power(rate, order))
+
+
+def _normal_moment(order: int, mean: Term, deviation: Term) -> Term:
+    square = _power(deviation, 2)
+    if order == 1:
+        return mean
+    if order == 2:
+        return _plus(_power(mean, 2), square)
+    if order == 3:
+        return _plus(_power(mean, 3), _times(number(3), mean, square))
+    mixed = _times(number(6), _power(mean, 2), square)
+    return _plus(_power(mean, 4), mixed, _times(number(3), _power(deviation, 4)))
+
+
+def _uniform_moment(order: int, low: Term, high: Term) -> Term:
+    parts = [_times(_power(low, i), _power(high, order - i)) for i in range(1, order)]
+    return _over(_plus(_power(high, order), *parts, _power(low, order)), number(order + 1))
+
+
+_MOMENTS: Mapping[str, Callable[..., Term]] = {
+    "laplace": _laplace_moment,
+    "exponential": _exponential_moment,
+    "normal": _normal_moment,
+    "uniform": _uniform_moment,
+}
