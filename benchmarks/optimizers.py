@@ -26,7 +26,7 @@ import numpy as np
 from boundcalc.language.errors import BoundError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.optimization.best_choice import best_choice
-from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.optimization.log_residuals import LogResiduals
 from boundcalc.optimization.sequential_quadratic import LocalOptimum, Method, minimize_locally
 from boundcalc.problems.outcomes import Direction
@@ -161,7 +161,7 @@ def measured(reduction: Reduction, method: Method | None, counter: list[int]) ->
     counter[0] = 0
     start = time.process_time()
 
-    def certified(choice: Choice):
+    def certified(choice: ChosenParameters):
         component = certified_near(reduction, choice)
         return None if component is None else (component.lower, component)
 

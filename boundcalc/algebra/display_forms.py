@@ -5,7 +5,7 @@ A tidied formula equals the original wherever that is defined in real numbers.
 
 Main definitions
 ----------------
-`tidy`: the formula, tidied.
+`display_form`: the formula, tidied.
 """
 
 from __future__ import annotations
@@ -27,20 +27,22 @@ _ONE = Number(Fraction(1))
 
 
 @lru_cache(maxsize=4096)
-def tidy(node: Expression) -> Expression:
+def display_form(node: Expression) -> Expression:
     """Return a formula without nested fractions, and its rational constants folded.
 
     Examples
     --------
     >>> from boundcalc.language import Symbol, as_expression, ln
     >>> tau, beta = Symbol("tau"), Symbol("beta")
-    >>> str(tidy(-ln(beta) * 8 / (tau / 6) ** 2)), str(tidy(12 / (1 / as_expression(8)) ** 2))
-    ('288 * ln(1 / beta) / tau^2', '768')
+    >>> str(display_form(-ln(beta) * 8 / (tau / 6) ** 2))
+    '288 * ln(1 / beta) / tau^2'
+    >>> str(display_form(12 / (1 / as_expression(8)) ** 2))
+    '768'
     """
     if not isinstance(node, Operation):
         return node
     is_sum = node.operator is Operator.ADD
-    operands = tuple((_term if is_sum else tidy)(operand) for operand in node.operands)
+    operands = tuple((_term if is_sum else display_form)(operand) for operand in node.operands)
     tidied = Operation(node.operator, operands)
     folded = exact_value(tidied, {})
     if folded is not None and _is_short(folded):
@@ -54,14 +56,14 @@ def tidy(node: Expression) -> Expression:
 def _term(node: Expression) -> Expression:
     """Return a term of a sum, tidied; there ``- ln(x)`` stays a subtraction."""
     if isinstance(node, Operation) and node.operator is Operator.NEGATE:
-        inner = _split(tidy(node.operands[0]))
+        inner = _split(display_form(node.operands[0]))
         return _joined(inner.times(_MINUS), is_term=True)
-    return tidy(node)
+    return display_form(node)
 
 
-def tidy_relation(relation: Relation) -> Relation:
+def display_relation(relation: Relation) -> Relation:
     """Return a relation with both sides tidied."""
-    return Relation(tidy(relation.left), relation.sense, tidy(relation.right))
+    return Relation(display_form(relation.left), relation.sense, display_form(relation.right))
 
 
 # --- products ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.algorithm_cards import algorithm_sections, released
 from boundcalc.cards.answer_words import (
     binding_text,
@@ -266,7 +266,7 @@ def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
         value = answer.defined.get(item.symbol.name)
         shown = "" if value is None else equals(decimal_enclosure(value))
-        yield (item.symbol, shown, tidy(item.value))
+        yield (item.symbol, shown, display_form(item.value))
 
 
 def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:

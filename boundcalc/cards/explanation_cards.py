@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import equals, headline_number
 from boundcalc.cards.answer_json import answer_json
 from boundcalc.cards.answer_words import optimality_text
@@ -48,7 +48,7 @@ def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:
     if line.uses:
         yield (f"by step {' and step '.join(map(str, line.uses))}",)
     for setting in line.settings:
-        yield (f"  {setting.name}", equals(setting.value), tidy(setting.formula))
+        yield (f"  {setting.name}", equals(setting.value), display_form(setting.formula))
     for condition in line.conditions:
         left, right = short_number(condition.left), short_number(condition.right)
         yield (condition.printed, f"{left} {condition.printed.sense.value} {right}")
@@ -64,7 +64,7 @@ def _scope(line: Line) -> str:
 
 def _shown(name: str, formula: Expression) -> tuple[Cell, ...]:
     """Return the formula of a quantity, or nothing where it is its own name or a number."""
-    return (tidy(formula),) if formula.names() and str(formula) != name else ("",)
+    return (display_form(formula),) if formula.names() and str(formula) != name else ("",)
 
 
 def explanation_json(explanation: Explanation) -> dict[str, Any]:

@@ -109,7 +109,7 @@ class Gradients(SlopeRules[Spread, Slopes]):
 
         return apply
 
-    def erratic(self, function: Callable[..., Spread]) -> Callable[..., Graded]:
+    def with_unknown_slope(self, function: Callable[..., Spread]) -> Callable[..., Graded]:
         """Return the rule of a function of whose slopes nothing is said."""
 
         def apply(*operands: Graded) -> Graded:

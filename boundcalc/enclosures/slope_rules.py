@@ -62,7 +62,7 @@ class SlopeRules(Generic[V, S]):
             Operator.MIN: self.extremum(functions[Operator.MIN]),
             Operator.LAMBERT_W: self.lambert_w,
             **{item: self._smooth(functions[item], slope) for item, slope in smooth.items()},
-            **{item: self.erratic(functions[item]) for item in ERRATIC},
+            **{item: self.with_unknown_slope(functions[item]) for item in ERRATIC},
         }
 
     # --- what a kind of slope is
@@ -87,7 +87,7 @@ class SlopeRules(Generic[V, S]):
         """Return the rule of a maximum or a minimum, whose slope is among those of its operands."""
         raise NotImplementedError
 
-    def erratic(self, function: Callable[..., V]) -> Callable[..., Sloped[V, S]]:
+    def with_unknown_slope(self, function: Callable[..., V]) -> Callable[..., Sloped[V, S]]:
         """Return the rule of a function of whose slopes nothing is said."""
         raise NotImplementedError
 

@@ -35,7 +35,7 @@ class Search:
     case: Callable[[Weights], Case | None]
 
 
-def climb(
+def hill_climb(
     search: Search, score: Callable[[Case], float], rng: np.random.Generator, start: int
 ) -> Iterator[Case]:
     """Yield the instances that one climb meets, each better than the last by the score.

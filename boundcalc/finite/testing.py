@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.closed_forms import Comparison, closed, compare
-from boundcalc.finite.search import Search, climb
+from boundcalc.finite.search import Search, hill_climb
 from boundcalc.finite.shown import report_html, shown_facts
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import DomainError, StatementError
@@ -206,7 +206,7 @@ def run(statement: TestedStatement, *, seed: int = 0, instances: int | None = No
     if statement.search is not None:
         for start in range(max(1, count // 25)):
             rng = np.random.default_rng([seed, 3, start])
-            for case in climb(statement.search, tally.score, rng, start):
+            for case in hill_climb(statement.search, tally.score, rng, start):
                 tally.decide(case)
     if statement.batch is not None:
         batch = statement.batch(np.random.default_rng([seed, 2]), 10 * count)

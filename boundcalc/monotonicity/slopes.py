@@ -106,7 +106,7 @@ class Slopes(SlopeRules[Interval, Interval]):
 
         return apply
 
-    def erratic(self, function: Callable[..., Interval]) -> Callable[..., Steep]:
+    def with_unknown_slope(self, function: Callable[..., Interval]) -> Callable[..., Steep]:
         """Return the rule of a function that is known to be flat where it has one value."""
 
         def apply(*operands: Steep) -> Steep:

@@ -17,8 +17,8 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.earlier import as_cited, with_earlier
-from boundcalc.notes.policy import temper
-from boundcalc.notes.premises import own_up
+from boundcalc.notes.policy import apply_policy
+from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.examining import Examine
@@ -118,7 +118,7 @@ class _Judge:
 
     def row(self, planned: PlannedRow) -> CheckedRow:
         """Return a row with its verdict."""
-        judgement = temper(self.judgement(planned), planned.step)
+        judgement = apply_policy(self.judgement(planned), planned.step)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
             judgement = self.attempted(planned) or judgement
@@ -130,7 +130,7 @@ class _Judge:
         for attempt, cases in chain(_planned_attempts(planned), self.by_earlier(planned)):
             found: list[Judgement] = []
             for case in cases:
-                found.append(temper(self.judgement(case), case.step))
+                found.append(apply_policy(self.judgement(case), case.step))
                 if found[-1].kind is not VerdictKind.PROVED:
                     break
             else:
@@ -162,7 +162,7 @@ class _Judge:
         except StatementError as error:  # a name has two meanings in what is given here
             return Judgement(kind=VerdictKind.UNKNOWN, reason=str(error))
         before = [(self.steps[number], self.rows[number].judgement) for number in step.antecedents]
-        return own_up(judgement, step, before, support.used)
+        return with_premises(judgement, step, before, support.used)
 
     def _is_proved(self, obligation: Obligation) -> bool:
         return self.examine(obligation).kind is VerdictKind.PROVED

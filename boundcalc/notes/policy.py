@@ -34,7 +34,7 @@ class Doubt:
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
 
-def temper(judgement: Judgement, step: Step) -> Judgement:
+def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     """Return a judgement as it may be said of a row of a document that nobody prepared."""
     context = step.context
     if context is None:

@@ -43,7 +43,7 @@ _WEAKER = {
 }
 
 
-def own_up(
+def with_premises(
     judgement: Judgement,
     step: Step,
     before: Sequence[tuple[Step, Judgement]],

@@ -21,7 +21,7 @@ import numpy as np
 
 from boundcalc.algebra.search_range import is_deep
 from boundcalc.feasible.digits import exponential
-from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.optimization.direct_search import search_directly
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
@@ -37,7 +37,7 @@ _ENOUGH = 8  # choices that are certified where none keeps its promise
 _MOST = 16  # that are tried
 _LOOKS = 3  # of each search that are looked at closely, where nothing near the promise works
 Certified = TypeVar("Certified")
-Certify = Callable[[Choice], tuple[Fraction, Certified] | None]
+Certify = Callable[[ChosenParameters], tuple[Fraction, Certified] | None]
 
 
 def best_choice(
@@ -46,7 +46,7 @@ def best_choice(
     is_impossible: Callable[[Reduction], bool] = lambda _: False,
     method: Method | None = minimize_locally,
     look: Certify[Certified] = lambda _: None,
-) -> tuple[Choice, Certified] | None:
+) -> tuple[ChosenParameters, Certified] | None:
     """Return the first choice that keeps its promise, or else the best that can be certified.
 
     Parameters
@@ -76,7 +76,7 @@ def best_choice(
 
 def _sources(
     reduction: Reduction, is_impossible: Callable[[Reduction], bool], method: Method | None
-) -> Iterator[Iterable[Choice]]:
+) -> Iterator[Iterable[ChosenParameters]]:
     """Yield what suggests choices, each if those before it were in vain.
 
     Large terms that cancel make constraints seem to hold where they are far from it; a search that
@@ -112,7 +112,7 @@ def _best(optimizer: Optimizer) -> Optimum | Shortfall | None:
 class _Found(Generic[Certified]):
     """A choice with the value that is certified for it, and what shows it."""
 
-    choice: Choice
+    choice: ChosenParameters
     value: Fraction
     evidence: Certified
 
@@ -139,7 +139,7 @@ class _Found(Generic[Certified]):
 
 def _first_kept(
     reduction: Reduction,
-    choices: Iterable[Choice],
+    choices: Iterable[ChosenParameters],
     certify: Certify[Certified],
     look: Certify[Certified],
 ) -> _Found[Certified] | None:
@@ -189,7 +189,7 @@ def _may_vanish(
     return bool((optimum.point[:-1] <= optimizer.ends[0][:-1] + 1).any())
 
 
-def _rounded(optimizer: Optimizer, optimum: Optimum) -> Iterator[Choice]:
+def _rounded(optimizer: Optimizer, optimum: Optimum) -> Iterator[ChosenParameters]:
     """Yield choices, and second, where the unknown is an integer, what suits the next integers.
 
     Last come choices by wider margins, for constraints of which doubles keep few digits, or which

@@ -24,7 +24,7 @@ _SHORT_DIGITS = (3, 6, 9, 12, 18, 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenParameters:
     """Exact values of parameters, and the logarithm of the unknown that is promised for them."""
 
     values: Mapping[str, Fraction]

@@ -23,7 +23,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.choices import (
     LARGEST,
     SMALLEST_OF_DIRECT,
-    Choice,
+    ChosenParameters,
     as_values,
     inward,
     wanted_direction,
@@ -44,7 +44,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 _SECTIONS = 30  # of the space between two places, for what works in a narrow band
 
 
-def search_directly(reduction: Reduction) -> Iterator[Choice]:
+def search_directly(reduction: Reduction) -> Iterator[ChosenParameters]:
     """Yield the best point found in exact numbers, rounded in all directions.
 
     Doubles reach the open end of a domain, and so may rounding; the numbers stay inside.
@@ -57,7 +57,7 @@ def search_directly(reduction: Reduction) -> Iterator[Choice]:
         value = objective.value([float(chosen[symbol.name]) for symbol in symbols])
         if value <= HOPELESS:  # it fails by little, perhaps by the last digits
             value = -objective.high if direction is Direction.LEAST else objective.low
-        yield Choice(chosen, -value if direction is Direction.LEAST else value, direction)
+        yield ChosenParameters(chosen, -value if direction is Direction.LEAST else value, direction)
 
 
 def best_point(reduction: Reduction) -> tuple[Sequence[float], Direction]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.feasible.digits import exponential
-from boundcalc.optimization.choices import Choice, as_values
+from boundcalc.optimization.choices import ChosenParameters, as_values
 from boundcalc.optimization.log_residuals import LogResiduals, Residuals
 from boundcalc.optimization.optimum import Optimizer, Optimum
 from boundcalc.optimization.quadratic_programs import least_squares
@@ -36,7 +36,9 @@ _FAR = 700.0  # a logarithm whose number is no double
 _CERTAIN = 30.0  # logarithm up to which doubles tell one integer from the next
 
 
-def round_optimum(optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN) -> list[Choice]:
+def round_optimum(
+    optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN
+) -> list[ChosenParameters]:
     """Return choices near an optimum, the best first, of the fewest digits that lose nothing.
 
     Each parameter is rounded in both directions, because rounding may leave the constraints.
@@ -45,7 +47,7 @@ def round_optimum(optimizer: Optimizer, optimum: Optimum, margin: float = MARGIN
     start = optimum.point
     low, high = optimizer.ends
     optimum = replace(optimum, point=np.clip(_inside(optimum, margin), low, high))
-    choices: list[Choice] = []
+    choices: list[ChosenParameters] = []
     for digits in _DIGITS if optimum.residuals else (_IN_CORNER,):
         found = sorted(_rounded(optimizer, optimum, start, digits), key=lambda item: -item.worth)
         if not found:
@@ -82,7 +84,7 @@ def _inside(optimum: Optimum, margin: float) -> Vector:
 
 def _rounded(
     optimizer: Optimizer, optimum: Optimum, start: Vector, digits: int
-) -> Iterator[Choice]:
+) -> Iterator[ChosenParameters]:
     """Yield all roundings, with what the slopes of the residuals at `start` promise."""
     residuals, point, symbols = optimum.residuals, optimum.point, optimizer.symbols
     is_strict = optimizer.cases[optimum.case].is_strict
@@ -101,10 +103,14 @@ def _rounded(
             moves = np.array([_log(values[symbol.name]) for symbol in symbols]) - start[:-1]
             moved = Residuals(residuals.values + residuals.slopes[:, :-1] @ moves, residuals.slopes)
             loss = _loss(moved, is_strict, optimum.direction)
-        yield Choice(values, _behind(optimum.value, loss, optimum.direction), optimum.direction)
+        yield ChosenParameters(
+            values, _behind(optimum.value, loss, optimum.direction), optimum.direction
+        )
 
 
-def _looked_at(constraints: LogResiduals, names: tuple[str, ...], choice: Choice) -> Choice | None:
+def _looked_at(
+    constraints: LogResiduals, names: tuple[str, ...], choice: ChosenParameters
+) -> ChosenParameters | None:
     """Return a choice with what is promised by the residuals at it, instead of those nearby."""
     if not math.isfinite(choice.promised):
         return None
@@ -114,14 +120,14 @@ def _looked_at(constraints: LogResiduals, names: tuple[str, ...], choice: Choice
         math.inf if residuals is None else _loss(residuals, constraints.is_strict, choice.direction)
     )
     promised = _behind(choice.promised, loss, choice.direction)
-    return Choice(choice.values, promised, choice.direction)
+    return ChosenParameters(choice.values, promised, choice.direction)
 
 
 def _behind(value: float, loss: float, direction: Direction) -> float:
     return value + loss if direction is Direction.LEAST else value - loss
 
 
-def _is_same(optimizer: Optimizer, optimum: Optimum, choice: Choice) -> bool:
+def _is_same(optimizer: Optimizer, optimum: Optimum, choice: ChosenParameters) -> bool:
     """Return whether a choice promises the answer that the optimum does."""
     if choice.worth >= optimum.worth - _SAME:
         return True

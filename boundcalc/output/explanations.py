@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.cards import card_html, short_number
 from boundcalc.language.latex import expression_latex, relation_latex
@@ -42,7 +42,7 @@ def explanation_latex(explanation: Explanation) -> str:
 
 def _row_latex(amount: Amount) -> str:
     name = words_latex(amount.name).strip("$")
-    formula = expression_latex(tidy(amount.formula))
+    formula = expression_latex(display_form(amount.formula))
     shown = short_number(amount.value)
     value = number_latex(shown)
     if formula == name or not amount.formula.names():

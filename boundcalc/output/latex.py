@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_words import failure_text, optimality_text
 from boundcalc.cards.cards import ids_in, short_number
 from boundcalc.cards.guarantee_words import accepted_texts, clause_text, vacuity_text
@@ -139,7 +139,8 @@ def _formula_rows(answer: Answer) -> Iterator[str]:
     for item in answer.theorem.definitions:
         found = answer.defined.get(item.symbol.name)
         value = "" if found is None else f" {_equals(short_number(decimal_enclosure(found)))}"
-        yield f"{expression_latex(item.symbol)} &= {expression_latex(tidy(item.value))}{value}"
+        shown = expression_latex(display_form(item.value))
+        yield f"{expression_latex(item.symbol)} &= {shown}{value}"
 
 
 def _comparison_lines(ranking: Ranking) -> Iterator[str]:

@@ -3,7 +3,7 @@
 Main definitions
 ----------------
 `in_groups`: answers in groups that are comparable, each in its order.
-`without_outdone`: answers without the baselines that another one outdoes.
+`without_dominated`: answers without the baselines that another one outdoes.
 """
 
 from __future__ import annotations
@@ -91,9 +91,9 @@ def _place(answer: Answer, spare: frozenset[str]) -> tuple[bool, int, bool, Frac
     )
 
 
-def without_outdone(answers: list[Answer]) -> tuple[list[Answer], list[Refusal]]:
+def without_dominated(answers: list[Answer]) -> tuple[list[Answer], list[Refusal]]:
     """Leave out a baseline or floor that ignores more of the question than another one."""
-    kept, outdone = [], []
+    kept, dominated = [], []
     for answer in answers:
         if answer.theorem.role is Role.THEOREM:
             kept.append(answer)
@@ -107,7 +107,7 @@ def without_outdone(answers: list[Answer]) -> tuple[list[Answer], list[Refusal]]
         if better:
             names = ", ".join(answer.ignored)
             why = f"it does not use {names}; {better[0]} uses more of the question"
-            outdone.append(Refusal(theorem=answer.theorem, why=why))
+            dominated.append(Refusal(theorem=answer.theorem, why=why))
         else:
             kept.append(answer)
-    return kept, outdone
+    return kept, dominated

@@ -27,7 +27,7 @@ from boundcalc.problems.readings import Reading, interpret, too_long
 from boundcalc.questions.questions import Question, in_domain
 from boundcalc.ranking.ambiguity import other_meanings, two_meanings
 from boundcalc.ranking.incomplete import OpenTheorem, why_not_alone
-from boundcalc.ranking.order import in_groups, without_outdone
+from boundcalc.ranking.order import in_groups, without_dominated
 from boundcalc.ranking.outright import outright
 from boundcalc.ranking.unanswered import Failure, UnconstrainedError, why_nothing
 from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
@@ -137,13 +137,13 @@ def rank(
                 baseline_errors=baseline_errors,
                 route_errors=route_errors,
                 alone=alone,
-                baselines=without_outdone(answers)[0],
+                baselines=without_dominated(answers)[0],
             )
         )
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
     if bad is not None and all(map(_is_partial, answers)):
         raise bad  # of what uses all that is given
-    answers, outdone = without_outdone(answers)
+    answers, dominated = without_dominated(answers)
     ordered = in_groups(answers, question, allowed)
     unclear = two_meanings(ordered[0].theorem, alone, question)
     if unclear is not None:
@@ -155,7 +155,7 @@ def rank(
             *outright(_of_privacy(library), question, ordered[0]),
             *map(str, other_meanings(ordered[0].theorem, alone, question)),
         ),
-        refused=(*refused, *outdone),
+        refused=(*refused, *dominated),
         left_aside=find_left_aside(library, question),
     )
 

@@ -54,12 +54,12 @@ class Goal:
     needs: tuple[str, ...] = ()  # the names without which its routes are not asked
 
     def name(self, theorem: Theorem) -> str:
-        """The name of a theorem as a step to this goal, or an empty text."""
+        """The name of a theorem as a link to this goal, or an empty text."""
         return self.naming(theorem)
 
 
 def _at_noise(theorem: Theorem) -> str:
-    """Return the name of a step where the size of the noise is asked for or given."""
+    """Return the name of a link where the size of the noise is asked for or given."""
     sets_noise = any(
         isinstance(premise, Mechanism)
         and not all(isinstance(node, Symbol) for node in premise.expressions().values())
@@ -69,9 +69,9 @@ def _at_noise(theorem: Theorem) -> str:
 
 
 def _correction_at_noise(theorem: Theorem) -> str:
-    """Return the name of a step from noise of a size to a level.
+    """Return the name of a link from noise of a size to a level.
 
-    Max-information is no step, since what bounds it bounds the level directly, and by more.
+    Max-information is no link, since what bounds it bounds the level directly, and by more.
     """
     if isinstance(theorem.conclusion, MaxInformation):
         return ""
@@ -219,7 +219,7 @@ def _trees(
     choices = [list(_ways(premise, links, kinds, depth, goal)) for premise in theorem.premises]
     for branches in product(*choices):
         tree = Tree(theorem, branches)
-        # A step to privacy may say in words how answers are made.
+        # A link to privacy may say in words how answers are made.
         if len(set(mechanisms(tree))) in ((0, 1) if goal.is_short else (1,)):
             yield tree
 
@@ -260,7 +260,7 @@ def _route(tree: Tree, goal: Goal) -> Route | None:
 
 
 def _is_obvious(theorem: Theorem) -> bool:
-    """Return whether a step goes without saying in the name of a route.
+    """Return whether a link goes without saying in the name of a route.
 
     The accuracy on the sample does, and so does its sum with the gap to the population.
     """

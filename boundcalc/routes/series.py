@@ -27,7 +27,7 @@ from boundcalc.evaluation.programs import Bundle, Program, compile_expressions
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.problems.outcomes import Direction, Unproved
@@ -212,7 +212,7 @@ class _Series:
                         return self._answer(given, point, answer, choice.direction)
         return None
 
-    def _candidates(self, choice: Choice) -> list[Fraction]:
+    def _candidates(self, choice: ChosenParameters) -> list[Fraction]:
         """Return the values that a promise may mean; none where doubles do not tell."""
         if abs(choice.promised) > 600:
             return []

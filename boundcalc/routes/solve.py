@@ -19,7 +19,7 @@ from boundcalc.feasible.components import Component
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.best_choice import best_choice
-from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, pose, read_problem
@@ -78,10 +78,10 @@ def solve_route(route: Route, problem: Problem, *, is_brief: bool = False) -> An
     return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
 
 
-def best_certified(reduction: Reduction) -> tuple[Choice, Component] | None:
+def best_certified(reduction: Reduction) -> tuple[ChosenParameters, Component] | None:
     """Return the best choice that is certified, with the value it gives and the one beyond."""
 
-    def certified(choice: Choice) -> tuple[Fraction, Component] | None:
+    def certified(choice: ChosenParameters) -> tuple[Fraction, Component] | None:
         component = certified_near(reduction, choice)
         return None if component is None else (component.lower, component)
 

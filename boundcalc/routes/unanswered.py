@@ -100,7 +100,7 @@ def _own_names(guarantee: Guarantee) -> set[str]:
 
 
 def _unreached(theorems: tuple[Theorem, ...], root: Theorem) -> str:
-    """Say which premise of a last step no mechanism leads to."""
+    """Say which premise of a last link no mechanism leads to."""
     links = [item for item in theorems if is_link(item)]
     reached: set[type[Guarantee]] = set()
     grown = True
@@ -122,7 +122,7 @@ def _unreached(theorems: tuple[Theorem, ...], root: Theorem) -> str:
 
 
 def _origin(kind: type[Guarantee], links: Sequence[Theorem], reached: set[type[Guarantee]]) -> str:
-    """Say what a kind of guarantee that is not reached would follow from, step by step."""
+    """Say what a kind of guarantee that is not reached would follow from, link by link."""
     chain = [kind]
     while True:
         last = chain[-1]

@@ -14,7 +14,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import listed
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.sheets.forms import EMPTY, ColumnHead, Layout, credit, lay_out, rounding_note
+from boundcalc.sheets.forms import EMPTY, ColumnHead, Layout, cited_source, lay_out, rounding_note
 
 if TYPE_CHECKING:  # sheets show themselves in these forms
     from boundcalc.sheets.sheet import Sheet, SheetCell
@@ -175,7 +175,7 @@ def _label(sheet: Sheet) -> str:
 
 def _notes(sheet: Sheet) -> Iterator[str]:
     sentences = [rounding_note(sheet)]
-    sentences += [f"{theorem.title}: {credit(theorem)}." for theorem in sheet.theorems]
+    sentences += [f"{theorem.title}: {cited_source(theorem)}." for theorem in sheet.theorems]
     marked = [
         rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
         for letter, reason in sheet.notes.items()

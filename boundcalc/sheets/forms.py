@@ -123,10 +123,12 @@ def _has_longer(sheet: Sheet, digits: int) -> bool:
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:
     """Return, for each theorem, its title, id and source."""
-    return tuple(f"{theorem.title} ({theorem.id}): {credit(theorem)}" for theorem in sheet.theorems)
+    return tuple(
+        f"{theorem.title} ({theorem.id}): {cited_source(theorem)}" for theorem in sheet.theorems
+    )
 
 
-def credit(theorem: Theorem) -> str:
+def cited_source(theorem: Theorem) -> str:
     """Return the source of a theorem, and whether the library changed what stands there."""
     source = f"{theorem.source.work}, {theorem.source.locator}"
     if theorem.status is Status.AS_PRINTED:

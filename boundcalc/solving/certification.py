@@ -15,7 +15,7 @@ from boundcalc.feasible.digits import exponential
 from boundcalc.feasible.float_conditions import Guesser, GuessOfOne
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.domains import Domain
-from boundcalc.optimization.choices import Choice
+from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
@@ -23,7 +23,7 @@ _MARGINS = (0, 1e-11, 1e-9, 1e-7, 1e-5, 1e-3)
 _WIDE_MARGINS = (0.01, 0.1, 0.5)  # of a value that is better than was promised
 
 
-def certified_near(reduction: Reduction, choice: Choice) -> Component | None:
+def certified_near(reduction: Reduction, choice: ChosenParameters) -> Component | None:
     """Return the best value near the one that a choice promises, and the one beyond that fails.
 
     The values are those of the unknown with the parameters of the choice; None where none near the

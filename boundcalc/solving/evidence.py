@@ -11,7 +11,7 @@ from fractions import Fraction
 from flint import ctx
 
 from boundcalc.algebra.conditions import AllOf, AnyOf, Condition, split
-from boundcalc.algebra.display_forms import tidy_relation
+from boundcalc.algebra.display_forms import display_relation
 from boundcalc.algebra.search_range import search_ends
 from boundcalc.enclosures.decisions import Decision, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
@@ -268,7 +268,7 @@ def _failure(reduction: Reduction, point: Values) -> Failure | None:
         return Failure(names=names)
     shown, decision = failed
     return Failure(
-        relation=tidy_relation(shown), left=decision.left, right=decision.right, names=names
+        relation=display_relation(shown), left=decision.left, right=decision.right, names=names
     )
 
 

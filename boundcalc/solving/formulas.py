@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.algebra.conditions import AllOf, Condition, all_of, alternatives, relations
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.memory import Memory, recalled
@@ -40,7 +40,7 @@ def closed_bound(
         return None
     for bound in _solved_bounds(reduction, direction):
         if _is_bound(reduction, bound, direction, value):
-            tidied = tidy(bound)
+            tidied = display_form(bound)
             is_same = tidied == bound or _is_bound(reduction, tidied, direction, value)
             return tidied if is_same else bound
     return _bound_by_sympy(reduction, value) if with_sympy else None
@@ -205,7 +205,7 @@ def branches_of(reduction: Reduction, bound: Expression) -> tuple[Branch, ...]:
     chosen = _chosen(theorem, node, given)
     return tuple(
         Branch(
-            label=tidy(operand),
+            label=display_form(operand),
             bound=_enclosure(theorem, operand, given),
             binds=operand is chosen,
         )
@@ -229,7 +229,7 @@ def binding_path(
             node = _opened(theorem, node.operands[0])
             continue
         chosen = _chosen(theorem, node, given)
-        path.append(tidy(chosen))
+        path.append(display_form(chosen))
         node = _opened(theorem, chosen)
     return tuple(path)
 

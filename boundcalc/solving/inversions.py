@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.algebra.conditions import Condition, alternatives, map_relations
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.search_range import SMALLEST, search_ends
@@ -131,7 +131,7 @@ def _solved(reduction: Reduction, name: str) -> Condition | None:
 
 
 def _shown(node: Expression) -> Expression:
-    return tidy(_without_logarithms(node))
+    return display_form(_without_logarithms(node))
 
 
 def _without_logarithms(node: Expression) -> Expression:

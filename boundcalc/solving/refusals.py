@@ -181,10 +181,10 @@ def _unmet(problem: Problem, constraint: Constraint) -> BoundError:
             shortfall=_shortfall(problem, constraint, everywhere),
             is_searched=True,
         )
-    looked_at = hull(*search_ends(problem.unknown.domain))
+    evaluated = hull(*search_ends(problem.unknown.domain))
     return UndecidedError(
         f"no {name} {_searched(problem.unknown.domain)} satisfies {constraint.printed} of {id}: "
-        f"{_ranges(problem, constraint, looked_at, ' of these')}; others were not searched; "
+        f"{_ranges(problem, constraint, evaluated, ' of these')}; others were not searched; "
         f"{_remedy(problem, constraint)}",
         is_searched=True,
     )

@@ -17,7 +17,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
-from boundcalc.optimization.choices import Choice, is_end_of_search, wanted_direction
+from boundcalc.optimization.choices import ChosenParameters, is_end_of_search, wanted_direction
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
 from boundcalc.problems.problems import Problem, read_problem, uncounted
@@ -156,11 +156,11 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         return Witness(), feasible_at({})
     from boundcalc.optimization.best_choice import best_choice  # numpy, which formulas do without
 
-    def certified(choice: Choice) -> tuple[Fraction, FeasibleSet | None] | None:
+    def certified(choice: ChosenParameters) -> tuple[Fraction, FeasibleSet | None] | None:
         component = certified_near(reduction, choice)
         return None if component is None else (component.lower, None)
 
-    def looked_at(choice: Choice) -> tuple[Fraction, FeasibleSet | None] | None:
+    def evaluated(choice: ChosenParameters) -> tuple[Fraction, FeasibleSet | None] | None:
         feasible = feasible_at(choice.values)
         if not feasible.components:
             return None
@@ -168,7 +168,7 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
         components = feasible.components
         return components[0].lower if is_least else components[-1].upper, feasible
 
-    found = best_choice(reduction, certified, look=looked_at)
+    found = best_choice(reduction, certified, look=evaluated)
     if found is None:
         return Witness(), FeasibleSet((), is_complete=False)
     choice, known = found

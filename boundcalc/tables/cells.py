@@ -24,7 +24,7 @@ from boundcalc.tables.bounds import LEAST_SIZE, Bounds
 CellAnswer = Callable[[Problem], Answer]
 
 
-class Settler:
+class CellSolver:
     """Solves single cells in ball arithmetic, near the value that doubles suggest."""
 
     def __init__(

@@ -42,7 +42,7 @@ from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_problem
 from boundcalc.tables.axes import Axis, Index, joint_shape, read_axes
 from boundcalc.tables.bounds import Block, Bounds, Found, relation_masks
-from boundcalc.tables.cells import CellAnswer, Settler
+from boundcalc.tables.cells import CellAnswer, CellSolver
 
 _BLOCK = 1 << 17
 
@@ -243,7 +243,7 @@ class _TableSolver:
         ranges = {name: axis.range for name, axis in self.axes.items()}
         reduction = reduce_problem(self.problem, ranges)
         bounds = Bounds.of(reduction)
-        settle = Settler(self.problem, reduction, bounds, self.answer)
+        solver = CellSolver(self.problem, reduction, bounds, self.answer)
         for block in self._blocks():
             found = self._found(bounds, block)
             self.values[block.place] = np.where(found.is_settled, found.values, 0)
@@ -258,7 +258,7 @@ class _TableSolver:
                     start + (part.start or 0)
                     for start, part in zip(offset, block.place, strict=True)
                 )
-                self._solve_cell(settle, index, float(found.guesses[tuple(offset)]))
+                self._solve_cell(solver, index, float(found.guesses[tuple(offset)]))
                 self._tell(1)
         return self._table()
 
@@ -329,11 +329,11 @@ class _TableSolver:
 
     # cells one by one
 
-    def _solve_cell(self, settle: Settler, index: Index, guess: float) -> None:
+    def _solve_cell(self, solver: CellSolver, index: Index, guess: float) -> None:
         given = {name: axis.at(index, len(self.shape)) for name, axis in self.axes.items()}
         self.by_balls[index] = True
         try:
-            value, is_tight, is_least = settle.solve(given, guess)
+            value, is_tight, is_least = solver.solve(given, guess)
         except (NoSolutionError, UndecidedError) as error:
             self.codes[index] = self._code(str(error))
             return

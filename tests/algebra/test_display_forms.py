@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boundcalc
-from boundcalc.algebra.display_forms import tidy
+from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_words import binding_text
 from boundcalc.language import E as EULER
 from boundcalc.language import Symbol, as_expression, exp, ln, log2, maximum, sqrt
@@ -44,8 +44,8 @@ eight = as_expression(8)
     ],
 )
 def test_a_formula_is_shown_as_a_person_writes_it(plain, shown):
-    assert str(tidy(plain)) == shown
-    assert tidy(tidy(plain)) == tidy(plain)
+    assert str(display_form(plain)) == shown
+    assert display_form(display_form(plain)) == display_form(plain)
 
 
 def test_the_formula_of_the_transfer_theorem_has_no_debris():
@@ -67,7 +67,7 @@ def test_tidied_definitions_and_constraints_are_equal_at_50_digits(theorem):
     for point in feasible_points(theorem.id, 2):
         for node in nodes:
             before = evaluate(theorem.expand(node), point)
-            after = evaluate(theorem.expand(tidy(node)), point)
+            after = evaluate(theorem.expand(display_form(node)), point)
             assert abs(before - after) <= abs(before) * mp.mpf(10) ** -30, (str(node), point)
 
 
@@ -96,5 +96,5 @@ def test_tidied_formulas_are_equal_wherever_the_original_is_defined(tree):
         return
     if not mp.isfinite(before):
         return
-    after = evaluate(tidy(tree), point)
+    after = evaluate(display_form(tree), point)
     assert abs(before - after) <= (abs(before) + 1) * mp.mpf(10) ** -25
