@@ -65,7 +65,7 @@ def test_a_document_without_prose_is_read_by_its_directives() -> None:
 
 
 def test_a_directive_overrules_what_a_sentence_says_of_a_name() -> None:
-    text = "Let $x > 0$. Then\n\\[ x^2 \\le x . \\]\nand so on, as we all know very well, \\[ y = y. \\]"
+    text = "Let $x > 0$. Then\n\\[ x^2 \\le x . \\]\nand so on, as we all know, \\[ y = y. \\]"
     assert kinds(text)[0] == "REFUTED"
     assert kinds("%! declare x in (0, 1]\n" + text)[0] == "PROVED"
 
