@@ -114,6 +114,8 @@ class OpenFormulaReader(OpenNameReader):
             return token.kind is Kind.DOT and self.tokens[at + 1].kind is Kind.DIGIT
         if token.key in OPEN_ENDED or (token.kind is Kind.SYMBOL and token.key not in _HARMLESS):
             return False
+        if token.kind is Kind.NAME and self.ranges_over(at):
+            return False
         if token.key in PROBABILITIES and token.key not in self.scope.names:
             after = self.after_scripts(at + 1)
             return self.tokens[after].kind is Kind.OPEN

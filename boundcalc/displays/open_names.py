@@ -138,10 +138,21 @@ class OpenNameReader(FormulaReader):
             name.head in self.fragment.source.transposed and not self.is_declared(name.head)
         ):
             raise self.error("a vector or a matrix", self.tokens[start])
+        if self.ranges_over(start):
+            raise self.error("an operator over a range, as a sum is", self.tokens[start])
         following = self.tokens[name.stop]
         is_word = re.fullmatch(r"\\math[a-z]+\{[A-Za-z][A-Za-z0-9-]+\}", name.head)
         if is_word and following.kind in _ARGUMENTS:
             raise self.error("an operator, or a factor?", self.tokens[start])
+
+    def ranges_over(self, start: int) -> bool:
+        r"""Return whether what stands below a sign is a range, as in ``\Sigma_{i=1}^n``."""
+        if self.tokens[start + 1].kind is not Kind.SUB:
+            return False
+        below = self.tokens[start + 2 : self.after_scripts(start + 1, most=1)]
+        return any(token.kind in (Kind.RELATION, Kind.ARROW) for token in below) or any(
+            token.key in (r"\to", r"\rightarrow", r"\in") for token in below
+        )
 
     def _undeclared_name(self, name: Name, start: int) -> tuple[Expression, bool]:
         """Return a name that nothing declares, with what it is applied to."""

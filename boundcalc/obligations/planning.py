@@ -147,7 +147,8 @@ class _Planner:
     def name(self, number: int, step: Step) -> None:
         for label in step.labels:
             numbers = self.labels.setdefault((step.block, label), [])
-            if numbers and self.line_of(numbers[-1]) != self.line_of(number):
+            is_twice = bool(numbers) and self.line_of(numbers[-1]) != self.line_of(number)
+            if is_twice and not self.derivations.is_open:
                 place = step.row.sign
                 message = f"the label {label} is used twice"
                 self.errors.append(ReaderError(message, place, place.start))

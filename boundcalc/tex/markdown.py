@@ -13,6 +13,7 @@ _ESCAPED = re.compile(
     r"(?P<close>\\\\\\?[\])])"
 )
 _ESCAPES = re.compile(r"(?:\\[!-/:-@\[-`{-~])+")
+_STARRED = re.compile(r"(\\(?:begin|end))\{([A-Za-z]+)(?: |\\)\*\}")
 _UNDERSCORE = re.compile(r"(?<!\\)\\([_*])(?=[{A-Za-z0-9\\(*])")
 _MATH = re.compile(r"\$\$(?:(?!\$\$)[\s\S])*\$\$|\$(?!\s)(?:[^$\n]|\n(?![ \t]*\n))+\$")
 _ENTITIES = re.compile(r"&(lt|gt|amp);")
@@ -38,7 +39,7 @@ def plain_markdown(text: str) -> str:
     '  $$\n  x <    1\n  $$'
     """
     result = _without_quotes(text)
-    result = _ESCAPED.sub(_unescaped, result)
+    result = _STARRED.sub(r" \1{\2*}", _ESCAPED.sub(_unescaped, result))
     return _MATH.sub(_mended, result)
 
 
