@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -16,6 +17,7 @@ MOST_FILES = 20
 MOST_LINES_OF_A_ROOM = 4000
 
 
+@cache
 def _modules() -> dict[str, Path]:
     found = {}
     for package in ("boundcalc", "theorems"):
@@ -25,16 +27,22 @@ def _modules() -> dict[str, Path]:
     return found
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def _imported(tree: ast.Module) -> Iterator[str]:
     """Yield what a module imports when it runs, inside of functions as well."""
+    nodes = list(ast.walk(tree))
     for_types = {
         node
-        for branch in ast.walk(tree)
+        for branch in nodes
         if isinstance(branch, ast.If) and TYPE_CHECKING in ast.unparse(branch.test)
         for statement in branch.body
         for node in ast.walk(statement)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if node in for_types:
             continue
         if isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -48,7 +56,7 @@ def _graph() -> dict[str, set[str]]:
     modules = _modules()
     graph = {}
     for name, path in modules.items():
-        imported = set(_imported(ast.parse(path.read_text(encoding="utf-8"))))
+        imported = set(_imported(_tree(path)))
         inside = {item for item in imported & modules.keys() if item != name}
         # `from package import module` needs the module, and no more of the package than its name
         graph[name] = {
@@ -61,7 +69,7 @@ def _graph() -> dict[str, set[str]]:
 
 
 def _holds_more_than_a_docstring(path: Path) -> bool:
-    return len(ast.parse(path.read_text(encoding="utf-8")).body) > 1
+    return len(_tree(path).body) > 1
 
 
 def test_no_module_imports_itself_through_others() -> None:

@@ -203,8 +203,8 @@ def all_points(count: int, seed: int) -> None:
 
 
 def test_enclosures_contain_the_value_and_are_tight() -> None:
-    """Each of 20,000 enclosures contains the value, and loses at most LOST bits at a point."""
-    all_points(20_000 // (len(UNARY) + len(BINARY)) + 1, seed=1)
+    """Each of 8,000 enclosures contains the value, and loses at most LOST bits at a point."""
+    all_points(8_000 // (len(UNARY) + len(BINARY)) + 1, seed=1)
 
 
 @pytest.mark.slow

@@ -69,7 +69,7 @@ def test_a_step_of_a_textbook_is_proved(directives, row):
     assert is_proved(directives, row)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("directives", "row"), FALSE)
 def test_its_false_neighbour_is_not_proved(directives, row):
     assert not is_proved(directives, row)

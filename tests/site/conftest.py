@@ -12,6 +12,8 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.site.build import site_files
 from boundcalc.site.calculator import QUESTIONS, Question
+from boundcalc.solving.examples import example
+from tests.touched import solved_on_pages
 
 NOTES = r"""<!-- %! begin lecture-18/thm-0.2
 %! declare x in [0, 1/2] -->
@@ -56,9 +58,18 @@ def few_stops(question: Question) -> Question:
     return replace(question, grid=grid)
 
 
+def a_part():
+    """Return the function that solves the examples of the pages of the fast suite alone."""
+    solved = solved_on_pages()
+    return lambda theorem: example(theorem) if theorem.id in solved else None
+
+
 @pytest.fixture(scope="session")
 def site(request, tmp_path_factory):
-    """The text of every file of the site by its path; one process makes it for all."""
+    """The text of every file of the site by its path; one process makes it for all.
+
+    In the fast suite every page is made, and a part of the examples is solved.
+    """
     folder = tmp_path_factory.getbasetemp()
     if os.environ.get("PYTEST_XDIST_WORKER"):
         folder = folder.parent  # which all workers have
@@ -70,6 +81,8 @@ def site(request, tmp_path_factory):
                 questions = tuple(map(few_stops, QUESTIONS))
                 patch.setattr("boundcalc.site.build.QUESTIONS", questions)
                 patch.setattr("boundcalc.site.calculator.QUESTIONS", questions)
+                if request.config.option.markexpr == "not slow":
+                    patch.setattr("boundcalc.site.theorem_pages.example", a_part())
                 pages = dict(site_files(request.getfixturevalue("report"), is_live=True))
             made.write_text(json.dumps(pages), encoding="utf-8")
         return json.loads(made.read_text(encoding="utf-8"))

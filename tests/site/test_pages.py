@@ -18,6 +18,7 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report
 from boundcalc.output.mathml import mathml
+from boundcalc.problems.problems import solvable_names
 from boundcalc.site.build import build_site
 from boundcalc.site.calculator import QUESTIONS
 from boundcalc.site.documents import anchor, markdown_html
@@ -79,6 +80,18 @@ def test_pages_are_whole_and_link_only_to_files_of_the_site(site):
     assert [link for link in sorted(links) if link[1] not in site] == []
     lost = [link for link in sorted(links) if link[2] and link[2] not in outlines[link[1]].ids]
     assert lost == []
+
+
+@pytest.mark.slow
+def test_every_theorem_that_can_be_asked_shows_an_example_of_which_most_are_solved(site):
+    asked = [theorem for theorem in load_library().theorems if solvable_names(theorem)]
+    pages = [site[theorem_path(theorem.id)] for theorem in asked]
+    examples = [page.partition("<h2>Example</h2>")[2] for page in pages]
+
+    assert all(page.startswith("\n<pre>boundcalc solve") for page in examples)
+    assert sum("<strong>" in page for page in examples) > 0.9 * len(asked)
+    for page in pages:
+        Outline(page)
 
 
 def test_a_theorem_shows_the_rows_of_its_derivation_with_their_verdicts(site):

@@ -147,7 +147,8 @@ def _positive(state: ProofState, name: str, new: str, scale: Term) -> Attempt:
 
 def _is_scaled(state: ProofState, term: Term, name: str, other: str, power: int) -> bool:
     """Return whether a term seems to change by one factor where both variables are scaled."""
-    points = [point for point in state.points if max(map(abs, point.values())) < 50][:4]
+    small = [point for point in state.points if max(map(abs, point.values())) < 50]
+    points = small[:4] or state.points[:4]
     scaled = [
         {**point, other: 2 * point[other], name: 2.0**power * point[name]} for point in points
     ]
