@@ -366,10 +366,12 @@ def audit_of(
     given: Mapping[str, Any], *, id: str | None = None
 ) -> boundcalc.Audit | boundcalc.SizeAudit:
     """Return what `audit` returns, for given values in a mapping."""
+    from boundcalc.questions.questions import read_given
     from boundcalc.ranking.size_audits import audit_any
 
     library = load_library()
-    return audit_any(library.theorems if id is None else (find_theorem(library, id),), given)
+    theorems = library.theorems if id is None else (find_theorem(library, id),)
+    return audit_any(theorems, read_given(given, theorems))
 
 
 def table(unknown: str, /, *, theorem: str | SolvableTheorem, **values: Any) -> boundcalc.Table:
@@ -434,18 +436,33 @@ def sheet(
     >>> [cells[0].text for _, cells in thresholdout.rows()]
     ['17341106', '4335277']
     """
+    return sheet_of(
+        unknown, values, ids=theorems, digits=digits, is_published=published, progress=progress
+    )
+
+
+def sheet_of(
+    unknown: str,
+    values: Mapping[str, Any],
+    *,
+    ids: Iterable[str] = (),
+    digits: int | None = None,
+    is_published: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> boundcalc.Sheet:
+    """Return what `sheet` returns, for lists of values in a mapping."""
     from boundcalc.questions.grids import read_grid
     from boundcalc.sheets.making import comparable_theorems, make_sheet
 
     library = load_library()
     lists = {name: _as_list(value, name) for name, value in values.items()}
     grid = read_grid(lists, library.theorems)
-    ids = tuple(theorems)
+    names = tuple(ids)
     chosen = (
-        tuple(find_theorem_or_route(library, id) for id in ids)
-        if ids
+        tuple(find_theorem_or_route(library, id) for id in names)
+        if names
         else comparable_theorems(
-            library.published if published else library.theorems, unknown, grid
+            library.published if is_published else library.theorems, unknown, grid
         )
     )
     has_route = any(theorem not in library.theorems for theorem in chosen)

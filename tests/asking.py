@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from boundcalc.problems.problems import read_problem
 from boundcalc.questions.names import plain_name
-from boundcalc.questions.questions import Varying, read_question
-from boundcalc.ranking import comparison, lower_limits, ranking
+from boundcalc.questions.questions import Varying, read_given, read_question
+from boundcalc.ranking import comparison, lower_limits, ranking, size_audits
 from boundcalc.routes import solve
 
 
@@ -18,6 +18,12 @@ def rank(theorems, unknown, given, **options):
 def solve_route(route, unknown, given, **options):
     """Return the answer of a route; all names are to be known to it."""
     return solve.solve_route(route, read_problem(route.theorem, unknown, given), **options)
+
+
+def audit_any(theorems, given):
+    """Return the audit of values, as `boundcalc.audit` does of a library."""
+    library = tuple(theorems)
+    return size_audits.audit_any(library, read_given(given, library))
 
 
 def limits_of(theorems, unknown, given):

@@ -448,10 +448,8 @@ def limits_text(limits: Sequence[LowerLimit], letter: str = "") -> str:
     """
     if not limits:
         return ""
-    relations = [(item.quantity, item.relation, item.way) for item in limits]
     parts = ", ".join(
-        f"{letter or name}{relation.removeprefix(name)} for {way}"
-        for name, relation, way in relations
+        f"{item.relation_of(letter or item.quantity)} for {item.way}" for item in limits
     )
     what = _FAILING[limits[0].quantity]
     return f"{what}, against one analyst: {parts} (certified; no other algorithm is limited)"

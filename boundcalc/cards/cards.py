@@ -189,8 +189,8 @@ def plain_signs(text: str) -> str:
     return "".join(plain.get(letter, letter if letter.isascii() else "?") for letter in text)
 
 
-def short_number(value: Fraction | str) -> str:
-    """Return a number for reading: short ones in full, others to 6 digits or 2 decimals with ≈.
+def short_number(value: Fraction | str, mark: str = "≈ ") -> str:
+    """Return a number for reading: short ones in full, others marked, to 6 digits or 2 decimals.
 
     A text of 15 digits is taken for a rounded number.
 
@@ -223,7 +223,7 @@ def short_number(value: Fraction | str) -> str:
             return f"{number:f}" if is_plain else f"{number:e}".replace("e+", "e")
         is_large = 4 <= number.adjusted() < ROUNDED_DIGITS
         rounded = f"{number:.2f}" if is_large else f"{number:.6g}"
-    return f"≈ {rounded}"
+    return f"{mark}{rounded}"
 
 
 # --- plain text --------------------------------------------------------------------------------

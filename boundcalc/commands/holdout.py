@@ -55,7 +55,7 @@ def init(
     """
     from boundcalc.holdout.files import create
 
-    create(file, _plan(read_arguments(values or [])))
+    create(file, _plan(values or []))
     _show(file, "text")
 
 
@@ -83,7 +83,7 @@ def record(
     from boundcalc.language.numbers import decimal_text
     from boundcalc.library import find_theorem, load_library
 
-    request, mean = _request(kind, read_arguments(values or []), note)
+    request, mean = _request(kind, values or [], note)
     theorem = find_theorem(load_library(), THEOREM)
     with OpenLedger(file) as opened:
         if not can_follow(opened.ledger, theorem, request.kind):
@@ -136,22 +136,22 @@ def check(
 # --- what was typed ------------------------------------------------------------------------------
 
 
-def _plan(given: dict[str, str]) -> Plan:
+def _plan(arguments: list[str]) -> Plan:
     from boundcalc.holdout.releases import Plan, standard_cells
 
+    given = _read(arguments, (*_NEEDED, *_FREE))
     missing = [name for name in _NEEDED if name not in given]
     if missing:
         raise QuestionError(f"{missing[0]} is missing; a ledger needs n, tau, beta and m")
-    _check_names(given, (*_NEEDED, *_FREE))
-    tau, m = _number(given, "tau"), _whole(given, "m")
+    tau, m = given["tau"], _whole(given, "m")
     return Plan(
         n=_whole(given, "n"),
         tau=tau,
-        beta=_number(given, "beta"),
+        beta=given["beta"],
         m=m,
         telling=_whole(given, "telling") if "telling" in given else max(1, m // 10),
         cells=_whole(given, "cells") if "cells" in given else standard_cells(_accuracy(tau)),
-        threshold=_number(given, "threshold") if "threshold" in given else tau / 2,
+        threshold=given.get("threshold", tau / 2),
     )
 
 
@@ -160,7 +160,7 @@ def _accuracy(tau: Fraction) -> Fraction:
     return tau if tau > Fraction(1, 10**5) else Fraction(1)
 
 
-def _request(kind: str, given: dict[str, str], note: str) -> tuple[Request, Fraction]:
+def _request(kind: str, arguments: list[str], note: str) -> tuple[Request, Fraction]:
     from boundcalc.holdout.files import LONGEST_NOTE
     from boundcalc.holdout.releases import LEVEL_NAMES, Kind, Request
 
@@ -169,35 +169,40 @@ def _request(kind: str, given: dict[str, str], note: str) -> tuple[Request, Frac
         raise QuestionError(f"KIND is one of {', '.join(kinds)}, but got {quoted(kind)}")
     name = LEVEL_NAMES.get(kinds[kind])
     names = ("mean",) if name is None else ("mean", name)
+    given = _read(arguments, names)
     missing = [item for item in names if item not in given]
     if missing:
         raise QuestionError(f"{missing[0]} is missing; {kind} needs {' and '.join(names)}")
-    _check_names(given, names)
     if len(note) > LONGEST_NOTE or not note.isprintable():
         raise QuestionError(f"the note is one line of at most {LONGEST_NOTE} characters")
-    level = None if name is None else _number(given, name)
-    mean = _number(given, "mean")
-    if not 0 <= mean <= 1:
-        raise QuestionError(f"mean: it is in [0, 1], but got {quoted(given['mean'])}")
-    return Request(kind=kinds[kind], level=level, note=note), mean
+    level = None if name is None else given[name]
+    return Request(kind=kinds[kind], level=level, note=note), given["mean"]
 
 
-def _check_names(given: dict[str, str], known: tuple[str, ...]) -> None:
-    for name in given:
+def _read(arguments: list[str], known: tuple[str, ...]) -> dict[str, Fraction]:
+    """Return exact values by name, as of every question; other letters of a quantity are known."""
+    from boundcalc.holdout.guarantee import THEOREM
+    from boundcalc.library import find_theorem, load_library
+    from boundcalc.questions.questions import read_given
+
+    theorem = find_theorem(load_library(), THEOREM)
+    found: dict[str, Fraction] = {}
+    for item in read_given(read_arguments(arguments), (theorem,)):
+        name = theorem.names[item.name].name if item.name in theorem.names else item.name
         if name not in known:
-            raise QuestionError(f"{name} is not known here; give {', '.join(known)}")
+            raise QuestionError(f"{item.letter} is not known here; give {', '.join(known)}")
+        if name in found:
+            raise QuestionError(f"{name} is given twice, also as {item.letter}; leave one out")
+        found[name] = item.value
+    return found
 
 
-def _number(given: dict[str, str], name: str) -> Fraction:
-    from boundcalc.language.numbers import read_rational
+def _whole(given: dict[str, Fraction], name: str) -> int:
+    from boundcalc.language.numbers import decimal_text
 
-    return read_rational(given[name], name=name)
-
-
-def _whole(given: dict[str, str], name: str) -> int:
-    value = _number(given, name)
+    value = given[name]
     if value.denominator != 1:
-        raise QuestionError(f"{name}: it is an integer, but got {quoted(given[name])}")
+        raise QuestionError(f"{name}: it is an integer, but got {decimal_text(value)}")
     return value.numerator
 
 

@@ -86,18 +86,18 @@ def make_sheet_of(
     is_published: bool = False,
 ) -> Sheet:
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
-    from boundcalc.calculator import sheet
+    from boundcalc.calculator import sheet_of
     from boundcalc.questions.grids import read_values
 
     name = read_unknown(unknown)
     grid = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
-    return sheet(
+    return sheet_of(
         name,
-        theorems=dict.fromkeys(ids),
+        grid,
+        ids=dict.fromkeys(ids),
         digits=digits,
-        published=is_published,
+        is_published=is_published,
         progress=progress("cells are decided"),
-        **grid,
     )
 
 

@@ -38,12 +38,13 @@ from boundcalc.output.tested import ratio_text
 LEAST_POINTS = 4  # of a curve
 MOST_FAMILIES = 3  # of curves in one figure
 
+Fixed = tuple[tuple[str, str], ...]  # names and values of the parameters that stay on a curve
 Point = tuple[float, float, float]  # parameter, exact value, bound
 
 
 def families(
     statement: TestedStatement, outcomes: Sequence[Outcome], over: str = ""
-) -> tuple[Symbol | None, dict[str, list[Point]]]:
+) -> tuple[Symbol | None, dict[Fixed, list[Point]]]:
     """Return the parameter over which instances form curves, and the curves by what is fixed.
 
     Parameters
@@ -74,7 +75,7 @@ def _points(name: str, outcomes: Sequence[Outcome]) -> Iterator[Point]:
 
 def _groups(
     statement: TestedStatement, outcomes: Sequence[Outcome], over: str
-) -> tuple[Symbol | None, dict[str, list[Outcome]]]:
+) -> tuple[Symbol | None, dict[Fixed, list[Outcome]]]:
     """Return the parameter of `families`, and the instances on each curve."""
     parameters = {symbol.name: symbol for symbol in statement.theorem.parameters}
     if over and over not in parameters:
@@ -92,22 +93,22 @@ def _groups(
 
 def _curves(
     name: str, parameters: dict[str, Symbol], outcomes: Sequence[Outcome]
-) -> dict[str, list[Outcome]]:
+) -> dict[Fixed, list[Outcome]]:
     groups: dict[tuple[str, ...], list[Outcome]] = defaultdict(list)
     others = [other for other in parameters if other != name]
     shared = [len({_text(outcome, other) for outcome in outcomes}) == 1 for other in others]
     for outcome in outcomes:
         groups[tuple(_text(outcome, other) for other in others)].append(outcome)
-    names = {
-        key: ", ".join(
-            f"{other} = {text}"
+    fixed = {
+        key: tuple(
+            (other, text)
             for other, text, is_shared in zip(others, key, shared, strict=True)
             if not is_shared
         )
         for key in groups
     }
     long = [key for key, group in groups.items() if _is_curve(name, group)]
-    return {names[key]: groups[key] for key in long[:MOST_FAMILIES]}
+    return {fixed[key]: groups[key] for key in long[:MOST_FAMILIES]}
 
 
 def _is_curve(name: str, outcomes: Sequence[Outcome]) -> bool:
@@ -184,10 +185,9 @@ def draw_tightness(
     return figure
 
 
-def _formulas(fixed: str) -> str:
-    """Return "n = 2, sigma = 1 / 4" as it is set in a figure."""
-    pairs = (pair.split(" = ") for pair in fixed.split(", "))
-    return ", ".join(f"${symbol_latex(name)} = {value}$" for name, value in pairs)
+def _formulas(fixed: Fixed) -> str:
+    """Return what is fixed as it is set in a figure."""
+    return ", ".join(f"${symbol_latex(name)} = {value}$" for name, value in fixed)
 
 
 def _scatter(outcomes: Sequence[Outcome], width: float) -> Any:

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from boundcalc.problems.outcomes import Direction
 
 
+_COUNTS = (Fraction(100), Fraction(1))  # that show what may be typed
+_VALUES = (Fraction(1, 20), Fraction(1), Fraction(10), Fraction(0), Fraction(-1))
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """A value that is given: the ASCII name of its letter, the exact value, and both as typed."""
@@ -241,7 +245,7 @@ def check_value(symbol: Symbol, raw: Any, letter: str) -> Fraction:
         value = read_rational(raw, name=letter)
     except DomainError as error:
         meaning = f" ({symbol.meaning})" if symbol.meaning else ""
-        example = f"such as {letter}={example_value(symbol.domain)}"
+        example = f"such as {letter}={decimal_text(example_value(symbol.domain))}"
         raise DomainError(
             f"{error}; {letter}{meaning} lies in {symbol.domain}, {example}"
         ) from None
@@ -252,7 +256,7 @@ def in_domain(symbol: Symbol, value: Fraction, letter: str) -> Fraction:
     """Return a value, or raise a DomainError that names the domain and a value in it."""
     if value in symbol.domain:
         return value
-    example = f"such as {letter}={example_value(symbol.domain)}"
+    example = f"such as {letter}={decimal_text(example_value(symbol.domain))}"
     shown = decimal_text(value)
     shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
     what = symbol.meaning.partition(";")[0]  # a remark may be about other domains
@@ -263,14 +267,14 @@ def in_domain(symbol: Symbol, value: Fraction, letter: str) -> Fraction:
     )
 
 
-def example_value(domain: Domain) -> str:
-    """Return a value of a domain, as it may be typed."""
-    candidates = ("100", "1") if domain.integer else ("0.05", "1", "10", "0", "-1")
-    inside = next((text for text in candidates if Fraction(text) in domain), None)
+def example_value(domain: Domain) -> Fraction:
+    """Return a value of a domain, one that people would try."""
+    candidates = _COUNTS if domain.integer else _VALUES
+    inside = next((value for value in candidates if value in domain), None)
     if inside is not None:
         return inside
     lower, upper = domain.lower, domain.upper
     if lower is not None and upper is not None and not domain.integer:
-        return decimal_text((lower + upper) / 2)
+        return (lower + upper) / 2
     end = upper if lower is None else lower
-    return "0" if end is None else decimal_text(end)
+    return Fraction(0) if end is None else end

@@ -208,4 +208,4 @@ def _at_counts(theorem: Theorem, count: Symbol, question: Question) -> Iterator[
 def _short(answer: Answer) -> str:
     if answer.is_integer:
         return decimal_text(Fraction(answer.value))
-    return short_number(Fraction(answer.value)).removeprefix("≈ ")
+    return short_number(Fraction(answer.value), mark="")

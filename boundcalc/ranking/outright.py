@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from boundcalc.cards.cards import short_number
+from boundcalc.cards.answer_cards import equals
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.errors import BoundError
 from boundcalc.language.numbers import decimal_text
@@ -50,7 +50,7 @@ def outright(theorems: Iterable[Theorem], question: Question, best: Answer) -> I
             reading = f" {found.reading}" if found.reading and found.reading != best.reading else ""
             yield (
                 f"{question.unknown} = {decimal_text(value)}{reading} works, too: "
-                f"{theorem.id} gives {found.letter} {_is(found.value)} there"
+                f"{theorem.id} gives {found.letter} {equals(Fraction(found.value))} there"
             )
             return
 
@@ -84,8 +84,3 @@ def _within(theorem: Theorem, question: Question) -> Answer | None:
         if answer.certified and (answer.value <= asked if is_least else answer.value >= asked):
             return answer
     return None
-
-
-def _is(value: Fraction | int) -> str:
-    text = short_number(Fraction(value))
-    return text if text.startswith("≈") else f"= {text}"

@@ -24,7 +24,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction, Finding
-from boundcalc.questions.questions import Given, Question, check_names, in_domain, read_given
+from boundcalc.questions.questions import Given, Question, check_names, in_domain
 from boundcalc.ranking.audits import Audit, audit
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.ranking.ranking import rank
@@ -76,7 +76,7 @@ class SizeAudit(Shown):
         return size_audit_json(self)
 
 
-def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | SizeAudit:
+def audit_any(theorems: Iterable[Theorem], claimed: tuple[Given, ...]) -> Audit | SizeAudit:
     """Return the audit of a size with an accuracy, or that of `audit`.
 
     Raises
@@ -85,7 +85,6 @@ def audit_any(theorems: Iterable[Theorem], given: Mapping[str, Any]) -> Audit | 
         As `audit`, and where no theorem answers the question about the size.
     """
     library = tuple(theorems)
-    claimed = read_given(given, library)
     values = {item.name: item for item in claimed}
     if len(library) > 1 and {_SIZE, _ACCURACY} <= values.keys():
         return _size_audit(library, values)

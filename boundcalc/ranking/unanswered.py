@@ -120,7 +120,7 @@ def _impassable(failure: Failure) -> BoundError:
     unknown = failure.question.letter
     none = f"none of {len(errors)} routes was found to give {unknown}"
     values = ", ".join(
-        f"{unknown} about {short_number(Fraction(answer.value)).removeprefix('≈ ')} by "
+        f"{unknown} about {short_number(Fraction(answer.value), mark='')} by "
         f"{answer.theorem.id} ({answer.theorem.role.value})"
         for answer in failure.baselines
     )

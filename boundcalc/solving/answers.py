@@ -289,8 +289,12 @@ class LowerLimit:
     @property
     def relation(self) -> str:
         """Where answers fail, as a relation."""
+        return self.relation_of(self.quantity)
+
+    def relation_of(self, letter: str) -> str:
+        """Return the same with another letter for the quantity."""
         sign = ">=" if self.quantity == "m" else "<="
-        return f"{self.quantity} {sign} {decimal_text(Fraction(self.value))}"
+        return f"{letter} {sign} {decimal_text(Fraction(self.value))}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -32,7 +32,6 @@ from boundcalc.language.expressions import (
     rebuild,
 )
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.language.numbers import read_rational
 from boundcalc.language.operators import Operator
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.problems import problem_of, solvable_names
@@ -110,7 +109,7 @@ def _inversion(theorem: Theorem, name: str) -> Inversion:
 def _reduction(theorem: Theorem, name: str) -> Reduction:
     """Pose the question with all other quantities given, and let each range over its domain."""
     others = [symbol for other, symbol in theorem.quantities.items() if other != name]
-    examples = {item.name: read_rational(example_value(item.domain)) for item in others}
+    examples = {item.name: example_value(item.domain) for item in others}
     problem = problem_of(theorem, theorem.quantities[name], examples)
     return reduce_problem(problem, {item.name: _range(item.domain) for item in others})
 
@@ -159,7 +158,7 @@ def _is_defined_at_ends(theorem: Theorem, name: str, cases: Iterable[Iterable[Re
 
     What is divided by a logarithm says nothing where the logarithm is zero, and the theorem does.
     """
-    point = {item.name: _middle(item.domain) for item in theorem.quantities.values()}
+    point = {item.name: example_value(item.domain) for item in theorem.quantities.values()}
     sides = [side for case in cases for item in case for side in (item.left, item.right)]
     return all(
         Evaluator(theorem.expand(side)).at({**point, item.name: Fraction(first)}).total
@@ -169,10 +168,6 @@ def _is_defined_at_ends(theorem: Theorem, name: str, cases: Iterable[Iterable[Re
         for side in sides
         if item.name in theorem.expand(side).names()
     )
-
-
-def _middle(domain: Domain) -> Fraction:
-    return read_rational(example_value(domain))
 
 
 def _without_certain(

@@ -51,6 +51,7 @@ def test_a_file_is_written_once_and_overwritten_only_by_force(capsys, tmp_path):
         ([*QUESTION, "--digits", "99"], "from 1 to 12"),
         ([*QUESTION, "--theorem", "nobody/thm-1"], "nobody/thm-1"),
         (["n", "zeta=1,2"], "zeta"),
+        (["n", "digits=3"], "no theorem has a quantity 'digits'"),
         (["n", "tau"], "name=value"),
         (["n", "tau=0.1", "tau=0.2"], "given twice"),
         ([*QUESTION, "-o", "no-such-folder/table.csv"], "does not exist"),

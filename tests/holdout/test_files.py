@@ -233,7 +233,8 @@ def test_a_changed_ledger_fails_the_job_and_takes_nothing_more(ledger, capsys):
     [
         (["init", "FILE", "n=10", "tau=0.1", "beta=0.1", "m=5"], "exists"),
         (["init", "new", "n=10"], "tau is missing"),
-        (["init", "new", "n=10", "tau=0.1", "beta=0.05", "m=5", "k=3"], "k is not known here"),
+        (["init", "new", "n=10", "tau=0.1", "beta=0.05", "m=5", "k=3"], "m is given twice"),
+        (["init", "new", "n=10", "tau=0.1", "beta=0.05", "k=5", "B=3"], "B is not known here"),
         (["init", "new", "n=0", "tau=0.1", "beta=0.05", "m=5"], "n: it is an integer"),
         (["init", "new", "n=1.5", "tau=0.1", "beta=0.05", "m=5"], "n: it is an integer"),
         (["init", "new", "n=10", "tau=0", "beta=0.05", "m=5"], "tau: it is in"),

@@ -15,7 +15,10 @@ from theorems import load_theorems
 
 LIBRARY = load_theorems()
 PACKAGE = Path(__file__).parents[2] / "boundcalc"
-ROOMS = ("problems", "ranking", "routes", "solving", "optimization", "feasible", "tables", "cards")
+ROOMS = (
+    *("problems", "ranking", "routes", "solving", "optimization", "feasible", "tables"),
+    *("cards", "figures", "output"),
+)
 READERS = {
     *("plain_name", "read_rational", "read_number", "read_given", "read_question"),
     *("read_grid", "read_values", "check_value", "read_problem"),
@@ -24,11 +27,9 @@ READERS = {
 DOORS = {
     "problems/problems.py": {"read_question"},  # for one theorem
     "ranking/audits.py": {"plain_name"},  # which number of an audit is asked for
-    "ranking/size_audits.py": {"read_given"},
     "routes/solve.py": {"read_problem"},
     "solving/solver.py": {"read_problem"},
     "solving/examples.py": {"read_rational"},  # typical values
-    "solving/inversions.py": {"read_rational"},
     "tables/axes.py": {"check_value"},
     "tables/regions.py": {"check_value", "read_problem"},
     "tables/tables.py": {"read_rational"},  # the double of a cell, by its shortest decimal

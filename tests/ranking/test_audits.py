@@ -9,7 +9,7 @@ import boundcalc
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.library import load_library
 from boundcalc.problems.outcomes import Finding
-from boundcalc.ranking.size_audits import audit_any
+from tests.asking import audit_any
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import gaussian_delta
 

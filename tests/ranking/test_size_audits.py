@@ -12,7 +12,7 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.interactions import AnswersFail
 from boundcalc.library import load_library
 from boundcalc.problems.outcomes import Finding
-from boundcalc.ranking.size_audits import audit_any
+from tests.asking import audit_any
 from theorems.notation import beta, m, n
 
 LIMITS = tuple(
