@@ -18,6 +18,8 @@ from boundcalc.solving.examples import example_command
 
 THEOREMS = load_library().theorems
 THRESHOLDOUT = next(item for item in THEOREMS if item.id == "adaptive-queries/thm-3.3")
+# Typical values of all others leave it without an answer.
+UNANSWERED = {"adaptive-queries/thm-3.3.noise"}
 every_theorem = pytest.mark.parametrize("theorem", THEOREMS, ids=lambda item: item.id)
 
 
@@ -192,7 +194,8 @@ def test_every_example_can_be_run(run, theorem):
     command = example_command(theorem)
 
     assert (command is None) == (not solvable_names(theorem))
-    if command is not None:
+    assert (command is not None and "=..." in command) == (theorem.id in UNANSWERED)
+    if command is not None and theorem.id not in UNANSWERED:
         _, *arguments = command.split()
         assert run(*arguments, "--json")
 
