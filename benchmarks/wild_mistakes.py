@@ -1,6 +1,6 @@
 r"""What is said of rows that were proved, when a mistake is planted in each.
 
-    python -m benchmarks.wild_mistakes FOLDER [--most N] [--show]
+    python -m benchmarks.wild_mistakes FOLDER [--most N] [--each N] [--show]
 
 Each proved row gets one mistake, in turn: another sign, constant, direction or exponent, or a
 missing factor. A row that is proved in the other direction as well is an equation, and
@@ -36,6 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--most", type=int, default=200)
+    parser.add_argument("--each", type=int, default=1, help="mistakes in each row")
     parser.add_argument("--show", action="store_true", help="print what is not found")
     args = parser.parse_args()
     counts: Counter[str] = Counter()
@@ -47,7 +48,13 @@ def main() -> None:
         read = read_document(read_file(file))
         (document,) = checker.check_read([read]).documents
         proved = [row.step for row in document.rows if _says(row)]
-        planted = [item for step in proved for item in _planted(step, turns)]
+        planted = [
+            (name, replace(wrong, antecedents=()))
+            for step in proved
+            if not step.antecedents
+            for _ in range(args.each)
+            for name, wrong in _planted(step, turns)
+        ]
         changed = replace(read, steps=[step for _, step in planted], errors=[])
         (after,) = checker.check_read([changed]).documents
         for (name, _), row in zip(planted, after.rows, strict=True):

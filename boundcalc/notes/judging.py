@@ -17,6 +17,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.earlier import as_cited, with_earlier
+from boundcalc.notes.near_misses import as_opposite, near_miss, opposite
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
@@ -121,7 +122,7 @@ class _Judge:
         judgement = apply_policy(self.judgement(planned), planned.step)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
-            judgement = self.attempted(planned) or judgement
+            judgement = self.attempted(planned) or self.missed(planned, judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
@@ -136,6 +137,18 @@ class _Judge:
             else:
                 return as_cited(attempt.proved(found))
         return None
+
+    def missed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
+        """Return the judgement of a row that is not proved, with the question that it raises."""
+        turned = opposite(planned.step, judgement)
+        if turned is not None:
+            case = planned_case(planned, turned)
+            if self._is_judged_proved(case) or self.attempted(case) is not None:
+                return as_opposite(judgement)
+        return near_miss(planned.step, judgement) or judgement
+
+    def _is_judged_proved(self, case: PlannedRow) -> bool:
+        return apply_policy(self.judgement(case), case.step).kind is VerdictKind.PROVED
 
     def by_earlier(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row by what earlier rows define or cite."""

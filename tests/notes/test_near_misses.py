@@ -1,0 +1,68 @@
+"""Rows that miss by a little what the laws of their terms give are questions to the author."""
+
+import pytest
+
+from boundcalc.derivations.open_documents import read_open
+from boundcalc.document_checker import Checker
+from boundcalc.judgements import VerdictKind
+from boundcalc.notes.judging import CheckedRow
+from boundcalc.tex.files import read_source
+
+
+def row(formula: str, words: str = "We have") -> CheckedRow:
+    read = read_open(read_source(f"{words} \\[ {formula} \\]"))
+    (document,) = Checker(theorems=()).check_read([read]).documents
+    return document.rows[-1]
+
+
+WRONG = [
+    r"\mathbb{E}[X - Y] + 1 = \mathbb{E}[X] + \mathbb{E}[Y] + 1",
+    r"\mathbb{E}[2 X] + 3 = 3 \mathbb{E}[X] + 3",
+    r"\mathbb{E}[2 X + 5] = 2 \mathbb{E}[X] + 6",
+    r"\mathbb{E}[X] \cdot n / n^2 = \mathbb{E}[X] / n^2",
+    r"\sum_{i=1}^n (x_i + y_i) = \sum_{i=1}^n x_i - \sum_{i=1}^n y_i",
+    r"\mathbb{E}[X - X] = 1",
+    r"\|x - y\| + \|z\| = \|x - y\| - \|z\|",
+]
+OPEN = [
+    r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
+    r"\mathbb{E}[X^2] - \mathbb{E}[X]^2 = \mathrm{Var}(X)",
+    r"f(x) + 1 = g(x) + h(x)",
+    r"\Pr[A \cup B] = \Pr[A] + \Pr[B]",
+    r"I(X; Y) = H(X) - H(X|Y)",
+]
+
+
+@pytest.mark.parametrize("formula", WRONG)
+def test_a_small_mistake_is_a_question(formula: str) -> None:
+    found = row(formula)
+    assert found.kind is VerdictKind.UNKNOWN
+    assert found.judgement.suspicion > 0
+    assert found.judgement.question
+
+
+@pytest.mark.parametrize("formula", OPEN)
+def test_what_needs_an_argument_is_no_suspect(formula: str) -> None:
+    found = row(formula)
+    assert found.kind is VerdictKind.UNKNOWN
+    assert found.judgement.suspicion == 0
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\mathbb{E}[X + 2] < \mathbb{E}[X] + 1",
+        r"\|2 x\| > 3 \|x\|",
+        r"n \Pr[A] > n",
+    ],
+)
+def test_the_opposite_of_what_is_proved_is_a_question(formula: str) -> None:
+    found = row(formula, "Let $n$ be a positive integer. We have")
+    assert found.kind is not VerdictKind.PROVED
+    assert found.kind is VerdictKind.REFUTED or found.judgement.suspicion > 0
+
+
+def test_questions_and_loose_sentences_raise_no_question() -> None:
+    wrong = WRONG[0]
+    assert row(wrong, "Is it true that").judgement.suspicion == 0
+    assert row(wrong, "With high probability, we have").judgement.suspicion == 0
