@@ -62,7 +62,7 @@ def test_the_opposite_of_what_is_proved_is_a_question(formula: str) -> None:
     assert found.kind is VerdictKind.REFUTED or found.judgement.suspicion > 0
 
 
-def test_questions_and_loose_sentences_raise_no_question() -> None:
+def test_denials_and_loose_sentences_raise_no_question() -> None:
     wrong = WRONG[0]
-    assert row(wrong, "Is it true that").judgement.suspicion == 0
+    assert row(wrong, "It is not true that").judgement.suspicion == 0
     assert row(wrong, "With high probability, we have").judgement.suspicion == 0
