@@ -124,14 +124,20 @@ def grid_files() -> list[Path]:
     return _shipped("grids", (".json",))
 
 
+def library_folders() -> list[Path]:
+    """Return the folders of the installed libraries that are packages."""
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    folders = [_folder(entry.module) for entry in entries]
+    return [folder for folder in folders if folder is not None]
+
+
 def _shipped(name: str, endings: tuple[str, ...]) -> list[Path]:
-    found: list[Path] = []
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        folder = _folder(entry.module)
-        if folder is not None:
-            paths = (folder / name).glob("*")
-            found += sorted(path for path in paths if path.suffix in endings)
-    return found
+    return [
+        path
+        for folder in library_folders()
+        for path in sorted((folder / name).glob("*"))
+        if path.suffix in endings
+    ]
 
 
 def _cited(theorem: Theorem, works: Mapping[str, Work]) -> Theorem:

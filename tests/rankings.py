@@ -3,7 +3,8 @@
 Run ``python -m tests.rankings --write`` in the root of the repository to ask the library anew at
 every point (some minutes), or with ``--missing`` for the points that are not kept yet.
 ``python -m tests.rankings`` checks all kept numbers without a search.
-``python -m tests.rankings --limits`` writes the limits from below, which stand beside them.
+``python -m tests.rankings --limits`` writes the limits from below, which stand beside them, and
+``python -m tests.rankings --tables`` the tables of the calculator page.
 """
 
 import argparse
@@ -13,7 +14,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
+from boundcalc.calculator import sheet
 from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
@@ -22,6 +25,7 @@ from boundcalc.questions.names import plain_name
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes
 from boundcalc.routes.series import series_solver
+from boundcalc.sheets.forms import EMPTY
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.solver import solve_theorem
@@ -35,6 +39,25 @@ AXES = {
     "tau": ("0.01", "0.02", "0.05", "0.1", "0.2", "0.3"),
     "beta": ("0.001", "0.01", "0.05", "0.1"),
     "k": (*(f"{int(Fraction(first) * 10**p)}" for p in range(1, 6) for first in FIRST), "1000000"),
+}
+_TAU = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.15", "0.2", "0.3", "0.4")
+_BETA = ("0.2", "0.1", "0.05", "0.02", "0.01", "0.001", "0.0001", "0.000001")
+_COUNT = ("10", "30", "100", "300", "1000", "3000", "10000", "100000", "1000000")
+_BUDGET = ("1", "2", "5", "10", "20", "50", "100")
+_RECORDS = tuple(str(10**power) for power in range(3, 10))
+# Accuracy has no closed formula: each stop costs a search.
+_FEW_BETA, _FEW_BUDGETS = ("0.1", "0.05", "0.01", "0.001"), ("1", "5", "10", "50")
+_FEW_COUNTS = ("10", "100", "1000", "10000", "1000000")
+# Each stop adds a term for each answer released, of which there may be as many as queries.
+_SHORT_COUNTS = ("10", "30", "100", "300", "1000")
+# The questions of the calculator page, by key: what is asked for, and where its sliders stop.
+TABLES: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
+    "records": ("n", {"tau": _TAU, "beta": _BETA, "B": _BUDGET, "m": _COUNT}),
+    "accuracy": (
+        "tau",
+        {"n": _RECORDS, "beta": _FEW_BETA, "B": _FEW_BUDGETS, "m": _FEW_COUNTS},
+    ),
+    "budget": ("B", {"n": _RECORDS, "tau": _TAU, "beta": _FEW_BETA, "m": _SHORT_COUNTS}),
 }
 Found = dict[str, tuple[tuple[str, ...], KeptAnswer]]
 
@@ -148,6 +171,27 @@ def make_limits() -> None:
     LIMITS.write_text(grid_text(RankingGrid("limits_below", AXES, ways)), encoding="utf-8")
 
 
+def table(unknown: str, axes: dict[str, tuple[str, ...]]) -> RankingGrid:
+    """Return the certified answers of all theorems to a question at all points of its sliders."""
+    given: dict[str, Any] = dict(axes)
+    found = sheet(unknown, digits=6, **given)
+    columns = zip(*(cells for _, cells in found.rows()), strict=True)
+    ways = (
+        Way(theorem.id, (), tuple(_kept_cell(cell.text) for cell in column))
+        for theorem, column in zip(found.theorems, columns, strict=True)
+    )
+    return RankingGrid(unknown, axes, tuple(ways))
+
+
+def _kept_cell(text: str) -> KeptAnswer | None:
+    return None if text == EMPTY else KeptAnswer(text)
+
+
+def make_tables() -> None:
+    for key, question in TABLES.items():
+        GRID.with_name(f"{key}.json").write_text(grid_text(table(*question)), encoding="utf-8")
+
+
 def _write(known: dict[tuple[str, ...], Found]) -> None:
     GRID.parent.mkdir(exist_ok=True)
     GRID.write_text(grid_text(_grid(known)), encoding="utf-8")
@@ -158,9 +202,10 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="ask at every point")
     parser.add_argument("--missing", action="store_true", help="ask where nothing is kept")
     parser.add_argument("--limits", action="store_true", help="write the limits from below")
+    parser.add_argument("--tables", action="store_true", help="write the calculator's tables")
     options = parser.parse_args()
-    if options.limits:
-        make_limits()
+    if options.limits or options.tables:
+        (make_limits if options.limits else make_tables)()
         return 0
     if options.write or options.missing:
         make(_known(kept()) if options.missing and GRID.is_file() else {})

@@ -39,16 +39,18 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", metavar="PORT", help="0 takes a free one.")] = 8712,
 ) -> None:
-    """The same pages with live answers, until it is interrupted; for this machine alone."""
-    from boundcalc.site.build import site_files
-    from boundcalc.site.server import SiteServer, warm_up
+    """The same pages with live answers, until it is interrupted; for this machine alone.
+
+    A page is made when it is asked for, and kept for the next time.
+    """
+    from boundcalc.site.on_demand import page_text
+    from boundcalc.site.server import SiteServer
 
     if not 0 <= port <= 65535:
         raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
     _check_address(host, port)
-    pages = dict(site_files(_report(), is_live=True, progress=progress("pages are ready")))
-    warm_up()
-    with SiteServer((host, port), pages) as server:
+    with SiteServer((host, port), page_text) as server:
+        server.warm_up()
         print_text(f"http://{host}:{server.server_address[1]}/ (Ctrl-C ends it)")
         server.serve_forever()
 

@@ -21,7 +21,7 @@ from boundcalc.limits import can_fork
 from boundcalc.site.caller import Caller
 
 WORKERS = 2
-PATIENCE = 10.0  # seconds for which a question waits for a worker
+PATIENCE = 10.0  # seconds for which a question waits for a worker, if nothing else is said
 
 
 class BusyError(BoundError):
@@ -41,11 +41,16 @@ class Answerer:
         What makes an answer, a text, from a question; it may raise a `BoundError`.
     seconds : float
         The limit of each answer.
+    patience : float
+        For how many seconds a question waits for a worker.
     """
 
-    def __init__(self, answer: Callable[[str], str], seconds: float) -> None:
+    def __init__(
+        self, answer: Callable[[str], str], seconds: float, patience: float | None = None
+    ) -> None:
         context: Any = multiprocessing.get_context("fork" if can_fork() else "spawn")
         self.seconds = seconds
+        self.patience = PATIENCE if patience is None else patience
         self.free: queue.Queue[Connection] = queue.Queue()
         self.pipes: list[Connection] = []
         for _ in range(WORKERS):
@@ -61,25 +66,25 @@ class Answerer:
         for pipe in self.pipes:
             pipe.close()
 
-    def ask(self, question: str, client: socket) -> str:
-        """Return the answer to a question, for as long as the client does not leave.
+    def ask(self, question: str, client: socket | None = None) -> str:
+        """Return the answer to a question, for as long as a client does not leave.
 
         Raises
         ------
         BusyError
-            If no worker is free for `PATIENCE` seconds.
+            If no worker is free for long.
         GoneError
             If the client leaves, or says something else, before the answer is there.
         LimitError
             If the answer takes too long; other errors as it raises them.
         """
         try:
-            pipe = self.free.get(timeout=PATIENCE)
+            pipe = self.free.get(timeout=self.patience)
         except queue.Empty:
             raise BusyError("all workers are busy; ask again in a while") from None
         try:
             pipe.send(question)
-            is_there = pipe in wait([pipe, client])
+            is_there = pipe in wait([pipe] if client is None else [pipe, client])
             if not is_there:
                 pipe.send(None)  # the worker stops
             found = pipe.recv()

@@ -1,4 +1,4 @@
-"""Writing the site: a folder of pages that needs neither a network nor a server."""
+"""The pages of the site: what makes each of them, and a folder of all."""
 
 from __future__ import annotations
 
@@ -6,25 +6,59 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
+from boundcalc.figures.theorem_graph import graph_svg
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
 from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
+from boundcalc.notes.judging import CheckedRow
 from boundcalc.output.mathml import font_face
-from boundcalc.sheets.sheet import Sheet
-from boundcalc.site.calculator import QUESTIONS, answers, calculator_page
+from boundcalc.site.calculator import calculator_page, kept_tables
 from boundcalc.site.front_page import front_page
-from boundcalc.site.guides import find_guides, guide_pages
-from boundcalc.site.library_pages import common_pages, theorem_pages
+from boundcalc.site.guides import find_guides, guide_makers
+from boundcalc.site.library_pages import errata_page, graph_page, rows_of, theorems_page
 from boundcalc.site.pages import FONT_STYLE, SCRIPTS
 from boundcalc.site.ranking_section import ranking_grid
+from boundcalc.site.theorem_pages import theorem_makers
 
 ASSETS = ("style.css", *SCRIPTS)
 JOBS = 2  # batches of pages that are made at a time
 BATCH = 8  # pages that a process makes before it ends: a new one costs as much as a short page
+Maker = Callable[[], str]
 Progress = Callable[[int, int], None]
+
+
+def page_makers(
+    report: Callable[[], Report],
+    rows: Callable[[str], Sequence[CheckedRow]],
+    *,
+    is_live: bool = False,
+) -> dict[str, Maker]:
+    """Return what makes the text of each file of the site, by its path below the root.
+
+    Parameters
+    ----------
+    report : callable
+        Returns the checked derivations of the library.
+    rows : callable
+        Returns the checked rows of the derivations of a theorem, by its id.
+    is_live : bool
+        Whether a server stands behind the pages.
+    """
+    theorems = load_library().theorems
+    guides = find_guides()
+    makers: dict[str, Maker] = {name: partial(asset, name) for name in ASSETS}
+    makers[FONT_STYLE] = font_face
+    makers["index.html"] = lambda: front_page(theorems, ranking_grid(), guides, is_live=is_live)
+    makers["calculator.html"] = lambda: calculator_page(
+        kept_tables(), ranking_grid(), is_live=is_live
+    )
+    makers["theorems.html"] = partial(theorems_page, theorems)
+    makers["graph.svg"] = partial(graph_svg, theorems)
+    makers["graph.html"] = partial(graph_page, theorems)
+    makers["errata.html"] = lambda: errata_page(report(), theorems)
+    return makers | guide_makers(guides) | theorem_makers(theorems, rows)
 
 
 def site_files(
@@ -39,37 +73,26 @@ def site_files(
     is_live : bool
         Whether a server stands behind the pages.
     progress : callable, optional
-        Called with the number of pages of theorems that are made, and the number of all.
+        Called with the number of files that are made, and the number of all.
     jobs : int
         How many batches of pages are made at a time, which changes no page.
     """
-    for name in ASSETS:
-        yield name, asset(name)
-    yield FONT_STYLE, font_face()
-    theorems = load_library().theorems
-    guides, grid = find_guides(), ranking_grid()
-    yield "index.html", front_page(theorems, grid, guides, is_live=is_live)
-    yield from guide_pages(guides)
-    yield from common_pages(theorems, report)
-    # The answers of the calculator take longest, and come first.
-    makers, done = list(theorem_pages(theorems, report).items()), 0
-    calls: list[Callable[[], Any]] = [partial(answers, question) for question in QUESTIONS]
-    calls += [partial(_pages, makers[at : at + BATCH]) for at in range(0, len(makers), BATCH)]
-    sheets: dict[str, Sheet] = {}
-    for number, made in map_within(None, calls, jobs=jobs):
+    found = rows_of(report)
+    makers = list(
+        page_makers(lambda: report, lambda id: found.get(id, []), is_live=is_live).items()
+    )
+    calls = [partial(_pages, makers[at : at + BATCH]) for at in range(0, len(makers), BATCH)]
+    done = 0
+    for _, made in map_within(None, calls, jobs=jobs):
         if isinstance(made, Exception):
             raise made
-        if number < len(QUESTIONS):
-            sheets[QUESTIONS[number].key] = made
-            continue
         yield from made
         done += len(made)
         if progress is not None:
             progress(done, len(makers))
-    yield "calculator.html", calculator_page(sheets, grid, is_live=is_live)
 
 
-def _pages(makers: Sequence[tuple[str, Callable[[], str]]]) -> list[tuple[str, str]]:
+def _pages(makers: Sequence[tuple[str, Maker]]) -> list[tuple[str, str]]:
     return [(path, make()) for path, make in makers]
 
 

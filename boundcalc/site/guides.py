@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -40,13 +41,14 @@ class Guide:
 
 def find_guides() -> tuple[Guide, ...]:
     """Return the guides that are installed, or that lie in the repository beside the package."""
-    folder = _folder()
+    folder = guide_folder()
     if folder is None:
         return ()
     return tuple(_guide(folder / f"{name}.md") for name in NAMES)
 
 
-def _folder() -> Path | None:
+def guide_folder() -> Path | None:
+    """Return where the guides lie, or None where they are not installed."""
     package = Path(str(files("boundcalc")))
     for folder in (package / "guides", package.parent / "docs"):
         if (folder / f"{NAMES[0]}.md").is_file():
@@ -63,16 +65,24 @@ def _guide(path: Path) -> Guide:
     return Guide(path.stem, title, plain, text)
 
 
-def guide_pages(guides: tuple[Guide, ...]) -> Iterator[tuple[str, str]]:
-    """Yield the path and the text of each guide, of the list of them, and of their pictures."""
-    yield "guides.html", page("Guides", ["<h1>Guides</h1>", *guide_cards(guides)])
-    pictures: set[str] = set()
+def guide_makers(guides: tuple[Guide, ...]) -> dict[str, Callable[[], str]]:
+    """Return what makes the page of each guide, the list of them, and their pictures, by path."""
+    folder = guide_folder()
+    makers: dict[str, Callable[[], str]] = {"guides.html": partial(_list_page, guides)}
     for guide in guides:
-        pictures.update(found[2] for found in _IMAGE.finditer(guide.text))
-        yield guide.path, page(guide.title, [markdown_html(_linked(guide.text))], depth=1)
-    folder = _folder()
-    for picture in sorted(pictures) if folder is not None else ():
-        yield f"{FOLDER}{picture}", (folder / picture).read_text(encoding="utf-8")  # type: ignore[operator]
+        makers[guide.path] = partial(_guide_page, guide)
+        if folder is not None:
+            for found in _IMAGE.finditer(guide.text):
+                makers[f"{FOLDER}{found[2]}"] = partial((folder / found[2]).read_text, "utf-8")
+    return makers
+
+
+def _list_page(guides: tuple[Guide, ...]) -> str:
+    return page("Guides", ["<h1>Guides</h1>", *guide_cards(guides)])
+
+
+def _guide_page(guide: Guide) -> str:
+    return page(guide.title, [markdown_html(_linked(guide.text))], depth=1)
 
 
 def guide_cards(guides: Iterable[Guide]) -> Iterator[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from boundcalc.cards.cards import pretty
-from boundcalc.figures.theorem_graph import bundled, graph_svg, kind_words, theorem_arrows
+from boundcalc.figures.theorem_graph import bundled, kind_words, theorem_arrows
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
@@ -17,9 +16,7 @@ from boundcalc.problems.problems import solvable_names
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import anchor, contents, markdown_html
 from boundcalc.site.pages import page, theorem_path
-from boundcalc.site.theorem_pages import relatives_of, theorem_page
 from boundcalc.site.topics import by_topic
-from boundcalc.tested import load_records
 
 _GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
 
@@ -100,26 +97,3 @@ def graph_page(theorems: Sequence[Theorem]) -> str:
 def _linked(theorem: Theorem) -> str:
     title = f'<a href="{theorem_path(theorem.id)}">{escape(pretty(theorem.title))}</a>'
     return f'<li>{title} <span class="faint">{escape(theorem.status.value)}</span></li>'
-
-
-def common_pages(theorems: Sequence[Theorem], report: Report) -> Iterator[tuple[str, str]]:
-    """Yield the paths and texts of the pages about all theorems together."""
-    yield "theorems.html", theorems_page(theorems)
-    yield "graph.svg", graph_svg(tuple(theorems))
-    yield "graph.html", graph_page(theorems)
-    yield "errata.html", errata_page(report, theorems)
-
-
-def theorem_pages(theorems: Sequence[Theorem], report: Report) -> Mapping[str, Callable[[], str]]:
-    """Return, for the path of the page of each theorem, what makes it."""
-    rows, records = rows_of(report), load_records()
-    return {
-        theorem_path(theorem.id): partial(
-            theorem_page,
-            theorem,
-            rows.get(theorem.id, []),
-            record=records.get(theorem.id),
-            relatives=relatives_of(theorem, theorems),
-        )
-        for theorem in theorems
-    }

@@ -6,6 +6,7 @@ asked is read as on the command line, and nothing of it is ever run.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
@@ -13,7 +14,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -27,10 +28,13 @@ from boundcalc.site.pages import POLICY, theorem_path
 
 HOST, PORT = "127.0.0.1", 8712
 SECONDS = 10.0  # of an answer
+PAGE_SECONDS = 1800.0  # of a page, for which derivations may have to be checked
 SILENCE = 5.0  # seconds within which a request is to be said, and a reply to be taken
 LONGEST = 2000  # characters of a request
 MOST_VALUES = 20
 MOST_CLIENTS = 32  # at a time
+# Questions that load what answers need, so that the first one is not late.
+WARMING = ("n tau=0.1 beta=0.05 B=10 m=1000", "n tau=0.1 beta=0.05 k=1000")
 _TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -50,20 +54,43 @@ class SiteServer(ThreadingHTTPServer):
     ----------
     address : (str, int)
         Host and port; port 0 takes a free one.
-    pages : mapping from path to text
-        The files of the site.
+    page_text : callable
+        What makes a file of the site from its path, in a process of its own; it raises a
+        `QuestionError` for a path that the site does not have.
     """
 
     daemon_threads = True
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, address: tuple[str, int], pages: Mapping[str, str]) -> None:
-        self.pages = {path: text.encode() for path, text in pages.items()}
+    def __init__(self, address: tuple[str, int], page_text: Callable[[str], str]) -> None:
+        self.pages: dict[str, bytes] = {}
         self.is_loopback = bool(_LOOPBACK.match(address[0]))
         self.places = threading.BoundedSemaphore(MOST_CLIENTS)
         self.answerer = Answerer(solve_typed, SECONDS)
+        self.maker = Answerer(page_text, PAGE_SECONDS, patience=PAGE_SECONDS)
         super().__init__(address, _Handler)
+
+    def page(self, path: str, client: socket.socket) -> bytes:
+        """Return a file of the site, which is made when it is asked for the first time.
+
+        Raises
+        ------
+        QuestionError
+            If the site has no such file; other errors as `Answerer.ask`.
+        """
+        if path not in self.pages:
+            self.pages[path] = self.maker.ask(path, client).encode()
+        return self.pages[path]
+
+    def warm_up(self) -> None:
+        """Let the workers load what answers need, beside everything else."""
+        for question in WARMING:
+            threading.Thread(target=self._warm, args=(question,), daemon=True).start()
+
+    def _warm(self, question: str) -> None:
+        with contextlib.suppress(BoundError):
+            self.answerer.ask(question)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread, if there is a place left; else let the client wait for one."""
@@ -85,6 +112,7 @@ class SiteServer(ThreadingHTTPServer):
         """Close the server, and end its workers."""
         super().server_close()
         self.answerer.close()
+        self.maker.close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say what went wrong, unless the client has left."""
@@ -199,10 +227,14 @@ class _Handler(BaseHTTPRequestHandler):
                 return _error(HTTPStatus.FORBIDDEN, "other sites' pages may not ask this server")
             return self._solved(fields)
         path = parts.path.removeprefix("/") or "index.html"
-        if path not in self.server.pages:
+        try:
+            text = self.server.page(path, self.connection)
+        except QuestionError:
             return _error(HTTPStatus.NOT_FOUND, f"there is no page {quoted(path)}")
+        except BusyError as error:
+            return _error(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
         ending = path[path.rindex(".") :]
-        return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), self.server.pages[path]
+        return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), text
 
     def _solved(self, fields: Mapping[str, list[str]]) -> tuple[HTTPStatus, str, bytes]:
         if set(fields) != {"question"} or len(fields["question"]) != 1:
@@ -248,9 +280,3 @@ def solve_typed(text: str) -> str:
         item["page"] = item["steps"][-1]["page"]
         item["sharpened"] = answer.theorem.status is Status.SHARPENED
     return json.dumps(data)
-
-
-def warm_up() -> None:
-    """Load what answers need, so that the first one is not late."""
-    for question in ("n tau=0.1 beta=0.05 B=10 m=1000", "n tau=0.1 beta=0.05 k=1000"):
-        solve_typed(question)

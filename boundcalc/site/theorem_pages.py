@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from html import escape
 
 from boundcalc.cards.answer_cards import answer_card
@@ -18,6 +19,7 @@ from boundcalc.reports.rows import qualification, scope_texts
 from boundcalc.site.pages import card_body, formula, page, section_body, table, theorem_path
 from boundcalc.solving.examples import example
 from boundcalc.solving.inversions import inversions
+from boundcalc.tested import load_records
 
 SHOWN_BELOW = ("Solves for", "Example")
 DERIVATION = "Derivation"
@@ -55,6 +57,19 @@ def theorem_page(
         *_derivations(rows),
     ]
     return page(theorem.title, body, depth=1)
+
+
+def theorem_makers(
+    theorems: Sequence[Theorem], rows: Callable[[str], Sequence[CheckedRow]]
+) -> dict[str, Callable[[], str]]:
+    """Return what makes the page of each theorem, by its path; `rows` finds its derivations."""
+
+    def made(theorem: Theorem) -> str:
+        record = load_records().get(theorem.id)
+        relatives = relatives_of(theorem, theorems)
+        return theorem_page(theorem, rows(theorem.id), record=record, relatives=relatives)
+
+    return {theorem_path(theorem.id): partial(made, theorem) for theorem in theorems}
 
 
 def relatives_of(theorem: Theorem, theorems: Sequence[Theorem]) -> tuple[Theorem, ...]:

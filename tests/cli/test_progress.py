@@ -7,6 +7,7 @@ import pytest
 
 from boundcalc import console
 from boundcalc.cli import main
+from boundcalc.notes.check import Report
 from boundcalc.site.build import BATCH
 
 TABLE = ["table", "n", "tau=0.1,0.2,0.3", "beta=0.05", "B=10", "m=1000"]
@@ -70,13 +71,9 @@ def test_a_table_counts_the_cells_of_all_its_columns(terminal, capsys):
 
 
 def test_the_pages_of_a_site_are_counted(terminal, monkeypatch, tmp_path):
-    pages = {f"theorems/{number}.html": str for number in range(BATCH + 1)}
-    common = [("index.html", "")]
-    monkeypatch.setattr("boundcalc.site.build.common_pages", lambda theorems, report: common)
-    monkeypatch.setattr("boundcalc.site.build.theorem_pages", lambda theorems, report: pages)
-    monkeypatch.setattr("boundcalc.site.build.calculator_page", lambda *args, **options: "")
-    monkeypatch.setattr("boundcalc.site.build.QUESTIONS", ())
-    monkeypatch.setattr("boundcalc.commands.site._report", lambda: None)
+    makers = {f"theorems/{number}.html": str for number in range(BATCH + 1)}
+    monkeypatch.setattr("boundcalc.site.build.page_makers", lambda *args, **options: makers)
+    monkeypatch.setattr("boundcalc.commands.site._report", lambda: Report(documents=()))
     assert main(["site", "-o", str(tmp_path / "site")]) == 0
 
     shown = terminal.getvalue()

@@ -5,13 +5,11 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 
 from boundcalc.document_checker import check
 from boundcalc.site.build import site_files
-from boundcalc.site.calculator import QUESTIONS, Question
 from boundcalc.solving.examples import example
 from tests.touched import solved_on_pages
 
@@ -30,15 +28,19 @@ $$ e^{2x} \le 1 + 2x + 4x^2 $$ <!-- %! label: short -->
 """
 SERVER = """
 import json, sys
+from boundcalc.language.errors import QuestionError
 from boundcalc.site import answering, server
-from boundcalc.site.server import SiteServer, warm_up
 # No answer may depend on how busy the machine is.
 answering.PATIENCE = server.SECONDS = 600.0
 pages = json.load(open(sys.argv[1], encoding="utf-8"))
-warm_up()
-with SiteServer(("127.0.0.1", 0), pages) as server:
-    print(server.server_address[1], flush=True)
-    server.serve_forever()
+def page_text(path):
+    if path not in pages:
+        raise QuestionError("there is no such page")
+    return pages[path]
+with server.SiteServer(("127.0.0.1", 0), page_text) as site:
+    site.warm_up()
+    print(site.server_address[1], flush=True)
+    site.serve_forever()
 """
 
 
@@ -47,15 +49,6 @@ def report(tmp_path_factory):
     path = tmp_path_factory.mktemp("notes") / "notes.md"
     path.write_text(NOTES, encoding="utf-8")
     return check(path, jobs=1)
-
-
-def few_stops(question: Question) -> Question:
-    """A question of the calculator with the ends and the start of each slider alone."""
-    grid = {
-        name: [stop for stop in stops if stop in (stops[0], question.start[name], stops[-1])]
-        for name, stops in question.grid.items()
-    }
-    return replace(question, grid=grid)
 
 
 def a_part():
@@ -78,9 +71,6 @@ def site(request, tmp_path_factory):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists():
             with pytest.MonkeyPatch.context() as patch:
-                questions = tuple(map(few_stops, QUESTIONS))
-                patch.setattr("boundcalc.site.build.QUESTIONS", questions)
-                patch.setattr("boundcalc.site.calculator.QUESTIONS", questions)
                 if request.config.option.markexpr == "not slow":
                     patch.setattr("boundcalc.site.theorem_pages.example", a_part())
                 pages = dict(site_files(request.getfixturevalue("report"), is_live=True))

@@ -3,14 +3,27 @@
 import json
 import re
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import grid_files, load_library
+from boundcalc.site.calculator import kept_tables
 from boundcalc.site.ranking_section import SAFE_SIDES, limits_grid, ranking_grid, ranking_json
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
-from tests.rankings import AXES, GRID, LIMITS, UNKNOWN, is_certified, kept, limits_at, numbers
+from tests.rankings import (
+    AXES,
+    GRID,
+    LIMITS,
+    TABLES,
+    UNKNOWN,
+    is_certified,
+    kept,
+    limits_at,
+    numbers,
+    table,
+)
 
 WRITE_ANEW = "run `python -m tests.rankings --write` and read the difference"
 SAMPLE = 97  # one of so many numbers; the slow test takes all
@@ -159,3 +172,27 @@ def test_the_page_holds_the_numbers_of_the_grid(site, grid):
     values = {way["id"]: way["values"] for way in shown["ways"]}
     for way in grid.ways:
         assert values[way.id] == [item and item.value for item in way.answers]
+
+
+def test_the_tables_of_the_calculator_have_the_stops_that_are_made_here():
+    tables = kept_tables()
+
+    assert {key: (grid.unknown, grid.axes) for key, grid in tables.items()} == TABLES
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_the_ends_of_a_table_are_what_the_library_finds_now(key):
+    grid = kept_tables()[key]
+    unknown, axes = TABLES[key]
+    ends = {name: (values[0], values[-1]) for name, values in axes.items()}
+    now = {
+        way.id: dict(zip(product(*ends.values()), way.answers, strict=True))
+        for way in table(unknown, ends).ways
+    }
+    kept_ways = {
+        way.id: dict(zip(product(*axes.values()), way.answers, strict=True)) for way in grid.ways
+    }
+
+    assert set(now) == set(kept_ways)
+    for id, cells in now.items():
+        assert {point: kept_ways[id][point] for point in cells} == cells

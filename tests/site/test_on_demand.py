@@ -1,0 +1,74 @@
+"""Pages that a server makes when they are asked for, and keeps for the next one."""
+
+import os
+
+import pytest
+
+from boundcalc.language.errors import QuestionError
+from boundcalc.library import load_library
+from boundcalc.site import on_demand
+from boundcalc.site.on_demand import page_text
+from boundcalc.site.pages import theorem_path
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """The folder of kept pages, which is empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_a_page_is_made_once(folder, monkeypatch):
+    text = page_text("theorems.html")
+    monkeypatch.setattr(on_demand, "_makers", lambda: {"theorems.html": pytest.fail})
+
+    assert page_text("theorems.html") == text
+    assert [path.name for path in folder.rglob("*") if path.is_file()] == ["theorems.html"]
+
+
+def test_a_page_of_other_sources_is_not_taken(monkeypatch):
+    page_text("guides.html")
+    monkeypatch.setattr(on_demand, "_fingerprint", lambda: "other")
+    monkeypatch.setattr(on_demand, "_makers", lambda: {"guides.html": lambda: "made anew"})
+
+    assert page_text("guides.html") == "made anew"
+
+
+def test_sources_that_change_have_another_fingerprint(tmp_path, monkeypatch):
+    file = tmp_path / "notes.md"
+    file.write_text("a", encoding="utf-8")
+    monkeypatch.setattr(on_demand, "_sources", lambda: [file])
+    before = on_demand._fingerprint.__wrapped__()
+    file.write_text("b", encoding="utf-8")
+    os.utime(file, ns=(1, 1))
+
+    assert on_demand._fingerprint.__wrapped__() != before
+
+
+def test_a_page_that_cannot_be_kept_is_made_all_the_same(folder, monkeypatch):
+    (folder / "boundcalc").write_text("a file where the folder would be", encoding="utf-8")
+
+    assert page_text("guides.html").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("path", ["", "../pyproject.toml", "/etc/passwd", "theorems", "x.html"])
+def test_a_path_that_is_no_page_is_refused(path):
+    with pytest.raises(QuestionError, match="there is no page"):
+        page_text(path)
+
+
+def test_every_theorem_has_a_page_with_the_rows_of_its_own_derivation(monkeypatch):
+    checked = []
+
+    def check(files, **options):
+        checked.extend(file.name for file in files)
+        raise InterruptedError
+
+    monkeypatch.setattr(on_demand, "check", check)
+    with pytest.raises(InterruptedError):
+        page_text(theorem_path("lecture-12/claim-0.5"))
+
+    assert checked == ["lecture-12.md"]
+    assert all(
+        theorem_path(theorem.id) in on_demand._makers() for theorem in load_library().theorems
+    )
