@@ -97,7 +97,7 @@ class SiteServer(ThreadingHTTPServer):
         self.places.acquire()
         try:
             super().process_request(request, client_address)
-        except BaseException:
+        except Exception:  # no thread was started, which would give the place back
             self.places.release()
             raise
 
