@@ -7,7 +7,8 @@ them random.
 Main definitions
 ----------------
 `is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
-expectation or a probability. `counts_entries`: whether what is written as a norm is none.
+expectation or a probability. `is_sure_range`: whether a sum is finite, and its end no random
+number. `counts_entries`: whether what is written as a norm is none.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from functools import lru_cache
 from boundcalc.language.expressions import Symbol
 
 _SIZES = ("n", "m", "d")
+_LAST = ("n", "m", "d", "k", "N", "K", "T")  # indexes of sums, where nothing makes them random
 _CHANCE = (
     r"(?:random|poisson|binomial|geometric|stopping|drawn|chosen|sampled|(?:has|with) mean|expected"
     r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
 )
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
+_EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremath\{\\exists)")
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
@@ -49,6 +52,24 @@ def _is_drawn(text: str, name: str) -> bool:
     return re.search(beside, text, re.IGNORECASE) is not None
 
 
+def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:
+    r"""Return whether a sum has finitely many terms, and as many whatever happens.
+
+    Parameters
+    ----------
+    lower, upper : str
+        The ends of the sum, empty where it has none.
+    head : str
+        The sum with its scripts.
+    text : str
+        The document.
+    """
+    if not lower and not upper:
+        return re.fullmatch(r"\\sum_\{?[i-lt]\}?", head) is not None
+    is_counted = re.fullmatch(r"[0-9]+", upper) is not None or upper in _LAST
+    return re.fullmatch(r"[0-9]+", lower) is not None and is_counted and not _is_drawn(text, upper)
+
+
 @lru_cache(maxsize=4096)
 def is_stochastic(head: str, text: str) -> bool:
     """Return whether an operator is an expectation or a probability in a text.
@@ -57,7 +78,7 @@ def is_stochastic(head: str, text: str) -> bool:
     that name.
     """
     base = head.partition("_")[0].strip()
-    if not _BARE.fullmatch(base):
+    if not _BARE.fullmatch(base) or (base == r"\E" and not _EXISTS.search(text)):
         return True
     letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
     return bool(_WORDS.search(text)) and not re.search(_DEFINED.format(letter), text)

@@ -23,7 +23,7 @@ from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
-from boundcalc.laws.constants import counts_entries, is_size
+from boundcalc.laws.constants import counts_entries, is_size, is_sure_range
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
@@ -82,14 +82,19 @@ def laws_of(
     >>> [str(item.relation) for item in laws_of([row.relation], Scope(), SourceText(""))]
     ['\\mathbb{E}[2X-Y] = 2 * \\mathbb{E}[X] - \\mathbb{E}[Y]']
     """
-    symbols = sorted(
-        {symbol for relation in relations for symbol in relation.symbols()},
-        key=lambda symbol: symbol.name,
-    )
-    terms = [symbol for symbol in symbols if is_term(symbol)]
-    if not terms:
-        return []
-    reader = _Laws(scope, source, frozenset(tentative), symbols)
+    symbols = symbols_of(relations)
+    return laws_by(Laws(scope, source, frozenset(tentative), symbols))
+
+
+def symbols_of(relations: Iterable[Relation]) -> list[Symbol]:
+    """Return the symbols of relations, each once, by their names."""
+    found = {symbol for relation in relations for symbol in relation.symbols()}
+    return sorted(found, key=lambda symbol: symbol.name)
+
+
+def laws_by(reader: Laws) -> list[Law]:
+    """Return what the terms that a reader was made for are equal to, where it is another form."""
+    terms = [symbol for symbol in reader.of_row.values() if is_term(symbol)]
     for symbol in terms:  # which are written as they stand, where that is their form
         reader.symbol(symbol)
     reader.known.clear()
@@ -111,7 +116,7 @@ def is_term(symbol: Symbol) -> bool:
     return bool(symbol.speaks_of) and symbol.name == symbol.latex and not is_name
 
 
-class _Laws:
+class Laws:
     """Brings terms into normal forms; `names` are the terms that are written as they stand."""
 
     def __init__(
@@ -208,7 +213,10 @@ class _Laws:
             held = tuple(pair for pair in item if not self._is_constant(pair[0], term))
             left = tuple(pair for pair in item if pair not in held)
             part = monomial_form(left, number)
-            if held:
+            inner = self._of_sum(term, held, symbol)
+            if inner is not None:
+                part = part.times(inner)
+            elif held:
                 key = f"{term.head}[{monomial_form(held).key}|{term.tail}]"
                 is_own = len(body.terms) == 1 and number == 1 and not left
                 shown = self._shown(term, held)
@@ -218,6 +226,17 @@ class _Laws:
             total = total.plus(part)
         self.used.append(LINEAR_EXPECTATION)
         return total
+
+    def _of_sum(self, term: Term, held: Monomial, symbol: Symbol) -> Form | None:
+        """The expectation of a finite sum is the sum of the expectations; None for what is none."""
+        node = self.forms.atoms[held[0][0]] if len(held) == 1 and held[0][1] == 1 else None
+        inner = read_term(node, self.source) if isinstance(node, Symbol) and is_term(node) else None
+        if inner is None or inner.kind is not TermKind.SUM or inner.bound & term.bound:
+            return None
+        if not is_sure_range(inner.lower, inner.upper, inner.head, self.source.text):
+            return None
+        spelled = f"{inner.head} {_written(term, inner.bodies[0].text)}"
+        return self.symbol(Symbol(spelled, REAL, latex=spelled, speaks_of=symbol.speaks_of))
 
     def _is_constant(self, name: str, term: Term) -> bool:
         """Return whether an atom is a number that nothing random changes."""
@@ -231,7 +250,22 @@ class _Laws:
 
     def _probability(self, term: Term, symbol: Symbol) -> Form:
         """Events that are equal by algebra have one probability, and complements add up to one."""
-        reading = read_display(term.bodies[0], self.scope, tentative=self.tentative)
+        spelled, body, turned = self.event(term.bodies[0])
+        key = f"{term.head}[{spelled}|{term.tail}]"
+        atom = self._atom(key, symbol, not turned, _written(term, body), PROBABILITY)
+        self.fixed[key] = f"{term.head}|{term.tail}"
+        self.used.append(COMPLEMENT if turned else EQUAL)
+        return number_form(1).plus(atom.scaled(Fraction(-1))) if turned else atom
+
+    def event(self, place: Fragment) -> tuple[str, str, bool]:
+        """Return the key of an event that is a relation, or of its complement; how it is printed.
+
+        Raises
+        ------
+        TooLongError
+            If it is anything else.
+        """
+        reading = read_display(place, self.scope, tentative=self.tentative)
         if len(reading.rows) != 1 or reading.unread or reading.others:
             raise TooLongError
         row = reading.rows[0]
@@ -242,19 +276,12 @@ class _Laws:
         )
         if not any(item for item, _ in gap.terms):
             raise TooLongError
-        sense = row.relation.sense
-        own = gap.lead == 1 and sense not in _TURNED
-        if gap.lead < 0:
-            sense = sense.mirrored
+        sense = row.relation.sense.mirrored if gap.lead < 0 else row.relation.sense
         gap = gap.scaled(1 / gap.lead)
         turned = sense in _TURNED
         sense = _TURNED.get(sense, sense)
-        key = f"{term.head}[{gap.key} {sense.value} 0|{term.tail}]"
-        shown = _written(term, f"{expression_latex(self.forms.expression(gap))} {sense.value} 0")
-        atom = self._atom(key, symbol, own or not turned, shown, PROBABILITY)
-        self.fixed[key] = f"{term.head}|{term.tail}"
-        self.used.append(COMPLEMENT if turned else EQUAL)
-        return number_form(1).plus(atom.scaled(Fraction(-1))) if turned else atom
+        shown = f"{expression_latex(self.forms.expression(gap))} {sense.value} 0"
+        return f"{gap.key} {sense.value} 0", shown, turned
 
     def _sum(self, term: Term, symbol: Symbol) -> Form:
         """The sum of sums is the sum of the sums; what does not vary with the index leaves it."""

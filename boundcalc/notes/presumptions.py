@@ -1,7 +1,7 @@
 """What a row of a document that nobody prepared is proved with besides, each named in its verdict.
 
-Laws of the terms in it that are not read; and that both of its sides have a value, which no line
-says.
+Laws of the terms in it that are not read; terms compared body by body; and that both of its sides
+have a value, which no line says.
 
 Main definitions
 ----------------
@@ -13,13 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from boundcalc.derivations.rows import Step
+from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import LAW, PRESUMED, Judgement, Premise
-from boundcalc.language.expressions import Expression, Relation
+from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.latex import relation_latex
+from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
+from boundcalc.laws.events import joint_laws_of
 from boundcalc.laws.laws import Law, laws_of
-from boundcalc.notes.definedness import of_cases, where_defined
+from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
+from boundcalc.notes.definedness import conditions, of_cases, where_defined
 from boundcalc.prose.situations import Certainty
 
 
@@ -34,6 +37,7 @@ class Attempt:
     cases: tuple[Step, ...]
     laws: tuple[Law, ...] = ()
     conditions: tuple[Relation, ...] = ()
+    fact: Assumption | None = None  # that the cases before the last one prove
 
     def proved(self, judgements: Sequence[Judgement]) -> Judgement:
         """Return the proof of the step that the proofs of its cases make."""
@@ -47,7 +51,10 @@ class Attempt:
             for law in self.laws
             if law.relation.names() & names
         )
-        is_empty = self.laws and row.left != row.right
+        if self.fact is not None:
+            fact = premise_of(LAW, self.fact.relation, line, self.fact.law)
+            premises = tuple(dict.fromkeys((*premises, fact)))
+        is_empty = (self.laws or self.fact is not None) and row.left != row.right
         return replace(
             found,
             premises=(*found.premises, *premises),
@@ -63,22 +70,93 @@ def attempts(step: Step) -> Iterator[Attempt]:
     lawful = _substituted(step, values) if laws else step
     if laws and lawful.row.relation != step.row.relation:
         yield Attempt(step, (lawful,), laws)
-    conditions, defined = where_defined(lawful)
+    presumed, defined = where_defined(lawful)
     if defined:
-        yield Attempt(step, defined, laws, conditions)
+        yield Attempt(step, defined, laws, presumed)
+    yield from _joint(step)
+    yield from _compared(step, step, ())
+    if laws and lawful.row.relation != step.row.relation:
+        yield from _compared(step, lawful, laws)
+
+
+def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:
+    """Yield ways to prove a step by comparing two of its terms body by body."""
+    if step.context is None:
+        return
+    row = lawful.row
+    found = comparisons(row.relation, lawful.scope, row.sign.source, _tentative(lawful))
+    for item in found:
+        fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
+        cases: list[Step] = []
+        needed: list[Relation] = []
+        for claim in item.claims:
+            inner = _inner(lawful, item, claim)
+            presumed, parts = where_defined(inner)
+            cases += parts or (inner,)
+            needed += presumed
+        given = (*lawful.assumptions, fact)
+        own = [] if item.relation == row.relation else [replace(lawful, assumptions=given)]
+        yield Attempt(step, (*cases, *own), laws, tuple(dict.fromkeys(needed)), fact)
+
+
+def _inner(step: Step, item: Comparison, claim: Claim) -> Step:
+    """Return the step that a claim about two bodies is, with what is known in them."""
+    domains = step.context.domains if step.context else {}
+    kept = [given for given in step.assumptions if _holds_inside(given, item)]
+    kept += [Assumption(relation=given, place=step.row.sign, how=PRESUMED) for given in claim.given]
+    own = {name for name, held in domains.items() if is_of(held.name, item.bound)}
+    left = {name: held for name, held in domains.items() if name not in own}
+    context = None if step.context is None else replace(step.context, domains=left)
+    return replace(
+        step,
+        row=replace(step.row, relation=claim.relation),
+        assumptions=tuple(kept),
+        scope=item.scope,
+        context=context,
+    )
+
+
+def _holds_inside(given: Assumption, item: Comparison) -> bool:
+    """Return whether an assumption holds of the bodies of two terms, whatever is bound in them."""
+    relation = given.relation
+    if any(is_bound(side, item.bound) for side in (relation.left, relation.right)):
+        return False
+    if not item.is_random:
+        return True
+    sides = (relation.left, relation.right)
+    names = [side for side in sides if isinstance(side, Symbol)]
+    is_value = any(isinstance(side, Symbol | Number) for side in sides if side not in names[:1])
+    return relation.sense is Sense.EQ and bool(names) and not is_value
 
 
 def _laws(step: Step) -> tuple[Law, ...]:
     """Return the laws of the terms of a step that are not read."""
     if step.context is None:
         return ()
-    tentative = [
-        item.name
-        for item in step.context.domains.values()
-        if item.origin.certainty is Certainty.GUESSED
-    ]
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    return tuple(laws_of(relations, step.scope, step.row.sign.source, tentative))
+    return tuple(laws_of(relations, step.scope, step.row.sign.source, _tentative(step)))
+
+
+def _joint(step: Step) -> Iterator[Attempt]:
+    """Yield the way to prove a step in which what is conditional is a quotient, if it has any."""
+    if step.context is None:
+        return
+    row = step.row
+    laws, positive = joint_laws_of([row.relation], step.scope, row.sign.source, _tentative(step))
+    if not laws:
+        return
+    known = {item.left: item for item in positive}
+    quotients = _substituted(step, {law.term.name: law.value for law in laws})
+    needed = conditions(quotients.row.relation)
+    presumed = tuple(known.get(item.left, item) for item in needed)
+    given = tuple(Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed)
+    case = replace(quotients, assumptions=(*quotients.assumptions, *given))
+    yield Attempt(step, (case,), tuple(laws), presumed)
+
+
+def _tentative(step: Step) -> list[str]:
+    items = step.context.domains.values() if step.context else ()
+    return [item.name for item in items if item.origin.certainty is Certainty.GUESSED]
 
 
 def _substituted(step: Step, values: Mapping[str, Expression]) -> Step:

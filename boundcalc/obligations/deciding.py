@@ -65,6 +65,8 @@ class Decider:
         """
         if obligation not in self.judgements:
             self.decide_all([obligation], 1)
+        if obligation not in self.judgements:  # what it could not be asked for is raised here
+            return examine(obligation, self._recalled, self._rederived)
         found = self.judgements[obligation]
         if isinstance(found, BoundError):
             raise found

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.prose import phrases
+from boundcalc.prose.afterwards import explained, stated_by_label, stated_by_number
 from boundcalc.prose.around import behind, between, is_near, trailing
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.inline_claims import claims_in
@@ -129,6 +130,7 @@ class _Follower:
         self.kinds = dict(_named_environments(document))
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
+        self.latest: Display | None = None  # which the sentences behind it may explain
 
     def run(self) -> None:
         for unit in read_prose(self.document):
@@ -159,7 +161,7 @@ class _Follower:
                 self.frames.pop()
             self.last = None
             self.frames.append(_Frame(_FrameKind.SECTION, mark.text, mark.level))
-            self.title = title_reason(mark.text)
+            self.title = title_reason(mark.text) or stated_by_number(self.document, mark.text)
         elif mark.kind is MarkKind.ITEM:
             self.frame.has_items = True
             self.end_paragraph()
@@ -240,6 +242,7 @@ class _Follower:
         self.held = []
         self.nearby.begin(sentence)
         shown = sentence.displays
+        self.explain(sentence)
         if not sentence.formulas and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
         is_known = not (sentence.is_cut or phrases.is_denied(sentence))
@@ -279,6 +282,15 @@ class _Follower:
         ]
         self.nearby.add(sentence, [*claimed, *said])
         self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
+
+    def explain(self, sentence: Sentence) -> None:
+        """Take what a sentence says of the display before it as its reasons."""
+        known = None if self.latest is None else self.found.get(id(self.latest))
+        more = None if known is None else explained(known, sentence)
+        if more is None or self.latest is None:
+            self.latest = None
+        else:
+            self.found[id(self.latest)] = more
 
     def definitions(self, sentence: Sentence) -> Iterable[int]:
         """Let formulas in running text define that say so by their sign, as ``a := b + c``."""
@@ -424,6 +436,7 @@ class _Follower:
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
         self.title = ""
+        self.latest = display
         self.nearby.shown.append(id(display))
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))
@@ -456,6 +469,9 @@ class _Follower:
         title = _KEY.sub(" ", self.frame.title)
         is_named = reasons_in(title) or title_reason(f"Theorem {title})")
         found = [f"the title: {title.strip()}"] if is_named else []
+        kind = self.kinds.get(self.frame.name, self.frame.name)
+        found += stated_by_label(self.document, kind, self.frame.label)
+        found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])
         return found + [f"the title: {key}" for key in self.frame.cited]
 
 

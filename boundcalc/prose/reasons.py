@@ -46,8 +46,9 @@ _WHAT = (
 )
 _LEAD = (
     r"(?:by|from|using|use|due to|via|because of|thanks to|according to|in view of|apply(?:ing)?"
-    r"|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying|follows directly from"
-    r"|as a consequence of|implied by|recall(?:ing)?|with|plugging|substituting|together with|of)"
+    r"|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying"
+    r"|follows directly from|as a consequence of|implied by|recall(?:ing)?|with|plugging"
+    r"|substituting|together with|of)"
 )
 _REASON = re.compile(
     rf"\b(?i:{_LEAD})\s+(?:(?i:the|our|standard|well-known|simple|usual|above|previous|following)\s+)*"
@@ -134,6 +135,11 @@ _STATEMENT_TITLE = re.compile(
     rf"(?i)^\W*(?:{_STATEMENT}|\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac)(?![A-Za-z])[^()]*"
     r"\((?P<what>[^()]+)\)"
 )
+_STATEMENT_NUMBER = re.compile(
+    r"^[\s#>]*(?:\*\*+|(?=[^*]*$))\s*(?P<name>(?:Theorem|Lemma|Proposition|Corollary|Claim|Fact"
+    r"|\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac)\s*[0-9]+(?:[.-][0-9]+)*)(?=[\s.:*(]|$)"
+    r"(?! (?:implies|gives|shows|says|yields|states|holds|follows|is|and|to|with|in))"
+)
 _STEP_TITLE = re.compile(
     r"^\W*(?:(?:Step|Case|\ub2e8\uacc4)\s*[0-9]+\s*[:.]?\s*)?(?P<what>[^:*]{3,60}?)\s*[:.]?\s*\**\s*$"
 )
@@ -174,6 +180,18 @@ def title_reason(title: str) -> str:
     """
     found = _STATEMENT_TITLE.match(title)
     return _named(found["what"]) if found else ""
+
+
+def statement_name(text: str) -> str:
+    """Return the number with its kind of the statement that begins a text, or nothing.
+
+    Examples
+    --------
+    >>> statement_name("**Theorem 2.5** (our bound)."), statement_name("Theorem 3 implies this.")
+    ('Theorem 2.5', '')
+    """
+    found = _STATEMENT_NUMBER.match(text)
+    return " ".join(found["name"].split()) if found else ""
 
 
 def step_title(text: str) -> str:
@@ -272,9 +290,8 @@ def clause_after(text: str) -> str:
 
 
 _LEADS = re.compile(
-    r"(?i),?\s*(?:we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows|this|then"
-    r"|one"
-    r"|the following|for (?:all|any|every|each)|that)\b.*$"
+    r"(?i)(?:,?\s*(?:we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
+    r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
 _FOLLOWS = re.compile(
     r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"

@@ -76,7 +76,7 @@ def letters(node: Expression) -> frozenset[str]:
     return frozenset(
         token.key
         for latex, _ in spoken(node)
-        for token in tokenize(Fragment.of(latex))
+        for token in tokenize(Fragment.of(latex), is_lenient=True)
         if token.kind in _NAMES
     )
 

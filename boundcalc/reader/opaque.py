@@ -130,7 +130,8 @@ def product_end(reader: FormulaReader, at: int) -> int:
         step = DEPTH.get(token.kind, 0)
         is_script = tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
         is_sum = token.key in ("+", "-") and not is_script
-        is_end = token.kind in ENDS or is_sum or token.is_apart
+        is_stop = token.kind is Kind.DOT and tokens[at + 1].kind is not Kind.DIGIT
+        is_end = token.kind in ENDS or is_sum or is_stop or token.is_apart
         if depth + step < 0 or (depth == 0 and is_end):
             return at
         depth += step

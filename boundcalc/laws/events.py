@@ -1,0 +1,312 @@
+r"""Probabilities of several events: what is conditional is a quotient, complements add up.
+
+``\Pr[A \mid B]`` is the probability of both over that of ``B``, so that the product rule, the
+formula of Bayes and the total probability are algebra between joint probabilities. What is
+conditional on an event is brought into this form only where a row has something conditional,
+a complement or a union.
+
+Main definitions
+----------------
+`joint_laws_of`: the equations of the probabilities of a relation that bring them into this form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from boundcalc.language.domains import PROBABILITY, REAL
+from boundcalc.language.expressions import Expression, Number, Relation, Symbol
+from boundcalc.language.operators import Sense
+from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
+from boundcalc.laws.laws import Law, Laws, is_term, laws_by, symbols_of
+from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.reader.names import canonical
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import Fragment, SourceText
+from boundcalc.tex.tokens import Kind, Token, tokenize
+
+CONDITIONAL = "the definition of what is conditional"
+_DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
+_AND = (r"\cap", r"\land", r"\wedge")
+_QUANTIFIED = (
+    r"\exists", r"\forall", r"\dots", r"\ldots", r"\cdots", ";", ":", r"\mid", "|", r"\colon",
+    r"\bigcup", r"\bigcap", r"\bigwedge", r"\bigvee", r"\lor", r"\vee", r"\setminus", r"\triangle",
+    r"\in_r",
+)  # fmt: skip
+_NAME = r"(?:[A-Z]|\\mathcal\{[A-Z]\})(?:_(?:[a-z0-9]|\{[A-Za-z0-9,+-]*\}))?"
+_COMPLEMENT = re.compile(
+    rf"\\(?:overline|bar)\s*\{{?(?P<a>{_NAME})\}}?"
+    rf"|(?P<b>{_NAME})\^\{{?(?:c|C|\\complement)\}}?|\\(?:neg|lnot)\s*(?P<c>{_NAME})"
+)
+_COMPOUND = re.compile(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land)|\^\s*\{?\s*[cC]")
+_FAMILY = re.compile(
+    rf"\\big(?P<sign>cup|cap)(?P<over>(?:[_^]\{{[^{{}}]*\}})*)\s*"
+    rf"(?P<body>{_NAME}|\\(?:overline|bar)\s*\{{?{_NAME}\}}?|{_NAME}\^\{{?(?:c|C)\}}?)"
+)
+_EVENT = re.compile(r"\bevents?\b", re.IGNORECASE)
+_INDEX = re.compile(r"^[i-l]$")
+MOST_EVENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event, or the complement of one; `others` are those of which it is the union with it."""
+
+    key: str
+    shown: str
+    is_complement: bool = False
+    others: tuple[Event, ...] = ()
+
+
+def joint_laws_of(
+    relations: Iterable[Relation],
+    scope: Scope,
+    source: SourceText,
+    tentative: Iterable[str] = (),
+) -> tuple[list[Law], list[Relation]]:
+    r"""Return equations that turn what is conditional into quotients of joint probabilities.
+
+    The relations say that the divisors are probabilities of events that may happen.
+
+    Examples
+    --------
+    >>> from boundcalc.displays.displays import read_display
+    >>> row = read_display(r"\Pr[A \mid B] = \Pr[B \mid A]", Scope()).rows[0]
+    >>> laws, _ = joint_laws_of([row.relation], Scope(), SourceText(""))
+    >>> [str(law.value) for law in laws]
+    ['\\Pr[A, B] / \\Pr[B]', '\\Pr[A, B] / \\Pr[A]']
+    """
+    symbols = symbols_of(relations)
+    terms = [read_term(symbol, source) for symbol in symbols if is_term(symbol)]
+    found = [term for term in terms if term is not None and term.kind is TermKind.PROBABILITY]
+    if not found or not any(term.tail or _is_compound(term) for term in found):
+        return [], []
+    heads = {term.head for term in found}
+    reader = _Joint(scope, source, frozenset(tentative), symbols)
+    reader.head = heads.pop() if len(heads) == 1 else ""
+    reader.has_conditions = any(term.tail for term in found)
+    return laws_by(reader), list(reader.positive.values())
+
+
+def _is_compound(term: Term) -> bool:
+    text = term.bodies[0].text
+    return (
+        re.search(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land)|\^\s*\{?\s*[cC]", text)
+        is not None
+    )
+
+
+class _Joint(Laws):
+    """Brings probabilities into quotients of joint ones."""
+
+    head = ""  # of the probabilities of the row, where they have one
+    has_conditions = False
+
+    def __init__(
+        self, scope: Scope, source: SourceText, tentative: frozenset[str], symbols: list[Symbol]
+    ) -> None:
+        super().__init__(scope, source, tentative, symbols)
+        self.positive: dict[Expression, Relation] = {}
+
+    def _probability(self, term: Term, symbol: Symbol) -> Form:
+        """What is conditional is a quotient, and the probabilities of complements add up to one."""
+        held = self.events(term.bodies[0], term)
+        given = self.events(within(term.tail, self.source), term) if term.tail else []
+        together = list(dict.fromkeys((*held, *given)))
+        is_plain = not any(item.is_complement or item.others for item in held)
+        if is_plain and not given and held:
+            self.joint(term.head, held, symbol, is_own=True)
+        form = self.joint(term.head, together, symbol)
+        self.used.append(CONDITIONAL)
+        return form.times(self.inverse(self.joint(term.head, given, symbol))) if given else form
+
+    def _expectation(self, term: Term, symbol: Symbol) -> Form:
+        """What is conditional on an event is a quotient."""
+        if not term.tail or not self.head or "_" in term.head or "_" in self.head:
+            return super()._expectation(term, symbol)
+        given = self.events(within(term.tail, self.source), term)
+        if not all(self.is_event(item) for item in given) or any(
+            bar in term.bodies[0].text for bar in ("|", r"\mid", r"\vert")
+        ):
+            return super()._expectation(term, symbol)
+        body = self.read(term.bodies[0])
+        total = number_form(0)
+        for item, number in body.terms:
+            if not item:
+                total = total.plus(self.joint(self.head, given, symbol).scaled(number))
+                continue
+            plain = monomial_form(item)
+            total = total.plus(self.part(term, plain, given, symbol).scaled(number))
+        self.used.append(CONDITIONAL)
+        return total.times(self.inverse(self.joint(self.head, given, symbol)))
+
+    def inverse(self, form: Form) -> Form:
+        """Return one over the probability of what is given, which is positive."""
+        if len(form.terms) > 1:
+            plain = self.forms.expression(form.scaled(1 / form.lead))
+            sense = Sense.GT if form.lead > 0 else Sense.LT
+            self.positive[plain] = Relation(plain, sense, Number(Fraction(0)))
+        return self.forms.inverse(form)
+
+    def is_event(self, item: Event) -> bool:
+        """Return whether what stands behind a bar is an event, and no random variable."""
+        is_named = re.fullmatch(_NAME, item.key) is not None
+        has_sense = any(sign in item.key for sign in (" = 0", " >= 0", " > 0", " == 0"))
+        return not item.others and (has_sense or (is_named and self.speaks_of_events()))
+
+    def speaks_of_events(self) -> bool:
+        """Return whether the text has events, so that a capital letter with a bar may be one."""
+        return _EVENT.search(self.source.text) is not None
+
+    def part(self, term: Term, plain: Form, given: list[Event], symbol: Symbol) -> Form:
+        """Return the expectation of what is inside of events, and zero outside."""
+        for at, item in enumerate(given):
+            if item.is_complement:
+                rest = [*given[:at], *given[at + 1 :]]
+                base = [*rest, Event(item.key, item.shown)]
+                less = self.part(term, plain, base, symbol).scaled(Fraction(-1))
+                return self.part(term, plain, rest, symbol).plus(less)
+        body = self._shown(Term(term.kind, term.head, term.bound, term.bodies), plain.terms[0][0])
+        if not given:
+            key = f"{term.head}[{plain.key}|]"
+            return self._atom(key, symbol, False, body, REAL)
+        names = sorted({item.key for item in given})
+        shown = f"{body} on {', '.join(sorted({item.shown for item in given}))}"
+        return self._atom(f"{term.head}[{plain.key};{names}]", symbol, False, shown, REAL)
+
+    def joint(
+        self, head: str, events: list[Event], symbol: Symbol, *, is_own: bool = False
+    ) -> Form:
+        """Return the probability that all of some events happen, by those of no complements."""
+        if len(events) > MOST_EVENTS:
+            raise TooLongError
+        for at, item in enumerate(events):
+            rest = [*events[:at], *events[at + 1 :]]
+            if item.others:
+                return self.union(head, rest, item, symbol)
+            if item.is_complement:
+                base = [*rest, Event(item.key, item.shown)]
+                less = self.joint(head, base, symbol).scaled(Fraction(-1))
+                return self.joint(head, rest, symbol).plus(less)
+        if not events:
+            return number_form(1)
+        names = sorted({item.key for item in events})
+        shown = f"{head}[{', '.join(sorted({item.shown for item in events}))}]"
+        return self._atom(f"{head}{names}", symbol, is_own, shown, PROBABILITY)
+
+    def union(self, head: str, rest: list[Event], item: Event, symbol: Symbol) -> Form:
+        """The probability of a union: both, less what is counted twice."""
+        one = Event(item.key, item.shown, item.is_complement)
+        (two,) = item.others
+        both = self.joint(head, list(dict.fromkeys((*rest, one, two))), symbol)
+        return (
+            self.joint(head, list(dict.fromkeys((*rest, one))), symbol)
+            .plus(self.joint(head, list(dict.fromkeys((*rest, two))), symbol))
+            .plus(both.scaled(Fraction(-1)))
+        )
+
+    # Reading.
+
+    def events(self, place: Fragment, term: Term) -> list[Event]:
+        """Return the events that a text names, all of which happen."""
+        tokens = [item for item in tokenize(place, is_lenient=True) if item.kind is not Kind.STOP]
+        texts = [item for item in tokens if item.kind is Kind.TEXT]
+        if any(_words(item, place) != "and" for item in texts):
+            raise TooLongError
+        spelled = canonical(tokens)
+        family = _FAMILY.fullmatch(spelled)
+        if family is not None and self.speaks_of_events():
+            return [_of_family(family["sign"], family["over"], family["body"])]
+        if any(item.key in _QUANTIFIED for item in tokens) or r"do(" in spelled:
+            raise TooLongError
+        pieces = list(_parted(tokens, (*_AND,)))
+        found = [self.one(piece, place, len(pieces), term) for piece in pieces]
+        return list(dict.fromkeys(found))
+
+    def one(self, tokens: list[Token], place: Fragment, count: int, term: Term) -> Event:
+        """Return the event that tokens spell."""
+        if not tokens:
+            raise TooLongError
+        parts = list(_parted(tokens, (r"\cup",), with_commas=False))
+        if len(parts) > 2:
+            raise TooLongError
+        if len(parts) == 2:
+            one, two = (self.one(part, place, 1, term) for part in parts)
+            if one.others or two.others:
+                raise TooLongError
+            return Event(one.key, one.shown, one.is_complement, (two,))
+        if _is_enclosed(tokens):
+            return self.one(tokens[1:-1], place, count, term)
+        text = canonical(tokens)
+        if any(item.kind is Kind.RELATION for item in tokens):
+            return self.related(tokens, place, count)
+        named = _COMPLEMENT.fullmatch(text)
+        if named is not None and self.speaks_of_events():
+            base = next(named[key] for key in "abc" if named[key])
+            return Event(base, base, is_complement=True)
+        is_letter = re.fullmatch(_NAME, text) is not None
+        if not is_letter and not self.has_conditions:
+            raise TooLongError
+        return Event(text, text)
+
+    def related(self, tokens: list[Token], place: Fragment, count: int) -> Event:
+        """Return an event that is a relation between numbers, or one as it is spelled."""
+        text = canonical(tokens)
+        sides = re.split(r"[<>=]|\\[a-z]+", text)
+        if count > 1 and any(_INDEX.match(side.strip()) for side in sides):
+            raise TooLongError  # an index, of which all values may be meant
+        try:
+            key, shown, turned = self.event(place.part(tokens[0].start, tokens[-1].stop))
+        except TooLongError:
+            return Event(text, text)
+        return Event(key, shown, turned)
+
+
+def _of_family(sign: str, over: str, body: str) -> Event:
+    """Return a union of a family of events, or the complement of one, which an intersection is."""
+    named = _COMPLEMENT.fullmatch(body)
+    base = body if named is None else next(named[key] for key in "abc" if named[key])
+    is_plain = (sign == "cup") == (named is None)
+    if is_plain:  # a union of events, or an intersection of complements
+        text = rf"\bigcup{over} {base}"
+        return Event(text, text, is_complement=sign == "cap")
+    text = rf"\bigcap{over} {base}"
+    return Event(text, text, is_complement=sign == "cup")
+
+
+def _is_enclosed(tokens: list[Token]) -> bool:
+    """Return whether parentheses stand around all of some tokens."""
+    if (
+        len(tokens) < 3
+        or tokens[0].key not in ("(", r"\left(")
+        or tokens[-1].kind is not Kind.CLOSE
+    ):
+        return False
+    depth = 0
+    for token in tokens[:-1]:
+        depth += _DEPTH.get(token.kind, 0)
+        if depth == 0:
+            return False
+    return True
+
+
+def _words(token: Token, place: Fragment) -> str:
+    text = place.source.text[token.start : token.stop]
+    return re.sub(r"\\[a-z]+|[{}~\s]", "", text)
+
+
+def _parted(
+    tokens: list[Token], signs: tuple[str, ...], *, with_commas: bool = True
+) -> Iterator[list[Token]]:
+    """Yield what stands between signs outside of all delimiters."""
+    depth, start = 0, 0
+    for at, token in enumerate(tokens):
+        depth += _DEPTH.get(token.kind, 0)
+        is_comma = with_commas and token.kind in (Kind.COMMA, Kind.TEXT)
+        if depth == 0 and (token.key in signs or is_comma):
+            yield tokens[start:at]
+            start = at + 1
+    yield tokens[start:]

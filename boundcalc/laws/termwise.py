@@ -1,0 +1,224 @@
+r"""Comparison term by term: what is compared of two sums whose terms are compared.
+
+A sum is at most another one over the same indexes if each of its terms is; so are an expectation, a
+supremum, an infimum, and products of terms that are not negative. Two probabilities are equal if
+each event implies the other. What must be shown of the terms is itself a relation, in which no
+assumption about a bound letter holds.
+
+Main definitions
+----------------
+`Comparison`: two terms, and what must be shown of their bodies. `comparisons`: those of a relation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from boundcalc.displays.displays import read_display
+from boundcalc.displays.lenient_lines import lenient_lines
+from boundcalc.displays.open_sides import SideReader
+from boundcalc.language.domains import Domain
+from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
+from boundcalc.language.operators import Operator, Sense
+from boundcalc.laws.laws import is_term
+from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.reader.meanings import letters
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+from boundcalc.tex.tokens import Kind
+
+MOST_PAIRS = 3
+_ZERO = Number(Fraction(0))
+_COMPARED = {
+    TermKind.SUM: "a sum term by term",
+    TermKind.PRODUCT: "a product factor by factor",
+    TermKind.EXPECTATION: "monotonicity of the expectation",
+    TermKind.EXTREMUM: "an extremum value by value",
+    TermKind.PROBABILITY: "an event that implies another",
+}
+_RANDOM = (TermKind.EXPECTATION, TermKind.PROBABILITY)
+_TURNED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE, Sense.EQ: Sense.EQ}
+_WEAK = {Sense.LE: Sense.LE, Sense.GE: Sense.GE, Sense.EQ: Sense.EQ}
+_SUBSCRIPT = re.compile(r"^\\(?:sup|inf|max|min|sum|prod)(?:\\limits)?_\{(?P<inner>[^{}]*)\}$")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What must be shown of two bodies: a relation, and what is assumed of their letters."""
+
+    relation: Relation
+    given: tuple[Relation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A relation between two terms that follows from claims about their bodies.
+
+    `bound` are the letters of which no assumption holds in the bodies; `is_random` says that none
+    does of anything but what defines a name.
+    """
+
+    relation: Relation
+    name: str
+    claims: tuple[Claim, ...]
+    bound: frozenset[str]
+    scope: Scope
+    is_random: bool
+
+
+def comparisons(
+    relation: Relation, scope: Scope, source: SourceText, tentative: Iterable[str] = ()
+) -> Iterator[Comparison]:
+    r"""Yield the comparisons of a term on the left of a relation with one on its right.
+
+    Examples
+    --------
+    >>> row = read_display(r"\sum_{i=1}^n a_i^2 \le \sum_{i=1}^n (a_i^2 + 1)", Scope()).rows[0]
+    >>> (found,) = comparisons(row.relation, Scope(), SourceText(""))
+    >>> [str(claim.relation) for claim in found.claims]
+    ['a_{i}^2 <= a_{i}^2 + 1']
+    """
+    sense = _WEAK.get(relation.sense)
+    if sense is None:
+        return
+    left = [(item, sign) for item, sign in _signed(relation.left, 1) if is_term(item)]
+    right = [(item, sign) for item, sign in _signed(relation.right, 1) if is_term(item)]
+    reader = _Reader(scope, source, frozenset(tentative))
+    found = 0
+    for one, sign in dict.fromkeys(left):
+        for two, other in dict.fromkeys(right):
+            if one == two or sign != other or found == MOST_PAIRS:
+                continue
+            comparison = reader.compared(one, sense if sign > 0 else _TURNED[sense], two)
+            if comparison is not None:
+                found += 1
+                yield comparison
+
+
+def _signed(node: Expression, sign: int) -> Iterator[tuple[Symbol, int]]:
+    """Yield the symbols of an expression, each with whether the value falls in it."""
+    if isinstance(node, Symbol):
+        yield node, sign
+    if not isinstance(node, Operation):
+        return
+    for at, operand in enumerate(node.operands):
+        falls = node.operator is Operator.NEGATE or (node.operator is Operator.DIVIDE and at == 1)
+        yield from _signed(operand, -sign if falls else sign)
+
+
+class _Reader:
+    """Reads the bodies of terms."""
+
+    def __init__(self, scope: Scope, source: SourceText, tentative: frozenset[str]) -> None:
+        self.scope = scope
+        self.source = source
+        self.tentative = tentative
+
+    def compared(self, one: Symbol, sense: Sense, two: Symbol) -> Comparison | None:
+        """Return the comparison of two terms, or None where they are not of one kind."""
+        first, second = read_term(one, self.source), read_term(two, self.source)
+        if first is None or second is None or not _is_alike(first, second):
+            return None
+        inner = _inner_scope(self.scope, first)
+        try:
+            claims = tuple(self.claims(first, sense, second, inner))
+        except (ReaderError, RecursionError):
+            return None
+        if not claims:
+            return None
+        return Comparison(
+            relation=Relation(one, sense, two),
+            name=_COMPARED[first.kind],
+            claims=claims,
+            bound=first.bound,
+            scope=inner,
+            is_random=first.kind in _RANDOM,
+        )
+
+    def claims(self, one: Term, sense: Sense, two: Term, scope: Scope) -> Iterator[Claim]:
+        """Yield what must be shown of the bodies of two terms."""
+        if one.kind is TermKind.PROBABILITY:
+            yield from self.of_events(one, sense, two, scope)
+            return
+        left, right = (self.read(term.bodies[0], scope) for term in (one, two))
+        given = tuple(self.given(one, scope))
+        if one.kind is TermKind.PRODUCT and sense is not Sense.EQ:
+            smaller = left if sense is Sense.LE else right
+            yield Claim(Relation(smaller, Sense.GE, _ZERO), given)
+        yield Claim(Relation(left, sense, right), given)
+
+    def of_events(self, one: Term, sense: Sense, two: Term, scope: Scope) -> Iterator[Claim]:
+        """Yield that one event implies the other, or each the other."""
+        left, right = (self.event(term.bodies[0], scope) for term in (one, two))
+        if sense is not Sense.GE:
+            yield Claim(right, (left,))
+        if sense is not Sense.LE:
+            yield Claim(left, (right,))
+
+    def read(self, place: Fragment, scope: Scope) -> Expression:
+        """Return a body as an expression."""
+        reader = SideReader(place, lenient_lines(place), scope, self.tentative)
+        node = reader.expression()
+        if reader.token.kind is not Kind.STOP:
+            raise reader.unexpected()
+        return node
+
+    def event(self, place: Fragment, scope: Scope) -> Relation:
+        """Return an event that is one relation."""
+        reading = read_display(place, scope, tentative=self.tentative)
+        if len(reading.rows) != 1 or reading.unread or reading.others:
+            raise ReaderError("more than one relation", place, place.start)
+        row = reading.rows[0]
+        if row.conditions or row.hidden or row.opaque_sides or row.is_implied:
+            raise ReaderError("more than a relation", place, place.start)
+        return row.relation
+
+    def given(self, term: Term, scope: Scope) -> Iterator[Relation]:
+        r"""Yield what a subscript such as ``\lambda > 0`` says of its letter."""
+        found = _SUBSCRIPT.match(term.head.replace(" ", ""))
+        if found is None or not re.search(r"<|>|\\l[et]q?|\\g[et]q?", found["inner"]):
+            return
+        place = within(term.head[term.head.index("{") + 1 : -1], self.source)
+        try:
+            relation = self.event(place, scope)
+        except ReaderError:
+            return
+        if relation.sense in (Sense.LE, Sense.LT, Sense.GE, Sense.GT):
+            yield relation
+
+
+def is_bound(node: Expression, bound: frozenset[str]) -> bool:
+    """Return whether a bound letter stands in the names of an expression, or may do so."""
+    try:
+        return bool(letters(node) & bound)
+    except ReaderError:
+        return True
+
+
+def is_of(name: str, bound: frozenset[str]) -> bool:
+    """Return whether a bound letter stands in a name."""
+    return is_bound(Symbol(name, latex=name), bound)
+
+
+def _is_alike(one: Term, two: Term) -> bool:
+    """Return whether two terms are the same but for their bodies."""
+    same = (one.kind, one.head, one.tail) == (two.kind, two.head, two.tail)
+    is_bound = bool(one.bound) or one.kind in _RANDOM
+    return same and is_bound and one.kind in _COMPARED and len(one.bodies) == 1
+
+
+def _inner_scope(scope: Scope, term: Term) -> Scope:
+    """Return a scope in which the bound letters of a term are declared by it alone."""
+    names: Mapping[str, Expression] = {
+        latex: value for latex, value in scope.names.items() if not is_bound(value, term.bound)
+    }
+    if len(term.bound) == 1 and term.kind in (TermKind.SUM, TermKind.PRODUCT):
+        (letter,) = term.bound
+        if re.fullmatch(r"[0-9]+", term.lower):
+            first = Domain(lower=Fraction(int(term.lower)), lower_closed=True, integer=True)
+            names = {**names, letter: Symbol(letter, first, latex=letter)}
+    return replace(scope, names=MappingProxyType(dict(names)))

@@ -1,0 +1,42 @@
+"""Reasons behind a display in sentences of their own, and statements that are used by name."""
+
+import pytest
+
+from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
+
+CITED = {
+    "marks": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nHere (a) follows from Lemma 3.",
+    "first": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality follows from Jensen.",
+    "this": "We see \\[ f(x) \\le g(x). \\]\nThis follows from the definition of $g$.",
+    "used": "We see \\[ f(x) \\le g(x). \\]\nHere we used the convexity of $g$.",
+    "fact": "Using the fact that $g$ is convex, we get \\[ f(x) \\le g(x). \\]",
+    "into": "Plugging this into \\eqref{eq:a} yields \\[ f(x) \\le g(x). \\]",
+    "label": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
+    "By Lemma \\ref{l:a}, we are done.",
+    "number": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2 we are done.",
+}
+OPEN = {
+    "claim": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality is our main result.",
+    "gap": "We see \\[ f(x) \\le g(x). \\]\nNow let us rest. This follows from Lemma 3.",
+    "unused": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\nDone.",
+    "proof": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
+    "Proof of Lemma \\ref{l:a}: omitted.",
+    "other": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2.5 we are done.",
+}
+
+
+def kinds(tmp_path, text):
+    file = tmp_path / ("notes.md" if "**" in text else "notes.tex")
+    file.write_text(text + "\n")
+    return {row.kind for row in check(file, jobs=1).rows}
+
+
+@pytest.mark.parametrize("text", CITED.values(), ids=CITED.keys())
+def test_a_reason_behind_a_display_or_a_name_is_found(tmp_path, text):
+    assert kinds(tmp_path, text) == {VerdictKind.CITED}
+
+
+@pytest.mark.parametrize("text", OPEN.values(), ids=OPEN.keys())
+def test_what_names_no_reason_is_none(tmp_path, text):
+    assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}
