@@ -32,7 +32,7 @@ from boundcalc.optimization.sequential_quadratic import LocalOptimum, Method, mi
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import Reduction, reduce_problem
-from boundcalc.routes.optimality_bounds import is_impossible
+from boundcalc.routes.optimality_bounds import is_vain
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.certification import certified_near
 from tests.optimization.test_free_parameters import questions
@@ -166,7 +166,7 @@ def measured(reduction: Reduction, method: Method | None, counter: list[int]) ->
         return None if component is None else (component.lower, component)
 
     try:
-        found = best_choice(reduction, certified, is_impossible, method)
+        found = best_choice(reduction, certified, is_vain, method)
     except (BoundError, ArithmeticError, np.linalg.LinAlgError):
         found = None
     seconds = time.process_time() - start

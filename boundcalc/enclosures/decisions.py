@@ -128,7 +128,7 @@ class RelationEvaluator:
 
 def _precisions(values: Mapping[str, Fraction]) -> tuple[int, ...]:
     """Return the precisions that are tried, the last one enough to tell 1 - x from 1."""
-    bits = max((value.denominator.bit_length() for value in values.values()), default=0)
+    bits = max([value.denominator.bit_length() for value in values.values()], default=0)
     return PRECISIONS if bits < _LONG else (*PRECISIONS, min(bits, _LONGEST) + PRECISIONS[-1])
 
 

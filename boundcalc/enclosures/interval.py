@@ -79,8 +79,7 @@ EVERYWHERE = Interval(MINUS_INFINITY, INFINITY, False)
 
 def exact_interval(value: Fraction | int) -> Interval:
     """Return an enclosure of the rational at the current precision."""
-    number = Fraction(value)
-    ball = arb(fmpq(number.numerator, number.denominator))
+    ball = arb(fmpq(value.numerator, value.denominator))
     return Interval(ball.lower(), ball.upper())
 
 

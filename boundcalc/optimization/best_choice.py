@@ -43,7 +43,7 @@ Certify = Callable[[ChosenParameters], tuple[Fraction, Certified] | None]
 def best_choice(
     reduction: Reduction,
     certify: Certify[Certified],
-    is_impossible: Callable[[Reduction], bool] = lambda _: False,
+    is_vain: Callable[[Reduction], bool] = lambda _: False,
     method: Method | None = minimize_locally,
     look: Certify[Certified] = lambda _: None,
 ) -> tuple[ChosenParameters, Certified] | None:
@@ -56,15 +56,15 @@ def best_choice(
     certify : callable
         Takes a choice, and returns the value of the unknown that is certified for it with what
         shows it, or None.
-    is_impossible : callable
-        Whether it is proved that nothing works; asked where no start is found.
+    is_vain : callable
+        Whether it is proved that a search finds nothing; asked where no start is found.
     method : callable or None
         What goes down from a start; None for the direct search alone.
     look : callable
         Certifies at more cost a choice for which `certify` finds nothing, for a few of each search.
     """
     found: list[_Found[Certified]] = []
-    for choices in _sources(reduction, is_impossible, method):
+    for choices in _sources(reduction, is_vain, method):
         best = _first_kept(reduction, choices, certify, look)
         if best is not None:
             found.append(best)
@@ -75,7 +75,7 @@ def best_choice(
 
 
 def _sources(
-    reduction: Reduction, is_impossible: Callable[[Reduction], bool], method: Method | None
+    reduction: Reduction, is_vain: Callable[[Reduction], bool], method: Method | None
 ) -> Iterator[Iterable[ChosenParameters]]:
     """Yield what suggests choices, each if those before it were in vain.
 
@@ -86,7 +86,7 @@ def _sources(
     if method is None or optimizer is None:
         yield search_directly(reduction)
         return
-    if not optimizer.has_good_start and is_impossible(reduction):
+    if not optimizer.has_good_start and is_vain(reduction):
         return
     optimizer, optimum = _deepened(reduction, optimizer)
     is_short = isinstance(optimum, Shortfall)

@@ -27,7 +27,7 @@ import numpy as np
 
 from boundcalc.algebra.conditions import alternatives
 from boundcalc.algebra.interval_forms import by_powers, difference, shifted, sum_of, without_tanh
-from boundcalc.algebra.search_range import SMALLEST, search_ends
+from boundcalc.algebra.search_range import SMALLEST, is_deep, search_ends
 from boundcalc.enclosures.branch_and_bound import Axis, Cells, Goal, Goals, cover, whole
 from boundcalc.enclosures.interval_arrays import Doubles, Spread, double_ends
 from boundcalc.language.domains import Domain
@@ -51,7 +51,7 @@ from boundcalc.special_functions.gaussian_exchange import GAUSSIAN_EXCHANGE
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
 _KNOWN = (GAUSSIAN_EXCHANGE,)
-_NO_WORK = 256  # to see that nothing works at all, which takes few cells if it can be seen
+_NO_WORK = 1024  # to see that a search is in vain
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
 _GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
@@ -142,14 +142,17 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, ends_of: Rang
     return replace(answer, optimality=optimality)
 
 
-def is_impossible(reduction: Reduction) -> bool:
-    """Return whether a few cells prove that nothing works, whatever is chosen and asked for."""
+def is_vain(reduction: Reduction) -> bool:
+    """Return whether a few cells prove that nothing works of what a search would look at.
+
+    That is less than the whole domain, so that it tells only whether to search.
+    """
     cases, problem = alternatives(reduction.condition, _MOST_CASES), reduction.problem
     if cases is None:
         return False
     axes, distances = [], []
     for symbol in (*reduction.remaining, problem.unknown):
-        axis, distance = _axis(symbol, _inner(symbol.domain), _whole_domain)
+        axis, distance = _axis(symbol, _inner(symbol.domain), _deep_range)
         if axis is None:
             return False
         axes.append(axis)
@@ -241,6 +244,12 @@ def _search_range(domain: Domain) -> tuple[float, float]:
     """Return doubles around the part of a domain that a search looks at."""
     first, last = search_ends(domain)
     return double_ends(max(first, SMALLEST) if first > 0 else first)[0], double_ends(last)[1]
+
+
+def _deep_range(domain: Domain) -> tuple[float, float]:
+    """Return doubles around the part of a domain that any search looks at."""
+    low, high = _search_range(domain)
+    return (_whole_domain(domain)[0] if is_deep(domain) else low), high
 
 
 def _goal(

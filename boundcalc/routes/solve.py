@@ -26,7 +26,7 @@ from boundcalc.problems.problems import Problem, pose, read_problem
 from boundcalc.problems.readings import interpret
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.questions.questions import Question
-from boundcalc.routes.optimality_bounds import is_impossible
+from boundcalc.routes.optimality_bounds import is_vain
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, all_routes
 from boundcalc.solving.answers import Answer, Optimality
@@ -85,7 +85,7 @@ def best_certified(reduction: Reduction) -> tuple[ChosenParameters, Component] |
         component = certified_near(reduction, choice)
         return None if component is None else (component.lower, component)
 
-    return best_choice(reduction, certified, is_impossible)
+    return best_choice(reduction, certified, is_vain)
 
 
 def solve_named(

@@ -25,7 +25,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
-from boundcalc.routes.optimality_bounds import MUCH_WORK, is_impossible, with_optimality_bound
+from boundcalc.routes.optimality_bounds import MUCH_WORK, is_vain, with_optimality_bound
 from boundcalc.routes.search import find_routes
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
@@ -295,20 +295,31 @@ def test_what_is_proved_already_or_not_certified_is_left_as_it_is():
 _THRESHOLD = {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}
 
 
-def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_searched(monkeypatch):
-    route = ROUTES[SEVERAL]
+@pytest.mark.parametrize("id", [SEVERAL, BEST_ORDER])
+def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_searched(
+    id, monkeypatch
+):
+    route = ROUTES[id]
     too_few = {"n": 10, "beta": "0.05", "k": 1000}
     monkeypatch.setattr("boundcalc.optimization.best_choice.search_directly", None)
     monkeypatch.setattr("boundcalc.optimization.optimum.find_feasible_points", None)
 
-    assert is_impossible(reduce_problem(read_problem(route.theorem, "tau", too_few)))
+    assert is_vain(reduce_problem(read_problem(route.theorem, "tau", too_few)))
     with pytest.raises(UndecidedError, match="no tau that works was found"):
         solve_route(route, "tau", too_few)
 
 
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
-def test_what_has_an_answer_is_not_impossible(id):
-    assert not is_impossible(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))
+def test_what_has_an_answer_is_not_in_vain(id):
+    assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))
+
+
+def test_what_only_parameters_far_below_doubles_answer_is_not_in_vain():
+    route = ROUTES["route/Laplace-noise.tight-advanced-composition.Bassily-et-al"]
+    asked = {"n": 10**7, "beta": "1e-150", "k": 10}
+
+    assert not is_vain(reduce_problem(read_problem(route.theorem, "tau", asked)))
+    assert solve_route(route, "tau", asked).witness["delta"] < Fraction(1, 10**150)
 
 
 def test_no_direct_search_is_asked_where_the_next_integer_is_certified(monkeypatch):
