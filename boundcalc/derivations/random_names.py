@@ -290,17 +290,21 @@ def _values(
         if bounded is None:
             return KINDS[word], None, None, text[found.end() :]
         interval, rest = _interval(argument, text[found.end() + bounded.end() :])
-        return read_domain(f"{word} in {interval}"), None, None, rest
-    interval, rest = _interval(argument, text[found.end() :].lstrip())
+        kind = f"{word} in "
+    else:
+        interval, rest = _interval(argument, text[found.end() :].lstrip())
+        kind = ""
     try:
-        return read_domain(interval), None, None, rest
+        return read_domain(kind + interval), None, None, rest
     except ReaderError:
+        if kind not in ("", "integer in "):
+            raise
         low, _, high = interval[1:-1].partition(",")
         ends = []
         for end in (low, high):
             is_open = end.strip() in (r"\infty", r"-\infty")
             ends.append(None if is_open else read_expression(end, scope))
-        return REAL, ends[0], ends[1], rest
+        return INTEGER if kind else REAL, ends[0], ends[1], rest
 
 
 def _interval(argument: Fragment, text: str) -> tuple[str, str]:
@@ -424,7 +428,8 @@ def _statements(
 
 
 def _moment_relations(item: RandomName, clauses: Mapping[str, str]) -> list[str]:
-    shown = item.latex if item.last is None else f"{item.latex}_{{1}}"
+    first = ",".join(["1"] * item.value.arity)
+    shown = item.latex if item.last is None else f"{item.latex}_{{{first}}}"
     found = []
     if "mean" in clauses:
         found.append(rf"\mathbb{{E}}[{shown}] = {clauses['mean']}")

@@ -95,7 +95,7 @@ class CertificateCache:
     def find_derivation(self, goal: ExpectationGoal) -> ExpectationVerdict | None:
         """Return the verdict that is kept about expectations, checked again, or None."""
         with _ignoring_what_is_spoiled():
-            kept = self._read(goal.to_json())
+            kept = self._read(goal.key())
             certificate = kept["certificate"]
             if certificate is not None and certificate["kind"] == "finite law":
                 return refuted(goal, certificate)
@@ -117,7 +117,7 @@ class CertificateCache:
             "rules": list(verdict.rules),
             "says_nothing": verdict.judgement.says_nothing,
         }
-        self._write(verdict.goal.to_json(), kept)
+        self._write(verdict.goal.key(), kept)
 
     def _read(self, asked: object, *, is_open: bool = False) -> dict[str, Any]:
         file = self._file(asked, is_open=is_open)

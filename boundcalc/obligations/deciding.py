@@ -212,7 +212,7 @@ class Decider:
 
 
 def _key(goal: ExpectationGoal) -> str:
-    return json.dumps(goal.to_json(), sort_keys=True)
+    return json.dumps(goal.key(), sort_keys=True)
 
 
 @dataclass(frozen=True)

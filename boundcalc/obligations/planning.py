@@ -311,7 +311,7 @@ def _obligation(
         assumptions=given,
         facts=facts,
         atoms=atoms_of((conclusion, *given, *facts), step.scope),
-        random=read_random_row(conclusion, (*given, *facts), step.scope, step.random),
+        random=read_random_row(conclusion, given, step.scope, step.random, facts),
         wider=_widened(conclusion, given, step, wider) if wider else None,
     )
 

@@ -40,7 +40,11 @@ class RandomRow:
 
 
 def read_random_row(
-    conclusion: Relation, given: Sequence[Relation], scope: Scope, random: RandomNames
+    conclusion: Relation,
+    given: Sequence[Relation],
+    scope: Scope,
+    random: RandomNames,
+    facts: Sequence[Relation] = (),
 ) -> RandomRow | None:
     """Return a row as the calculus takes it, or None where nothing is random.
 
@@ -52,17 +56,23 @@ def read_random_row(
         What numbers mean.
     random : RandomNames
         What is random.
+    facts : Relation
+        What holds wherever that does, such as earlier rows.
     """
     if not random:
         return None
     try:
-        return _read_random_row(conclusion, given, scope, random)
+        return _read_random_row(conclusion, given, scope, random, facts)
     except BoundError as error:
         return RandomRow(hindrance=str(error))
 
 
 def _read_random_row(
-    conclusion: Relation, given: Sequence[Relation], scope: Scope, random: RandomNames
+    conclusion: Relation,
+    given: Sequence[Relation],
+    scope: Scope,
+    random: RandomNames,
+    facts: Sequence[Relation],
 ) -> RandomRow:
     structures = Structures(scope, random)
     try:
@@ -71,7 +81,8 @@ def _read_random_row(
         return RandomRow(hindrance=str(error))
     if not structures.numbers:
         return RandomRow()
-    kept = tuple(item for item in given if _is_structured(item, structures))
+    everything = (*given, *facts)
+    kept = tuple(item for item in everything if _is_structured(item, structures))
     clash = random.clashes(scope)
     if clash:
         return RandomRow(hindrance=f"{clash} is declared as a number and as random")
@@ -85,9 +96,10 @@ def _read_random_row(
         numbers=tuple(structures.numbers.values()),
         assumptions=kept,
         conclusion=conclusion,
+        facts=frozenset(facts) - frozenset(given),
     )
     declared = tuple(_declared(structures, random))
-    return RandomRow(goal=goal, declared=declared, is_whole=len(kept) == len(given))
+    return RandomRow(goal=goal, declared=declared, is_whole=len(kept) == len(everything))
 
 
 def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgement:

@@ -185,7 +185,10 @@ def _selection(builder: Builder, name: str, term: Term) -> bool:
         rest = builder.mean(body[2])
     except Rejected:
         return False
-    return builder.add({"scheme": "selection", "sum": name, "term": rest})
+    found = builder.add({"scheme": "selection", "sum": name, "term": rest})
+    if found:
+        builder.base(rest)
+    return found
 
 
 def _run_over(builder: Builder, term: Term) -> dict[str, Any] | None:

@@ -52,6 +52,8 @@ class ExpectationGoal:
         What is assumed of parameters and expectations.
     conclusion : Relation
         The row.
+    facts : frozenset of Relation
+        Those of the assumptions that hold wherever the others do, such as earlier rows.
     """
 
     parameters: tuple[Symbol, ...]
@@ -59,6 +61,11 @@ class ExpectationGoal:
     numbers: tuple[Expected, ...]
     assumptions: tuple[Relation, ...]
     conclusion: Relation
+    facts: frozenset[Relation] = frozenset()
+
+    def key(self) -> dict[str, Any]:
+        """Return what a verdict about the goal depends on."""
+        return {**self.to_json(), "facts": sorted(map(str, self.facts))}
 
     def to_json(self) -> dict[str, Any]:
         """Return the goal as it stands in a certificate."""

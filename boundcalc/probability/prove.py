@@ -108,13 +108,21 @@ def _range(builder: Builder, number: Expected) -> Domain:
 
 
 def _law(goal: ExpectationGoal, search: LawSearch) -> dict[str, Any] | None:
-    """Return a law that satisfies the hypotheses, where they speak of expectations.
+    """Return a law that satisfies what is assumed, where hypotheses speak of expectations.
 
-    Else there is one: all values may be independent, and an algorithm may return a constant.
+    An empty one says that there is such a law: all values may be independent, and an algorithm may
+    return a constant; or one satisfies the hypotheses, and what follows from them is not computed.
     """
     numbers = {number.name for number in goal.numbers}
-    speaks = any(item.names() & numbers for item in goal.assumptions)
-    return search.satisfying() if speaks else {}
+    hypotheses = [item for item in goal.assumptions if item not in goal.facts]
+    if not any(item.names() & numbers for item in hypotheses):
+        return {}
+    found = search.satisfying()
+    if found is None and len(hypotheses) < len(goal.assumptions):
+        builder = Builder(replace(goal, assumptions=tuple(hypotheses)))
+        fewer = LawSearch(builder.space, builder.quantities, builder.context, builder.claim)
+        return None if fewer.satisfying() is None else {}
+    return found
 
 
 def _proved(
