@@ -2,7 +2,7 @@ r"""The quantities of the theory on finite laws, each exact.
 
 Main definitions
 ----------------
-`total_variation`, `greatest_ratio`, `hockey_stick`, `is_indistinguishable`,
+`total_variation`, `greatest_ratio`, `hockey_stick`,
 `pointwise_exceptions`: two laws compared.
 `kl_nats`, `kl_bits`, `entropy_nats`, `entropy_bits`, `mutual_information_nats`,
 `mutual_information_bits`: information, in the unit that the name says.
@@ -94,18 +94,6 @@ def indistinguishability_delta(p: Distribution, q: Distribution, ratio: object) 
     """Return the least delta at which both directions of indistinguishability hold, exact."""
     law = ratio_law(p, q)
     return max(law.excess(ratio), law.reversed.excess(ratio))
-
-
-def is_indistinguishable(
-    p: Distribution, q: Distribution, ratio: object, delta: object, *, one_sided: bool = False
-) -> bool:
-    """Return whether P and Q are (ln ratio, delta)-indistinguishable, exact.
-
-    Two-sided as in Rogers et al., Definition 2.1; `one_sided` asks only for P below Q, as Sorrell,
-    Lecture 18, Definition 0.5.
-    """
-    least = hockey_stick(p, q, ratio) if one_sided else indistinguishability_delta(p, q, ratio)
-    return least <= read_rational(delta, name="delta")
 
 
 def pointwise_exceptions(p: Distribution, q: Distribution, ratio: object) -> Fraction:

@@ -116,18 +116,6 @@ def _integer_text(number: int) -> str:
     return str(number) if number.bit_length() < _LONG else f"{Decimal(number):f}"
 
 
-def read_decimal(text: str) -> Fraction:
-    """Return the rational that `decimal_text` wrote.
-
-    Examples
-    --------
-    >>> read_decimal("0.54"), read_decimal("1/3")
-    (Fraction(27, 50), Fraction(1, 3))
-    """
-    top, _, bottom = text.partition("/")
-    return Fraction(Decimal(top)) / Fraction(Decimal(bottom or "1"))
-
-
 def decimal_text(value: Fraction) -> str:
     """Return the exact decimal of a terminating rational, or ``p/q`` for any other.
 

@@ -26,7 +26,7 @@ from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational
 from boundcalc.mechanisms.answering import rounded_answers
 from boundcalc.mechanisms.checks import Floats, finite_array
-from boundcalc.mechanisms.thresholdout import Answers, BudgetError, read_means
+from boundcalc.mechanisms.thresholdout import Answers, BudgetError, read_means, read_pairs
 
 _STEEPEST = 2.0**60  # tilt, at which only the greatest values have weight
 _HALVINGS = 60
@@ -81,9 +81,7 @@ class ReusableHoldout:
         BudgetError
             If the budget was used up before.
         """
-        first, second = read_means(training, "training"), read_means(holdout, "holdout")
-        if first.shape != second.shape:
-            raise DomainError(f"means of shapes {first.shape} and {second.shape}; give as many")
+        first, second = read_pairs(training, holdout)
         if self.budget_left == 0:
             raise BudgetError("the budget of the reusable holdout is used up; no query is answered")
         far = np.flatnonzero(np.abs(second - first) > self.threshold)
@@ -147,7 +145,29 @@ class Gate:
         return np.asarray(found)
 
 
-class Ladder:
+class Leaderboard:
+    """Base of the leaderboards that show a score only where it is better than all before."""
+
+    def submit(self, means: ArrayLike) -> Floats:
+        """Return the score that is released after each submission, in their order.
+
+        Parameters
+        ----------
+        means : array, shape (k,) or ()
+            The mean of each submitted query on the holdout set, in [0, 1].
+
+        Raises
+        ------
+        DomainError
+            If a mean is outside [0, 1].
+        """
+        return self._release(read_means(means, "means"))
+
+    def _release(self, means: Floats) -> Floats:
+        raise NotImplementedError
+
+
+class Ladder(Leaderboard):
     """A leaderboard that shows a score only when it improves by more than one rung.
 
     Parameters
@@ -175,28 +195,16 @@ class Ladder:
         """The score that is released now."""
         return self._rung / self.rungs
 
-    def submit(self, means: ArrayLike) -> Floats:
-        """Return the score that is released after each submission, in their order.
-
-        Parameters
-        ----------
-        means : array, shape (k,) or ()
-            The mean of each submitted query on the holdout set, in [0, 1].
-
-        Raises
-        ------
-        DomainError
-            If a mean is outside [0, 1].
-        """
+    def _release(self, means: Floats) -> Floats:
         released = []
-        for mean in read_means(means, "means"):
+        for mean in means:
             if mean * self.rungs > self._rung + 1:
                 self._rung = math.floor(mean * self.rungs + 0.5)
             released.append(self.score)
         return np.array(released)
 
 
-class RunningBest:
+class RunningBest(Leaderboard):
     """A leaderboard that shows the best score so far, rounded to the middle of its cell.
 
     Parameters
@@ -219,20 +227,8 @@ class RunningBest:
         self.cells = _count(cells, "cells", least=2)
         self.score = 1 / (2 * cells)
 
-    def submit(self, means: ArrayLike) -> Floats:
-        """Return the score that is released after each submission, in their order.
-
-        Parameters
-        ----------
-        means : array, shape (k,) or ()
-            The mean of each submitted query on the holdout set, in [0, 1].
-
-        Raises
-        ------
-        DomainError
-            If a mean is outside [0, 1].
-        """
-        rounded = rounded_answers(read_means(means, "means"), cells=self.cells)
+    def _release(self, means: Floats) -> Floats:
+        rounded = rounded_answers(means, cells=self.cells)
         released = np.maximum.accumulate(np.maximum(rounded, self.score))
         self.score = float(released[-1]) if len(released) else self.score
         return np.asarray(released)

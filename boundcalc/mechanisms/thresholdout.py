@@ -94,9 +94,7 @@ class Thresholdout:
         BudgetError
             If the budget was used up before.
         """
-        first, second = read_means(training, "training"), read_means(holdout, "holdout")
-        if first.shape != second.shape:
-            raise DomainError(f"means of shapes {first.shape} and {second.shape}; give as many")
+        first, second = read_pairs(training, holdout)
         if self.budget_left == 0:
             raise BudgetError("the budget of Thresholdout is used up; no query is answered")
         values, is_released = first.copy(), np.zeros(first.shape, dtype=bool)
@@ -126,6 +124,14 @@ def read_means(values: ArrayLike, name: str) -> Floats:
     if ((found < 0) | (found > 1)).any():
         raise DomainError(f"{name}: the mean of a query is in [0, 1], but one is outside")
     return found
+
+
+def read_pairs(training: ArrayLike, holdout: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the means of queries on two sets; a DomainError if there are not as many of both."""
+    first, second = read_means(training, "training"), read_means(holdout, "holdout")
+    if first.shape != second.shape:
+        raise DomainError(f"means of shapes {first.shape} and {second.shape}; give as many")
+    return first, second
 
 
 # --- the exact law of a finite form ------------------------------------------------------------

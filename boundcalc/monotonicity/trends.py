@@ -14,8 +14,6 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import ctx
-
 from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
 from boundcalc.enclosures.interval_arithmetic import INTERVALS, reciprocal, total_of
 from boundcalc.enclosures.sums import terms_of
@@ -49,16 +47,6 @@ class Moving:
 
     values: Interval
     trend: Trend
-
-
-def trend_over(expression: Expression, name: str, box: Mapping[str, Interval]) -> Moving:
-    """Return the values of `expression` over `box` and its trend in the variable `name`."""
-    return trend_program(expression, ctx.prec).run(
-        {
-            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
-            for key, values in box.items()
-        }
-    )
 
 
 def _joint(first: Trend, second: Trend) -> Trend:

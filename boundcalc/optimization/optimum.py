@@ -30,7 +30,6 @@ from boundcalc.optimization.feasible_points import (
 from boundcalc.optimization.log_residuals import LogResiduals, Residuals
 from boundcalc.optimization.search_box import (
     deep_ends,
-    deep_residuals,
     residuals_in_doubles,
     usual_ends,
 )
@@ -40,6 +39,7 @@ from boundcalc.optimization.sequential_quadratic import (
     Method,
     minimize_locally,
 )
+from boundcalc.optimization.signed_log_residuals import SignedLogResiduals
 from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
@@ -146,7 +146,9 @@ class Optimizer:
         }
         self.box[unknown.name] = ends(unknown, _LEAST, _GREATEST)
         given = {name: value for name, value in problem.given.items() if name not in open_names}
-        compiled = deep_residuals if is_deep else partial(residuals_in_doubles, is_split=is_split)
+        compiled = (
+            SignedLogResiduals if is_deep else partial(residuals_in_doubles, is_split=is_split)
+        )
         cases = alternatives(reduction.condition) or []
         self.cases = [compiled(case, self.names, given) for case in cases]
         self.full_cases: list[LogResiduals] = []

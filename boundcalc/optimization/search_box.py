@@ -11,7 +11,6 @@ from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.optimization.log_residuals import LogResiduals
-from boundcalc.optimization.signed_log_residuals import SignedLogResiduals
 
 
 def usual_ends(symbol: Symbol, least: float, greatest: float) -> tuple[float, float]:
@@ -34,10 +33,3 @@ def residuals_in_doubles(
     """Return the relations of a case, compiled in doubles for the values of the given symbols."""
     doubles = {name: FLOATS.number(value) for name, value in given.items()}
     return LogResiduals(case, names, doubles, is_split=is_split)
-
-
-def deep_residuals(
-    case: list[Relation], names: Sequence[str], given: Mapping[str, Fraction]
-) -> LogResiduals:
-    """Return the same in signed logarithms."""
-    return SignedLogResiduals(case, names, given)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +86,7 @@ def _erratum_lines(erratum: Erratum) -> Iterator[str]:
     yield f"- Row{label}: {given}{_claim(erratum.row, is_explained=True)}."
     if erratum.counterexample is not None:
         at = ", ".join(
-            f"${_name(erratum.row, name)} = {_number(value)}$"
+            f"${_name(erratum.row, name)} = {decimal_text(value)}$"
             for name, value in erratum.counterexample.items()
         )
         where = f" at {at}" if at else ""
@@ -130,10 +129,6 @@ def _name(row: CheckedRow, name: str) -> str:
     }
     found = symbols.get(name)
     return (found.latex if found is not None else "") or symbol_latex(name)
-
-
-def _number(value: Fraction) -> str:
-    return decimal_text(value)
 
 
 def _verdicts(rows: Sequence[CheckedRow]) -> str:

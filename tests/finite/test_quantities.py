@@ -53,8 +53,8 @@ def test_indistinguishability_is_an_inequality_for_every_event(
     below = all(mass(p, event) <= ratio * mass(q, event) + delta for event in events(len(p)))
     above = all(mass(q, event) <= ratio * mass(p, event) + delta for event in events(len(p)))
 
-    assert quantities.is_indistinguishable(*pair, ratio, delta, one_sided=True) == below
-    assert quantities.is_indistinguishable(*pair, ratio, delta) == (below and above)
+    assert (quantities.hockey_stick(*pair, ratio) <= delta) == below
+    assert (quantities.indistinguishability_delta(*pair, ratio) <= delta) == (below and above)
 
 
 @given(pair=pairs)

@@ -10,13 +10,23 @@ from hypothesis import given
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.language import Expression, Theorem, as_expression, ceil, exp, maximum
 from boundcalc.monotonicity.slopes import slope_over
-from boundcalc.monotonicity.trends import Trend, trend_over
+from boundcalc.monotonicity.trends import Moving, Trend, trend_program
 from tests.enclosures.boxes import ROUNDING, X, Y, boxes, end_value, formulas, repeatable, value_at
 from tests.mp_evaluate import mp, number
 from tests.solving.points import THEOREMS, constraints, feasible_points, solvable_names
 
 fixed = repeatable(100)
 Box = tuple[Interval, list[Fraction]]
+
+
+def trend_over(node: Expression, name: str, box: dict[str, Interval]) -> Moving:
+    """Return the values of an expression over a box, and its trend in one variable."""
+    return trend_program(node, ctx.prec).run(
+        {
+            key: Moving(values, Trend.INCREASING if key == name else Trend.CONSTANT)
+            for key, values in box.items()
+        }
+    )
 
 
 def check_movement(
