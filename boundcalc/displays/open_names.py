@@ -277,6 +277,13 @@ class OpenNameReader(FormulaReader):
 
     # Opaque values.
 
+    def _place(self, token: Token) -> str:
+        """Return where a token stands, in words that no other place has."""
+        source = self.fragment.source
+        line, column = source.position(token.start)
+        file = "" if source.macros.outer is None else f" of {source.name}"
+        return f"line {line}:{column}{file}"
+
     def atom(
         self, start: int, end: int, domain: Domain = REAL, *, is_fresh: bool = False
     ) -> Symbol:
@@ -288,7 +295,7 @@ class OpenNameReader(FormulaReader):
         self.name = None
         symbol = self.unread(canonical(tokens), start, end, domain)
         if is_fresh or _holds_order(tokens):
-            name = f"{symbol.name} at {self.fragment.source.name}:{tokens[0].start}"
+            name = f"{symbol.name} of {self._place(tokens[0])}"
             return Symbol(name, domain, latex=symbol.latex, speaks_of=symbol.speaks_of)
         return symbol
 

@@ -74,6 +74,8 @@ class SideReader(OpenFormulaReader):
         tokens = self.tokens[start:end]
         kinds = {token.kind for token in tokens}
         is_sign = kinds <= {Kind.SYMBOL, Kind.OPERATOR, Kind.COLON, Kind.TEXT}
+        if any(token.key == "&" for token in tokens):
+            return False  # what stands in another column may be a condition
         if is_sign and not any(token.key in (r"\infty", r"\emptyset") for token in tokens):
             return False
         before, last = self.tokens[end - 2] if end - start > 1 else None, tokens[-1]

@@ -46,3 +46,18 @@ def test_an_escaped_star_in_an_environment_is_a_star() -> None:
     read = read_open(read_source(text, "a.md", is_markdown=True))
     assert [str(step.row.relation) for step in read.steps] == ["x <= x + 1"]
     assert not read.unread
+
+
+def test_another_column_is_no_part_of_a_side() -> None:
+    """It may hold a condition, so the row is not read."""
+    text = f"{WORDS}\\[ P[X > t] &\\le \\exp(-d(t \\| n)) & t \\in [0, n] \\]"
+    read = read_open(read_source(text))
+    assert not read.steps
+    assert len(read.unread) == 1
+
+
+def test_orders_are_named_by_their_lines() -> None:
+    read = read_open(read_source("Some words.\n\\[ f(n) + O(n) = 3 + O(n) \\]", "long/name.tex"))
+    (step,) = read.steps
+    names = sorted(step.row.relation.names())
+    assert names == ["O(n) of line 2:11", "O(n) of line 2:22", "f(n)"]
