@@ -24,6 +24,7 @@ from boundcalc.commands.drawing.plot import plot
 from boundcalc.commands.drawing.region import region
 from boundcalc.commands.errata import errata
 from boundcalc.commands.explain import explain
+from boundcalc.commands.export import export
 from boundcalc.commands.holdout import holdout
 from boundcalc.commands.prove import prove
 from boundcalc.commands.recheck import recheck
@@ -43,6 +44,7 @@ COMMANDS = (
     ("check", check, "Is this derivation right? Each displayed relation gets a verdict."),
     ("annotate", annotate, "What the sentences of a document declare, as directives in a copy."),
     ("recheck", recheck, "Check certificates of `prove` again."),
+    ("export", export, "A certificate of `prove` as a file for Coq's kernel."),
     ("list", list_theorems, "All theorems, or all routes."),
     ("show", show, "One theorem."),
     ("symbols", symbols, "What each letter means, and how it may be typed."),

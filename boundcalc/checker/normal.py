@@ -105,7 +105,7 @@ class Normalizer:
         if kind == "exp":
             return self._exp(self.form(term[1])), one
         if kind == "ln":
-            return self._ln(term[1]), one
+            return self.logarithm(term[1]), one
         whole = [n for child in term[1:] if (n := integer_of(child)) in range(MAX_FACTORIAL)]
         if kind in _WHOLE and len(whole) == len(term) - 1:
             return constant(_WHOLE[kind](*whole)), one
@@ -114,7 +114,7 @@ class Normalizer:
     def form(self, term: Term) -> Form:
         """Return a term as one sum of monomials."""
         top, bottom = self.quotient(term)
-        return self._times(top, self._inverse(bottom))
+        return self.product(top, self._inverse(bottom))
 
     def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
         top, bottom = parts[0]
@@ -123,12 +123,12 @@ class Normalizer:
                 if bottom == other_bottom:
                     top = _plus(top, other_top)
                     continue
-                first, second = self._times(top, other_bottom), self._times(other_top, bottom)
-                top, bottom = _plus(first, second), self._times(bottom, other_bottom)
+                first, second = self.product(top, other_bottom), self.product(other_top, bottom)
+                top, bottom = _plus(first, second), self.product(bottom, other_bottom)
             elif kind == "multiply":
-                top, bottom = self._times(top, other_top), self._times(bottom, other_bottom)
+                top, bottom = self.product(top, other_top), self.product(bottom, other_bottom)
             else:
-                top, bottom = self._times(top, other_bottom), self._times(bottom, other_top)
+                top, bottom = self.product(top, other_bottom), self.product(bottom, other_top)
         if not bottom:
             raise Rejected("a denominator is zero")
         lead = next(iter(bottom))
@@ -136,12 +136,13 @@ class Normalizer:
         if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
             top, bottom = constant(ratio), constant(Fraction(1))
         if len(bottom) == 1:
-            top, bottom = self._times(top, self._inverse(bottom)), constant(Fraction(1))
+            top, bottom = self.product(top, self._inverse(bottom)), constant(Fraction(1))
         return top, bottom
 
     # products
 
-    def _times(self, first: Form, second: Form) -> Form:
+    def product(self, first: Form, second: Form) -> Form:
+        """Return the product of two forms."""
         for one, other_form in ((first, second), (second, first)):
             if len(one) == 1 and UNIT in one:
                 return _scaled(other_form, one[UNIT])
@@ -181,7 +182,7 @@ class Normalizer:
                 kept[atom] = exponent
         result: Form = {(frozenset(kept.items()), _key(exponents)): value}
         for factor in factors:
-            result = self._times(result, factor)
+            result = self.product(result, factor)
         return result
 
     def _inverse(self, form: Form) -> Form:
@@ -222,7 +223,7 @@ class Normalizer:
         )
         top = math.gcd(*(value.numerator for value in form.values()))
         content = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
-        rest = self._times(form, self._inverse({common: content}))
+        rest = self.product(form, self._inverse({common: content}))
         return content, common, rest
 
     def _power_of_sum(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
@@ -232,7 +233,7 @@ class Normalizer:
         if term is not None:
             self.terms[atom] = term
         power = self._monomial({atom: exponent}, {}, Fraction(1))
-        return self._times(self._power_of_product(common, content, exponent), power)
+        return self.product(self._power_of_product(common, content, exponent), power)
 
     def _power_of_product(self, monomial: Monomial, value: Fraction, exponent: Fraction) -> Form:
         """Return a power of a product of a positive number and positive atoms."""
@@ -257,7 +258,7 @@ class Normalizer:
         form = self.form(exponent)
         value = form.get(UNIT, Fraction(0)) if set(form) <= {UNIT} else None
         if value is None:
-            return self._exp(self._times(form, self._ln(base))), one
+            return self._exp(self.product(form, self.logarithm(base))), one
         if value.denominator != 1 or integer_of(exponent) is None:
             return self._root(base, value), one
         top, bottom = self.quotient(base)
@@ -277,7 +278,7 @@ class Normalizer:
             raise Rejected("a power is too large to expand")
         result = constant(Fraction(1))
         for _ in range(exponent):
-            result = self._times(result, form)
+            result = self.product(result, form)
         return result
 
     def _splits(self, powers: frozenset[tuple[Atom, Fraction]], value: Fraction) -> bool:
@@ -304,7 +305,7 @@ class Normalizer:
             return {} if exponent > 0 else self._inverse(form)
         return self._power_of_sum(form, exponent, base)
 
-    def _ln(self, argument: Term) -> Form:
+    def logarithm(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
 
         A product with at most one factor that is not known to be positive is a product of positive
@@ -313,7 +314,7 @@ class Normalizer:
         if argument[0] in ("multiply", "divide"):
             doubtful = [part for part in argument[1:] if not self.is_positive(part)]
             if len(doubtful) <= 1:
-                parts = [self._ln(part) for part in argument[1:]]
+                parts = [self.logarithm(part) for part in argument[1:]]
                 sign = Fraction(-1 if argument[0] == "divide" else 1)
                 total = parts[0]
                 for part in parts[1:]:
@@ -322,7 +323,7 @@ class Normalizer:
         if argument[0] == "exp":
             return self.form(argument[1])
         if argument[0] == "power" and self.is_positive(argument[1]):
-            return self._times(self.form(argument[2]), self._ln(argument[1]))
+            return self.product(self.form(argument[2]), self.logarithm(argument[1]))
         form = self.form(argument)
         if len(form) == 1:
             ((powers, exponents), value) = next(iter(form.items()))

@@ -74,7 +74,7 @@ def _divided(
             frozenset((inner, -value) for inner, value in exponents),
         )
         yield from _solve(
-            normalizer, normalizer._times(form, {inverse: Fraction(1)}), name, depth + 1
+            normalizer, normalizer.product(form, {inverse: Fraction(1)}), name, depth + 1
         )
 
 

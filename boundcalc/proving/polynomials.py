@@ -125,7 +125,7 @@ def cancelled(normalizer: Normalizer, top: Form, bottom: Form) -> tuple[Form, Fo
         return top, bottom
     over = ring.write(first[0] / common, normalizer)
     under = ring.write(second[0] / common, normalizer)
-    return normalizer._times(over, first[1]), normalizer._times(under, second[1])
+    return normalizer.product(over, first[1]), normalizer.product(under, second[1])
 
 
 def factored(normalizer: Normalizer, form: Form) -> list[tuple[Form, int]]:
@@ -138,13 +138,13 @@ def factored(normalizer: Normalizer, form: Form) -> list[tuple[Form, int]]:
     if read is None:
         return [(form, 1)]
     content, factors = read[0].factor()
-    rest = normalizer._times(read[1], {(frozenset(), frozenset()): Fraction(str(content))})
+    rest = normalizer.product(read[1], {(frozenset(), frozenset()): Fraction(str(content))})
     found: list[tuple[Form, int]] = []
     for factor, count in factors:
         written = ring.write(factor, normalizer)
         if len(written) == 1:
             for _ in range(count):
-                rest = normalizer._times(rest, written)
+                rest = normalizer.product(rest, written)
         else:
             found.append((written, int(count)))
     return [(rest, 1), *found]

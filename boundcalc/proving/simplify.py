@@ -58,7 +58,7 @@ def simplified(
     if divide_logarithms:
         common = (common[0] | _logarithms(context, top), common[1])
     inverse = {inverted(common): Fraction(1)}
-    reduced = normalizer._times(top, inverse)
+    reduced = normalizer.product(top, inverse)
     if sign < 0:
         reduced = {monomial: -value for monomial, value in reduced.items()}
         bottom_term = ("negate", bottom_term)
@@ -124,7 +124,7 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
         quotient, rest = cancelled(normalizer, top, over)
         if len(rest) > 1:
             return None
-        first, second = normalizer._times(quotient, under), normalizer._times(bottom, rest)
+        first, second = normalizer.product(quotient, under), normalizer.product(bottom, rest)
         first, second = cancelled(normalizer, first, second)
         return ("divide", _to_product(normalizer, first), _to_product(normalizer, second))
     except (Rejected, RecursionError):
@@ -141,7 +141,7 @@ def factors(context: Context, term: Term) -> list[tuple[Term, int]]:
         top, bottom = normalizer.quotient(term)
         if len(top) < 2 or len(bottom) > 1:
             return []
-        found = factored(normalizer, normalizer._times(top, normalizer._inverse(bottom)))
+        found = factored(normalizer, normalizer.product(top, normalizer._inverse(bottom)))
     except (Rejected, RecursionError):
         return []
     if len(found) == 2 and found[1][1] == 1:

@@ -71,7 +71,7 @@ def test_factors_multiply_to_the_form():
     for part, count in factored(normalizer, normalizer.form(term)):
         counts.append(count)
         for _ in range(count):
-            product = normalizer._times(product, part)
+            product = normalizer.product(product, part)
     assert product == normalizer.form(term)
     assert 2 in counts
 

@@ -62,7 +62,7 @@ class Groups:
         sizes = {key: abs(evaluate(form_term({key: bottom[key]}), [far])[0]) for key in bottom}
         leading = max(sizes, key=lambda key: sizes[key])
         inverse = self.normalizer._inverse({leading: ONE_})
-        return self.normalizer._times(top, inverse), self.normalizer._times(bottom, inverse)
+        return self.normalizer.product(top, inverse), self.normalizer.product(bottom, inverse)
 
     def part(self, key: Monomial, over: Form) -> Term:
         """Return a group divided by a form."""
@@ -73,7 +73,7 @@ class Groups:
             written = (_to_product(self.normalizer, form) for form in (top, bottom))
             coefficient = ("divide", *written)
         else:
-            single = self.normalizer._times(top, self.normalizer._inverse(bottom))
+            single = self.normalizer.product(top, self.normalizer._inverse(bottom))
             coefficient = _to_product(self.normalizer, single)
         if key == UNIT:
             return coefficient
@@ -165,7 +165,7 @@ def absorb(state: ProofState) -> Iterator[Attempt]:
         rest = {other: part for other, part in top.items() if other != key}
         for monomial in sorted(inner, key=canonical):
             one: Form = {monomial: inner[monomial]}
-            quotient = normalizer._times(inner, normalizer._inverse(one))
+            quotient = normalizer.product(inner, normalizer._inverse(one))
             logarithm = normalizer.form(("ln", form_term(one)))
             moved = _plus(rest, {other: value * part for other, part in logarithm.items()})
             if len(moved) < len(rest):

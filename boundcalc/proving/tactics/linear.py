@@ -96,7 +96,7 @@ def _products(
         seen = {UNIT}
         for wanted in goal:
             for monomial in fact.form:
-                ratio = normalizer._times({wanted: Fraction(1)}, {inverted(monomial): Fraction(1)})
+                ratio = normalizer.product({wanted: Fraction(1)}, {inverted(monomial): Fraction(1)})
                 if len(ratio) != 1 or (key := next(iter(ratio))) in seen or count > MOST:
                     continue
                 seen.add(key)
@@ -104,13 +104,13 @@ def _products(
                 kind = ">" if fact.kind == ">" else ">="
                 if fact.kind == "=" or encloses(state.context, (kind, multiplier), 64):
                     count += 1
-                    product = normalizer._times(fact.form, {key: Fraction(1)})
+                    product = normalizer.product(fact.form, {key: Fraction(1)})
                     yield Hypothesis(product, fact.fact, fact.kind, multiplier)
     few = facts if len(facts) <= 5 else []
     for place, fact in enumerate(few):
         for other in few[place:]:
             if "=" not in (fact.kind, other.kind) and other.fact is not None:
-                product = normalizer._times(fact.form, other.form)
+                product = normalizer.product(fact.form, other.form)
                 if len(product) <= MOST:
                     yield Hypothesis(product, fact.fact, ">=", state.context.facts[other.fact][1])
 

@@ -1,0 +1,350 @@
+"""Steps of a proof as tactics: for each rule of the checker, how its lemma is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from boundcalc.checker.goals import Goal, encloses, minus
+from boundcalc.checker.proofs import AUTOMATIC_BITS, BITS_AT_POINTS
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.steps import ProofStep
+from boundcalc.checker.terms import Claim, Term, names, read_term
+from boundcalc.coq.identities import zero
+from boundcalc.coq.places import Place, Script, sides
+from boundcalc.coq.slopes import SLOPE_STEPS
+from boundcalc.coq.substitutions import substitute
+from boundcalc.coq.texts import (
+    KINDS,
+    NotExported,
+    conditions_of,
+    data,
+    number_text,
+    real,
+)
+
+MORE_BITS = (
+    30  # than the checker takes, because the intervals of coq-interval are rounded otherwise
+)
+Children = Sequence[tuple[Goal, Any]]
+
+
+def prove(script: Script, place: Place, claim: Claim, step: Any) -> None:
+    """Add the proof of a claim at a place."""
+    if step == "auto":
+        found = [bits for bits in AUTOMATIC_BITS if encloses(place.context, claim, bits)]
+        enclose(script, place, claim, found[0])
+        return
+    name = step["rule"]
+    goals = ALL_RULES[name](step, place.context, claim)
+    children = list(zip(goals, step.get("children", ()), strict=True))
+    emit = _STEPS.get(name)
+    if emit is None:
+        raise NotExported(name)
+    emit(script, place, claim, step, children)
+
+
+def show(script: Script, place: Place, child: tuple[Goal, Any]) -> str:
+    """Prove a goal beside the claim; return the name of its relation."""
+    (context, claim), step = child
+    inner = place.inside(context)
+    return script.establish(claim, place.names, "G", partial(prove, script, inner, claim, step))
+
+
+def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
+    """Add the enclosure of a term that shows a claim."""
+    used = names(claim[1])
+    order = {name: number for number, name in enumerate(n for n in place.context.box if n in used)}
+    box = sides(script, place, order)
+    script.add(
+        f"enclose {bits + MORE_BITS}%positive {box} {place.environment(order)} "
+        f"{data(claim[1], order)} {KINDS[claim[0]]}."
+    )
+
+
+def at_point(script: Script, place: Place, claim: Claim) -> None:
+    """Add why a claim holds at a point: an enclosure, or that its term is zero there."""
+    for bits in BITS_AT_POINTS:
+        if encloses(place.context, claim, bits):
+            enclose(script, place, claim, bits)
+            return
+    for item in conditions_of(claim[1]):
+        script.establish(item, place.names, "G", partial(enclose, script, place, item, 256))
+    script.add(f"by_zero {zero(script, place, claim[1])}.")
+
+
+def _enclose(script: Script, place: Place, claim: Claim, step: ProofStep, _: Children) -> None:
+    enclose(script, place, claim, step.get("bits", 64))
+
+
+def _identity(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    for child in children:
+        show(script, place, child)
+    found = zero(script, place, claim[1])
+    script.add(f"by_zero {found}.")
+
+
+def _exclude(script: Script, place: Place, claim: Claim, step: ProofStep, _: Children) -> None:
+    kind, term = place.context.facts[step["fact"]]
+    fact, bits = place.facts[step["fact"]], step.get("bits", 64)
+    negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
+    opposite: list[Claim] = {"=": [negative, (">", term)], "!=": [("=", term)]}.get(
+        kind, [negative]
+    )
+    shown = next(item for item in opposite if encloses(place.context, item, bits))
+    name = script.establish(shown, place.names, "G", partial(enclose, script, place, shown, bits))
+    script.add(f"fails {fact} {name}.")
+
+
+def _fact(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    for child in children:
+        show(script, place, child)
+    fact, term = place.facts[step["fact"]], place.context.facts[step["fact"]][1]
+    if term == claim[1]:
+        script.add(f"by_fact (no_difference {real(term, place.names)}) {fact}.")
+    else:
+        script.add(f"by_fact {zero(script, place, minus(term, claim[1]))} {fact}.")
+
+
+def _sign(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    script.add(f"by_sign {show(script, place, children[0])}.")
+
+
+def _both(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    first, second = (show(script, place, child) for child in children)
+    script.add(f"conditions; exact (eq_of_both _ {first} {second}).")
+
+
+def _cut(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    lemma = show(script, place, children[0])
+    (context, _claim), step = children[1]
+    prove(script, place.inside(context, (*place.facts, lemma)), claim, step)
+
+
+def _forget(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    dropped = set(step["facts"])
+    kept = tuple(fact for number, fact in enumerate(place.facts) if number not in dropped)
+    (context, _), rest = children[0]
+    prove(script, place.inside(context, kept), claim, rest)
+
+
+_CASES = {"max": "or_cases {0} {1}", "min": "or_cases {1} {0}", "abs": "or_signs {0}"}
+_CHOICES = {
+    "max": ("max_left", "max_right"),
+    "min": ("min_left", "min_right"),
+    "abs": ("abs_plus", "abs_minus"),
+}
+
+
+def _cases(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    term = read_term(step["term"])
+    branches = 2 if term[0] == "abs" else len(term) - 1
+    if branches != 2:
+        raise NotExported("cases of more than two")
+    for child in children[:-2]:
+        show(script, place, child)
+    parts = [real(part, place.names) for part in term[1:]]
+    name = script.fresh("C")
+    script.add(f"destruct ({_CASES[term[0]].format(*parts)}) as [{name}|{name}].")
+    for lemma, ((context, inner), rest) in zip(_CHOICES[term[0]], children[-2:], strict=True):
+        script.add("{")
+        script.depth += 1
+        script.add(f"try rewrite ({lemma} {' '.join('_' for _ in parts)} {name}) in *.")
+        _through(script, place.inside(context, (*place.facts, name)), inner, rest)
+        script.depth -= 1
+        script.add("}")
+
+
+def _through(script: Script, place: Place, inner: Claim, rest: Any) -> None:
+    """Prove the claim as it is written after a replacement, and conclude from it."""
+    name = script.establish(inner, place.names, "G", partial(prove, script, place, inner, rest))
+    script.add(f"conclude {name}.")
+
+
+def _compare(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    for child in children[:-2]:
+        show(script, place, child)
+    first, second = (real(read_term(step[key]), place.names) for key in ("first", "second"))
+    name = script.fresh("C")
+    script.add(f"destruct (or_less {first} {second}) as [{name}|{name}].")
+    for (context, inner), rest in children[-2:]:
+        moved = place.inside(context, (*place.facts, name))
+        script.block(partial(prove, script, moved, inner, rest))
+
+
+def _parts(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    for child in children:
+        show(script, place, child)
+    script.add("conditions; parts_positive.")
+
+
+def _floor(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    for child in children[:-1]:
+        show(script, place, child)
+    term = read_term(step["term"])
+    lemma = f"{term[0]}_is {real(term[1], place.names)}"
+    variable = script.fresh("k")
+    low, high = script.fresh("F"), script.fresh("F")
+    script.add(f"destruct ({lemma}) as (? & {low} & {high}).")
+    script.add(f"set ({variable} := {real(term, place.names)}) in *. clearbody {variable}.")
+    (context, inner), rest = children[-1]
+    moved = Place(context, {**place.names, step["name"]: variable}, (*place.facts, low, high))
+    _through(script, moved, inner, rest)
+
+
+def _name(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    term = read_term(step["term"])
+    variable = script.fresh("k")
+    script.add(f"set ({variable} := {real(term, place.names)}) in *. clearbody {variable}.")
+    (context, inner), rest = children[0]
+    _through(
+        script, Place(context, {**place.names, step["name"]: variable}, place.facts), inner, rest
+    )
+
+
+def _split(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    variable, at = place.names[step["variable"]], number_text(Fraction(step["at"]))
+    script.add(f"destruct (Rle_or_lt {variable} {at}).")
+    for (context, inner), rest in children:
+        script.block(partial(prove, script, place.inside(context), inner, rest))
+
+
+def _end(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    name = step["variable"]
+    values, variable = place.context.box[name], place.names[name]
+    is_low = step["side"] == "low"
+    end = values.low if is_low else values.high
+    assert isinstance(end, Fraction)
+    pair = (number_text(end), variable) if is_low else (variable, number_text(end))
+    script.add(f"destruct (Rle_lt_or_eq_dec {pair[0]} {pair[1]}); [assumption | |].")
+    (context, inner), rest = children[1]
+    script.block(partial(prove, script, place.inside(context), inner, rest))
+    (context_at, inner_at), rest_at = children[0]
+
+    def at_end() -> None:
+        script.add(f"assert ({pair[1]} <= {pair[0]}) by lra.")
+        prove(script, place.inside(context_at), inner_at, rest_at)
+
+    script.block(at_end)
+
+
+def _pin(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    name = step["variable"]
+    variable, low = place.names[name], place.context.box[name].interval().low
+    assert isinstance(low, Fraction)
+    sides(script, place, {name: 0})
+    script.add(f"assert ({variable} = {number_text(low)}) by lra. subst {variable}.")
+    (context, inner), rest = children[0]
+    others = {key: value for key, value in place.names.items() if key != name}
+    _through(script, Place(context, others, place.facts), inner, rest)
+
+
+def _bound(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    show(script, place, children[0])
+    variable, end = place.names[step["variable"]], number_text(Fraction(step["value"]))
+    less = "<=" if step.get("closed", False) else "<"
+    pair = (variable, end) if step["side"] == "high" else (end, variable)
+    script.add(f"assert ({pair[0]} {less} {pair[1]}) by lra.")
+    (context, inner), rest = children[1]
+    prove(script, place.inside(context), inner, rest)
+
+
+def _relax(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    sides(script, place, {step["variable"]: 0})
+    (context, inner), rest = children[0]
+    prove(script, place.inside(context), inner, rest)
+
+
+def _whole(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
+    name = show(script, place, children[0])
+    script.add(f"conditions; apply whole_ge; [is_whole | exact {name}].")
+
+
+def _factor(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    found = [show(script, place, child) for child in children]
+    product: Term = ("multiply", read_term(step["factor"]), read_term(step["other"]))
+    name = zero(script, place, minus(claim[1], product))
+    script.add(f"by_factor {name} {found[-2]} {found[-1]}.")
+
+
+def _combine(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    pairs = step["multipliers"]
+    found = [show(script, place, child) for child in children]
+    script.add("conditions.")
+    for number, (pair, factor) in enumerate(zip(pairs, found[: len(pairs)], strict=True)):
+        kind, fact = place.context.facts[pair[0]][0], place.facts[pair[0]]
+        if kind == "=":
+            script.add(f"by_equation {fact}.")
+        elif number == 0 and step.get("strict", False):
+            script.add(f"apply combine_strictly with (1 := {factor}) (2 := {fact}).")
+        else:
+            script.add(f"by_combination {factor} {fact}.")
+    script.add(f"exact {found[-1]}.")
+
+
+def _logarithm(
+    script: Script, place: Place, claim: Claim, _: ProofStep, children: Children
+) -> None:
+    right, left, logs = (show(script, place, child) for child in children)
+    script.add(f"by_logarithm {right} {left} {logs}.")
+
+
+def _square(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    found = [show(script, place, child) for child in children]
+    script.add(f"by_squares {found[0]} {found[-1]}.")
+
+
+def _substitute(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    for child in children[:-1]:
+        show(script, place, child)
+    (context, inner), rest = children[-1]
+    moved = substitute(script, place, step, context)
+    _through(script, moved, inner, rest)
+
+
+def _by_slope(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    SLOPE_STEPS[step["rule"]](script, place, claim, step, children, prove)
+
+
+_STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]] = {
+    "enclose": _enclose,
+    "identity": _identity,
+    "exclude": _exclude,
+    "fact": _fact,
+    "sign": _sign,
+    "both": _both,
+    "cut": _cut,
+    "forget": _forget,
+    "cases": _cases,
+    "compare": _compare,
+    "parts": _parts,
+    "floor": _floor,
+    "name": _name,
+    "split": _split,
+    "end": _end,
+    "pin": _pin,
+    "bound": _bound,
+    "relax": _relax,
+    "whole": _whole,
+    "factor": _factor,
+    "combine": _combine,
+    "logarithm": _logarithm,
+    "square": _square,
+    "substitute": _substitute,
+    "monotone": _by_slope,
+    "concave": _by_slope,
+}

@@ -1,0 +1,80 @@
+"""Variables written in another way, and what is then known of the new ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from boundcalc.checker.goals import Context, Range, minus
+from boundcalc.checker.steps import ProofStep
+from boundcalc.checker.terms import Claim, Term, number, read_term
+from boundcalc.coq.places import Place, Script, range_texts, sides
+from boundcalc.coq.texts import KINDS, claim_text, data, real
+
+BITS = 120
+_INVERSES = {"reciprocal": "divide", "exp": "ln", "square": "sqrt"}
+
+
+def substitute(script: Script, place: Place, step: ProofStep, context: Context) -> Place:
+    """Write a variable as a term of a new one; return the place after it."""
+    if step["form"] in _INVERSES:
+        return _by_inverse(script, place, step, context)
+    name, new, form = step["variable"], step["name"], step["form"]
+    old, variable, said = place.names[name], script.fresh("u"), script.fresh("E")
+    a = real(read_term(step["a"]), place.names)
+    if form == "affine":
+        b = real(read_term(step["b"]), place.names)
+        script.add(f"destruct (write_affine {old} {a} {b}) as [{variable} {said}]; [assumption|].")
+    else:
+        script.add(f"destruct (write_{form} {old} {a}) as [{variable} {said}].")
+    if context.box[new].integer:
+        script.add(f"assert (whole {variable}) by (apply (whole_of_shift _ _ _ {said}); is_whole).")
+    script.add(f"subst {old}.")
+    names = _renamed(place, name, new, variable)
+    facts = list(place.facts)
+    for claim in context.facts[len(place.facts) :]:
+        fact = script.fresh("F")
+        script.add(f"assert ({fact} : {claim_text(claim, names)}) by (conditions; lra).")
+        script.take_apart(claim, fact)
+        facts.append(fact)
+    return Place(context, names, tuple(facts))
+
+
+def _renamed(place: Place, name: str, new: str, variable: str) -> dict[str, str]:
+    kept = {key: value for key, value in place.names.items() if key != name}
+    return {**kept, new: variable}
+
+
+def _by_inverse(script: Script, place: Place, step: ProofStep, context: Context) -> Place:
+    """Write x as 1/u, exp(u) or u^2: u is 1/x, ln(x) or sqrt(x), whose ends are known."""
+    name, new, form = step["variable"], step["name"], step["form"]
+    old, variable = place.names[name], script.fresh("u")
+    symbol: Term = ("symbol", name)
+    inverse = (_INVERSES[form], *((number(1),) if form == "reciprocal" else ()), symbol)
+    definition, said = script.fresh("E"), script.fresh("E")
+    script.add(f"destruct (write_{form} {old}) as ({variable} & {definition} & {said}); [lra|].")
+    texts = range_texts(real(inverse, place.names), context.box[new])
+    claims = _end_claims(inverse, context.box[new])
+    box = sides(script, place, {name: 0})
+    for text, claim in zip(texts, claims, strict=True):
+        if form == "reciprocal":
+            script.add(f"assert ({text}) by inverse_end.")
+            continue
+        known = claim_text(claim, place.names)
+        script.add(f"assert ({text}).")
+        script.add(f"{{ enough ({known}) by (open_parts; lra).")
+        script.add(
+            f"  enclose {BITS}%positive {box} [{old}] {data(claim[1], {name: 0})} "
+            f"{KINDS[claim[0]]}. }}"
+        )
+    script.add(f"rewrite <- {definition} in *. clear {definition}. subst {old}.")
+    return Place(context, _renamed(place, name, new, variable), place.facts)
+
+
+def _end_claims(inverse: Term, span: Range) -> list[Claim]:
+    """Return that a term is in a range, end by end."""
+    found: list[Claim] = []
+    if isinstance(span.low, Fraction):
+        found.append((">=" if span.low_closed else ">", minus(inverse, number(span.low))))
+    if isinstance(span.high, Fraction):
+        found.append((">=" if span.high_closed else ">", minus(number(span.high), inverse)))
+    return found

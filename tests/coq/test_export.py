@@ -1,0 +1,146 @@
+"""Certificates as files of Coq: what they say, and that the kernel accepts what holds alone."""
+
+import copy
+import json
+import subprocess
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from boundcalc.cli import main
+from boundcalc.coq import Kernel, NoKernel, NotExported, coq_file, theorem_text
+from boundcalc.coq.texts import safe_names
+from boundcalc.proving.portable import portable
+from boundcalc.relation_prover import prove
+
+SUITE = tomllib.loads(
+    (Path(__file__).parent.parent / "proving" / "relations.toml").read_text(encoding="utf-8")
+)["relation"]
+ENTRIES = {entry["id"]: entry for entry in SUITE}
+PRODUCT = (r"x_1 x_2 x_3 x_4 \le 1", "x_1, x_2, x_3, x_4 real", r"x_1^2+x_2^2+x_3^2+x_4^2 < 1")
+HANDFUL = ["sqrt-complement", "probe-iv", "xlogx-tangent", "floor-lower"]
+SAMPLE = sorted(ENTRIES)[::11]
+
+
+@cache
+def kernel():
+    try:
+        return Kernel()
+    except NoKernel as reason:
+        pytest.skip(f"Coq or its library Interval is not installed: {reason}")
+
+
+def certificate(relation, where, *assume):
+    found = prove(relation, where=where, assume=assume).certificate
+    assert found is not None
+    return portable(found)
+
+
+def of_entry(name):
+    entry = ENTRIES[name]
+    return certificate(entry["relation"], entry["where"], *entry.get("assume", []))
+
+
+def test_the_theorem_is_readable_and_stands_last():
+    text = theorem_text(certificate(r"\frac{x}{y} + \ln x \le y", "x in (0, 1]; y in [1, 3]"))
+
+    assert text.index("Lemma proof") < text.index("Theorem relation_holds")
+    assert text.split("Theorem relation_holds :")[1].split("Proof.")[0].split("\n")[1:] == [
+        "  forall x y : R,",
+        "  (0 < x) ->",
+        "  (x <= 1) ->",
+        "  (1 <= y) ->",
+        "  (y <= 3) ->",
+        "  (y <> 0) /\\ (0 < x) /\\ (((x / y) + (ln x)) <= y).",
+        "",
+    ]
+
+
+def test_an_integer_is_a_real_that_is_one():
+    text = theorem_text(certificate(r"n^2 \ge n", "n integer >= 0"))
+
+    assert "(exists z : Z, n = IZR z) ->" in text
+
+
+def test_variables_never_share_a_name():
+    names = safe_names(["exp", "exp_", "x", "y7", "y7_", "F"])
+
+    assert names == {
+        "exp": "exp_",
+        "exp_": "exp__",
+        "x": "x",
+        "y7": "y7_",
+        "y7_": "y7__",
+        "F": "F_",
+    }
+
+
+def test_what_no_lemma_is_about_is_named():
+    with pytest.raises(NotExported, match="factorial"):
+        theorem_text(certificate(r"n! \ge 1", "n integer in [1, 3]"))
+
+
+@pytest.mark.parametrize("name", HANDFUL)
+def test_the_kernel_accepts(name):
+    reply = kernel().check(of_entry(name))
+
+    assert reply.is_accepted, reply.error
+
+
+def test_the_kernel_refuses_what_is_false():
+    forged = copy.deepcopy(certificate(*PRODUCT))
+    text = theorem_text(forged)
+    false = text.replace("(x_1 * x_2) * x_3) * x_4) <= 1", "(x_1 * x_2) * x_3) * x_4) <= (1 / 100)")
+
+    assert false != text
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("boundcalc.coq.kernel.theorem_text", lambda _: false)
+        assert not kernel().check(forged).is_accepted
+
+
+def test_a_counterexample_is_accepted():
+    found = certificate(r"e^{6e_1}-1 \le 12 e_1", "e_1 in (0, 1/2]")
+
+    assert found["kind"] == "refutation"
+    assert kernel().check(found).is_accepted
+
+
+def test_the_command_writes_a_file_that_coqc_accepts_alone(tmp_path, capsys):
+    kernel()
+    relation, where, assumed = PRODUCT
+    proof, file = tmp_path / "proof.json", tmp_path / "file.v"
+    proof.write_text(json.dumps(certificate(relation, where, assumed)), encoding="utf-8")
+
+    assert main(["export", str(proof), "--coq", "-o", str(file)]) == 0
+    assert file.read_text(encoding="utf-8").rstrip().endswith("Qed.")
+    done = subprocess.run(["coqc", str(file)], capture_output=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["{}", "--coq"], "cannot be exported: no lemma is about factorial"), (["{}"], "--coq")],
+)
+def test_the_command_says_what_is_wrong(tmp_path, capsys, arguments, said):
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(certificate(r"n! \ge 1", "n integer in [1, 3]")), encoding="utf-8")
+
+    assert main(["export", *(item.format(proof) for item in arguments)]) == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_sample_of_the_suite_is_accepted(name):
+    entry = ENTRIES[name]
+    found = prove(entry["relation"], where=entry["where"], assume=entry.get("assume", []))
+    if found.certificate is None:
+        pytest.skip("the prover leaves it open")
+    try:
+        text = coq_file(portable(found.certificate))
+    except NotExported as reason:
+        pytest.skip(f"not exported: {reason}")
+    assert text
+    assert kernel().check(portable(found.certificate)).is_accepted
