@@ -37,7 +37,7 @@ def test_no_random_tree_among_many_proves_a_false_goal(seed: int) -> None:
     assert attack.rules.keys() >= ALL_RULES.keys() - {"enclose"}
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("rule", sorted(ALL_RULES))
 def test_no_proof_that_begins_with_a_rule_proves_a_false_goal(rule: str) -> None:
     attack, wrong, _ = attacked(seed=1, count=20, rule=rule)

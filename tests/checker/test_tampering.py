@@ -208,7 +208,7 @@ def test_broken_proof_by_hand_is_rejected(rule: str) -> None:
     assert check_broken(VALID[rule], per_rule=3) >= len(ANY_RULE)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", PROVED)
 def test_broken_proof_of_the_search_is_rejected(name: str) -> None:
     """A proof that the search found is rejected after each change to one of its steps."""

@@ -207,7 +207,7 @@ def test_help_and_version_print_to_stdout(run):
     assert run("--version").startswith("boundcalc 0.")
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(5)
 @every_theorem
 def test_every_theorem_is_shown_with_a_command_that_uses_it(run, theorem):
     text = run("show", theorem.id)

@@ -102,7 +102,7 @@ def test_every_theorem_of_the_sources_is_tested_or_it_is_said_why_not() -> None:
     assert not tested & set(NOT_TESTED)
 
 
-@pytest.mark.few(8, without="thm-C.1")
+@pytest.mark.few(5, without="thm-C.1")
 @pytest.mark.parametrize("id", [statement.theorem.id for statement in STATEMENTS])
 def test_doubtful_statements_are_refuted_and_no_others(
     id: str, reports: dict[str, TestReport]
@@ -275,6 +275,7 @@ def test_the_record_holds_every_statement_and_says_what_the_page_says() -> None:
         assert said in page, WRITE_ANEW
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("statement", STATEMENTS[::7], ids=lambda item: item.theorem.id)
 def test_points_of_the_record_are_found_again(statement: TestedStatement) -> None:
     record = load_records()[statement.theorem.id]

@@ -69,7 +69,7 @@ def test_an_identity_is_called_one():
     )
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", QUICK[::4])
 def test_every_proof_of_the_suite_has_words_and_a_count_of_its_steps(name):
     entry = ENTRIES[name]

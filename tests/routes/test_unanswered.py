@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from fractions import Fraction
+
 import pytest
 
 import boundcalc
@@ -143,4 +145,4 @@ def test_kinds_have_names_in_words(kind, name):
 
 
 def test_the_example_of_a_domain_between_two_numbers_lies_within() -> None:
-    assert example_value(interval("(1/2, 1)")) == "0.75"
+    assert example_value(interval("(1/2, 1)")) == Fraction(3, 4)

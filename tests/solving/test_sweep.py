@@ -26,7 +26,7 @@ def answerable(theorem: Theorem) -> list[Asked]:
     return [asked for asked in ASKED[theorem.id] if asked.is_answerable]
 
 
-@pytest.mark.few(40, without="murtagh-vadhan|centred|counting|low-variance|noise")
+@pytest.mark.few(25, without="murtagh-vadhan|centred|counting|low-variance|noise")
 @pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
 def test_what_is_printed_first_is_true(theorem: Theorem) -> None:
     """One question of each record, with some of its parameters open."""
@@ -46,7 +46,7 @@ def test_what_is_printed_first_is_true_whatever_is_left_open(theorem: Theorem) -
         assert found["verdict"] not in FAULTY, found
 
 
-@pytest.mark.few(40)
+@pytest.mark.few(25)
 @pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
 def test_what_only_a_user_can_say_is_asked_for(theorem: Theorem) -> None:
     """A question that lacks one such quantity is refused, and the quantity is named."""

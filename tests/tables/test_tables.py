@@ -51,7 +51,7 @@ def random_grid(theorem: Theorem, unknown: str) -> dict[str, object]:
     return given | open_grid(**{name: [point[name] for point in points] for name in axes})
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("id", "unknown"),
     [
