@@ -1,7 +1,6 @@
 """Why there is no route: the guarantee that nothing gives, or what excludes each other."""
 
 from dataclasses import replace
-
 from fractions import Fraction
 
 import pytest
