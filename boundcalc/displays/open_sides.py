@@ -74,7 +74,7 @@ class SideReader(OpenFormulaReader):
         tokens = self.tokens[start:end]
         kinds = {token.kind for token in tokens}
         is_sign = kinds <= {Kind.SYMBOL, Kind.OPERATOR, Kind.COLON, Kind.TEXT}
-        if any(token.key == "&" for token in tokens):
+        if any(token.key == "&" for token in tokens[1:-1]):
             return False  # what stands in another column may be a condition
         if is_sign and not any(token.key in (r"\infty", r"\emptyset") for token in tokens):
             return False
