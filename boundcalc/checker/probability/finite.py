@@ -18,6 +18,7 @@ from boundcalc.checker.probability.finite_runs import (
     check_functions,
     check_private,
     read_mechanisms,
+    used_algorithms,
     with_choices,
     with_runs,
 )
@@ -69,9 +70,12 @@ def check_satisfying_law(
         ("symbol", name): number(values.low)  # type: ignore[arg-type]
         for name, values in parameters.box.items()
     }
-    law = _read_law(model, data, numbers)
     needed: frozenset[str] = wanted.union(*(names(fact[1]) for fact in context.facts))
     needed = needed.union(*(model.depends(("symbol", name)) for name in needed))
+    used = used_algorithms(
+        model.space, [item for name, item in model.quantities.items() if name in needed]
+    )
+    law = _read_law(model, data, numbers, used)
     for name, quantity in model.quantities.items():
         if name not in needed:
             continue
@@ -84,8 +88,8 @@ def check_satisfying_law(
     return numbers
 
 
-def _read_law(model: Model, data: Mapping[str, Any], numbers: Numbers) -> Law:
-    """Return a law that satisfies all that is declared, or reject."""
+def _read_law(model: Model, data: Mapping[str, Any], numbers: Numbers, used: frozenset[str]) -> Law:
+    """Return a law that satisfies all that is declared, with outputs where they are used."""
     space = model.space
     members = tuple(map(read_random, data["members"]))
     for member in members:
@@ -101,8 +105,8 @@ def _read_law(model: Model, data: Mapping[str, Any], numbers: Numbers) -> Law:
         raise Rejected("a law gives every algorithm")
     for name, mechanism in mechanisms.items():
         check_private(space.algorithms[name], law, mechanism, numbers)
-    law = with_runs(space, law, mechanisms)
-    law = with_choices(space, law, numbers)
+    law = with_runs(space, law, {key: mechanisms[key] for key in mechanisms.keys() & used})
+    law = with_choices(space, law, numbers, used)
     check_functions(space, law, lambda head, value: _check_value(head, value, numbers))
     return law
 

@@ -5,7 +5,7 @@ records that occur are all that there are, and any other one is treated as the f
 private where the guarantee holds of all pairs of datasets that differ in one record.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -21,7 +21,9 @@ from boundcalc.checker.probability.finite_values import (
     folded,
     whole_number,
 )
-from boundcalc.checker.probability.space import Algorithm, Head, Source, Space
+from boundcalc.checker.probability.model import Quantity
+from boundcalc.checker.probability.space import Algorithm, Choice, Head, Source, Space
+from boundcalc.checker.probability.terms import parts
 from boundcalc.checker.proofs import holds
 from boundcalc.checker.terms import Rejected, Term, number, read_rational, replace
 
@@ -153,11 +155,29 @@ def _families(law: Law) -> dict[str, dict[Values, Fraction]]:
     return {head: law.marginal([member]) for head, member in first.items()}
 
 
-def with_choices(space: Space, law: Law, numbers: Numbers) -> Law:
+def used_algorithms(space: Space, quantities: Iterable[Quantity]) -> frozenset[str]:
+    """Return the algorithms of whose outputs expectations speak, and those that they choose among.
+
+    The others exist, and what they return changes no other expectation.
+    """
+    found: set[str] = set()
+    waiting: list[Any] = [part for item in quantities for part in (item.term, item.given)]
+    while waiting:
+        term = waiting.pop()
+        if term is not None:
+            found |= {term[1]} if term[0] == "run" else set()
+            waiting += parts(term)
+    choices = [space.algorithms[name].choice for name in found if name in space.algorithms]
+    return frozenset(found).union(item.runs for item in choices if item is not None)
+
+
+def with_choices(space: Space, law: Law, numbers: Numbers, used: frozenset[str]) -> Law:
     """Return a law with what the exponential mechanism chooses among the queries of runs."""
     outcomes = law.outcomes
     for name, algorithm in space.algorithms.items():
         if algorithm.choice is not None:
+            _check_choice(algorithm.choice, numbers)
+        if algorithm.choice is not None and name in used:
             outcomes = tuple(
                 found
                 for outcome in outcomes
@@ -174,12 +194,7 @@ def _chosen(
     """Yield an outcome with each candidate, with its weight in proportion to e^(c score)."""
     choice = algorithm.choice
     assert choice is not None
-    count, records = (
-        whole_number(replace(term, numbers)) for term in (choice.count, choice.records)
-    )
-    epsilon = replace(choice.epsilon, numbers)
-    if count < 1 or records < 1 or not holds(NOWHERE, (">", epsilon)):
-        raise Rejected("a choice has candidates and records, and epsilon is positive")
+    count, records, epsilon = _check_choice(choice, numbers)
     candidates: list[tuple[int, Table, Fraction]] = []
     for place in range(1, count + 1):
         query = outcome.outputs.get((choice.runs, number(place)), {}).get(choice.component)
@@ -196,6 +211,17 @@ def _chosen(
         answer: Answer = {choice.index: Fraction(place), choice.query: query}
         outputs: Mapping[Run, Answer] = {**outcome.outputs, (name,): answer}
         yield Outcome(chance, outcome.chance, outcome.values, outputs)
+
+
+def _check_choice(choice: Choice, numbers: Numbers) -> tuple[int, int, Term]:
+    """Return the number of candidates and of records, and epsilon, or reject."""
+    count, records = (
+        whole_number(replace(term, numbers)) for term in (choice.count, choice.records)
+    )
+    epsilon = replace(choice.epsilon, numbers)
+    if count < 1 or records < 1 or not holds(NOWHERE, (">", epsilon)):
+        raise Rejected("a choice has candidates and records, and epsilon is positive")
+    return count, records, epsilon
 
 
 def _gap(

@@ -44,6 +44,7 @@ class Batch:
     rows: list[dict[Source, Fraction]]  # the values of all members at each combination of slots
     places: list[tuple[int, ...]]  # of each row, the place in each slot
     mechanisms: Mapping[str, Mechanism]
+    used: frozenset[str]  # the algorithms of whose outputs the row speaks
     atoms: Atoms = field(init=False)
 
     def __post_init__(self) -> None:
@@ -53,9 +54,10 @@ class Batch:
             base = base * weights[:, [place[slot] for place in self.places]]
         numbers: dict[str, Any] = {key: float(item) for key, item in self.point.values.items()}
         laws = self._laws(base)
-        outcomes = run_atoms(self.rows, base, self.mechanisms)
+        run = {name: item for name, item in self.mechanisms.items() if name in self.used}
+        outcomes = run_atoms(self.rows, base, run)
         for name, algorithm in self.space.algorithms.items():
-            if algorithm.choice is not None:
+            if algorithm.choice is not None and name in self.used:
                 law = laws[_law_of(self.space, algorithm)]
                 outcomes = choose_atoms(name, algorithm, outcomes, law, numbers)
         if len(outcomes.rows) > MOST_ATOMS_WITH_RUNS:

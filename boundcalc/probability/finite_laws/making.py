@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from boundcalc.checker.goals import Context
+from boundcalc.checker.probability.finite_runs import used_algorithms
 from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Block, Head, Source, Space
 from boundcalc.checker.terms import Rejected, Term, number
@@ -96,6 +97,7 @@ class _Maker:
 
     def __post_init__(self) -> None:
         self.random = Random(7)
+        self.used = used_algorithms(self.space, self.kept.values())
         self.attempt = 0
 
     def batch(self, attempt: int) -> Batch | None:
@@ -124,7 +126,7 @@ class _Maker:
         rows = [{member: row[member] for member in self.members} for row in rows]
         try:
             chosen = mechanisms(self.space, rows, self.point, self.random, attempt)
-            return Batch(self.space, self.point, slots, rows, places, chosen)
+            return Batch(self.space, self.point, slots, rows, places, chosen, self.used)
         except (NotComputed, KeyError, StopIteration):
             return None
 

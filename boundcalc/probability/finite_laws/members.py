@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from boundcalc.checker.probability.finite_runs import used_algorithms
 from boundcalc.checker.probability.model import Quantity
 from boundcalc.checker.probability.space import Choice, Source, Space
 from boundcalc.checker.probability.terms import BINDERS, parts
@@ -44,8 +45,9 @@ def members_of(
             if block.is_each and len(block.heads) > 1:
                 for member in [item for item in found if item[1] in block.heads]:
                     found.update(dict.fromkeys(("random", h, *member[2:]) for h in block.heads))
-    for algorithm in space.algorithms.values():
-        if algorithm.choice is not None:
+    used = used_algorithms(space, kept.values())
+    for name, algorithm in space.algorithms.items():
+        if algorithm.choice is not None and name in used:
             for index in reader.candidates(algorithm.choice):
                 found[("random", algorithm.input, *index)] = None
     for algorithm in space.algorithms.values():
