@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.algebra.conditions import split
 from boundcalc.algebra.elimination import domain_relations
@@ -34,19 +35,23 @@ def failures(route: Route, point: Values) -> Iterator[str]:
     point : mapping from name to Fraction
         The parameters of the composed theorem.
     """
-    for label, relation in obligations(route):
-        expanded = Relation(
-            route.theorem.expand(relation.left),
-            relation.sense,
-            route.theorem.expand(relation.right),
-        )
-        if expanded.left == expanded.right and not relation.sense.is_strict:
-            continue
+    for label, relation, expanded in _written_out(route):
         truth = RelationEvaluator(expanded).at(point).truth
         if truth is Truth.UNKNOWN:
             truth = Compiled(split(expanded)).truth(point)
         if truth is not Truth.TRUE:
             yield f"{label}: {relation}"
+
+
+@lru_cache(maxsize=512)
+def _written_out(route: Route) -> tuple[tuple[str, Relation, Relation], ...]:
+    """Return what must hold and is not plainly so, as it is said and with definitions put in."""
+    expand = route.theorem.expand
+    found = (
+        (label, relation, Relation(expand(relation.left), relation.sense, expand(relation.right)))
+        for label, relation in obligations(route)
+    )
+    return tuple(item for item in found if item[2].left != item[2].right or item[2].sense.is_strict)
 
 
 def obligations(route: Route) -> Iterator[tuple[str, Relation]]:

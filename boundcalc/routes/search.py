@@ -103,9 +103,12 @@ CORRECTION_AT_NOISE = Goal(
 EVERY_GOAL = (ACCURACY, PRIVACY, CORRECTION, ACCURACY_AT_NOISE, CORRECTION_AT_NOISE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Route:
-    """A tree of theorems from how answers are made to a guarantee, and what it says as one."""
+    """A tree of theorems from how answers are made to a guarantee, and what it says as one.
+
+    It is compared as an object, so that what is made of it can be kept.
+    """
 
     tree: Tree
     theorem: Theorem
