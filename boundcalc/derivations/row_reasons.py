@@ -77,7 +77,9 @@ def _names(text: str) -> bool:
 _EMPTY = re.compile(
     r"(?i)\W*(?:(?:since|because|as|by|from|via|using|use|uses|observing|noting|applying|recalling"
     r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
-    r"|result|bound|inequality|equation|lemma|theorem)\b\W*)*+"
+    r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
+    r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
+    r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
 )
 
 

@@ -8,7 +8,8 @@ Main definitions
 ----------------
 `is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
 expectation or a probability. `is_sure_range`: whether a sum is finite, and its end no random
-number. `counts_entries`: whether what is written as a norm is none.
+number. `has_many_values`: whether an order stands in a text. `counts_entries`: whether what is
+written as a norm is none.
 """
 
 from __future__ import annotations
@@ -21,10 +22,16 @@ from boundcalc.language.expressions import Symbol
 _SIZES = ("n", "m", "d")
 _LAST = ("n", "m", "d", "k", "N", "K", "T")  # indexes of sums, where nothing makes them random
 _CHANCE = (
-    r"(?:random|poisson|binomial|geometric|stopping|drawn|chosen|sampled|(?:has|with) mean|expected"
+    r"(?:random|poisson|binomial|geom|stop|until|first time|drawn|chosen|sampled|expected"
+    r"|(?:has|with) mean"
     r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
 )
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
+_MANY_VALUED = re.compile(
+    r"\\(?:Theta|Omega|omega|Oh|tilO|bigO)(?![A-Za-z])"
+    r"|(?<![A-Za-z])[oO]\s*(?:\\left|\\[bB]ig+[lr]?)?\s*[(\[]"
+    r"|\\mathcal\s*\{?[ON]|\\(?:wide)?tilde\s*\{?\\?(?:mathcal\{)?O|poly|Lap|Unif|Bern|Gauss|const"
+)
 _EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremath\{\\exists)")
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
@@ -82,6 +89,17 @@ def is_stochastic(head: str, text: str) -> bool:
         return True
     letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
     return bool(_WORDS.search(text)) and not re.search(_DEFINED.format(letter), text)
+
+
+def has_many_values(text: str) -> bool:
+    """Return whether a text holds an order or a draw, which is another value where it stands again.
+
+    Examples
+    --------
+    >>> has_many_values("i + O(1)"), has_many_values("f(i) + 1")
+    (True, False)
+    """
+    return _MANY_VALUED.search(text) is not None
 
 
 @lru_cache(maxsize=4096)

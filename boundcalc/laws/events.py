@@ -20,6 +20,7 @@ from fractions import Fraction
 from boundcalc.language.domains import PROBABILITY, REAL
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
 from boundcalc.laws.laws import Law, Laws, is_term, laws_by, symbols_of
 from boundcalc.laws.terms import Term, TermKind, read_term, within
@@ -37,9 +38,10 @@ _QUANTIFIED = (
     r"\in_r",
 )  # fmt: skip
 _NAME = r"(?:[A-Z]|\\mathcal\{[A-Z]\})(?:_(?:[a-z0-9]|\{[A-Za-z0-9,+-]*\}))?"
+_LETTER = _NAME.replace("[A-Z]", "[A-CE-J]")  # no usual letter of a random variable or its mean
 _COMPLEMENT = re.compile(
-    rf"\\(?:overline|bar)\s*\{{?(?P<a>{_NAME})\}}?"
-    rf"|(?P<b>{_NAME})\^\{{?(?:c|C|\\complement)\}}?|\\(?:neg|lnot)\s*(?P<c>{_NAME})"
+    rf"\\(?:overline|bar)\s*\{{?(?P<a>{_LETTER})\}}?"
+    rf"|(?P<b>{_LETTER})\^\{{?(?:c|C|\\complement)\}}?|\\(?:neg|lnot)\s*(?P<c>{_LETTER})"
 )
 _COMPOUND = re.compile(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land)|\^\s*\{?\s*[cC]")
 _FAMILY = re.compile(
@@ -214,7 +216,7 @@ class _Joint(Laws):
         """Return the events that a text names, all of which happen."""
         tokens = [item for item in tokenize(place, is_lenient=True) if item.kind is not Kind.STOP]
         texts = [item for item in tokens if item.kind is Kind.TEXT]
-        if any(_words(item, place) != "and" for item in texts):
+        if any(_words(item, place) != "and" for item in texts) or has_many_values(place.text):
             raise TooLongError
         spelled = canonical(tokens)
         family = _FAMILY.fullmatch(spelled)

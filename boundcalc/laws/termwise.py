@@ -24,6 +24,7 @@ from boundcalc.displays.open_sides import SideReader
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.laws import is_term
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
@@ -71,9 +72,26 @@ class Comparison:
 
 
 def comparisons(
-    relation: Relation, scope: Scope, source: SourceText, tentative: Iterable[str] = ()
+    relation: Relation,
+    scope: Scope,
+    source: SourceText,
+    tentative: Iterable[str] = (),
+    vague: Iterable[str] = (),
 ) -> Iterator[Comparison]:
     r"""Yield the comparisons of a term on the left of a relation with one on its right.
+
+    Parameters
+    ----------
+    relation : Relation
+        The row.
+    scope : Scope
+        What is known of its symbols.
+    source : SourceText
+        The document.
+    tentative : iterable of str
+        The names whose domains are guessed.
+    vague : iterable of str
+        Those whose domains may not hold of what is random.
 
     Examples
     --------
@@ -87,7 +105,7 @@ def comparisons(
         return
     left = [(item, sign) for item, sign in _signed(relation.left, 1) if is_term(item)]
     right = [(item, sign) for item, sign in _signed(relation.right, 1) if is_term(item)]
-    reader = _Reader(scope, source, frozenset(tentative))
+    reader = _Reader(scope, source, frozenset(tentative), frozenset(vague))
     found = 0
     for one, sign in dict.fromkeys(left):
         for two, other in dict.fromkeys(right):
@@ -113,7 +131,10 @@ def _signed(node: Expression, sign: int) -> Iterator[tuple[Symbol, int]]:
 class _Reader:
     """Reads the bodies of terms."""
 
-    def __init__(self, scope: Scope, source: SourceText, tentative: frozenset[str]) -> None:
+    def __init__(
+        self, scope: Scope, source: SourceText, tentative: frozenset[str], vague: frozenset[str]
+    ) -> None:
+        self.vague = vague
         self.scope = scope
         self.source = source
         self.tentative = tentative
@@ -123,7 +144,10 @@ class _Reader:
         first, second = read_term(one, self.source), read_term(two, self.source)
         if first is None or second is None or not _is_alike(first, second):
             return None
-        inner = _inner_scope(self.scope, first)
+        if has_many_values(one.latex) or has_many_values(two.latex):
+            return None
+        vague = self.vague if first.kind in _RANDOM else frozenset()
+        inner = _inner_scope(self.scope, first, vague)
         try:
             claims = tuple(self.claims(first, sense, second, inner))
         except (ReaderError, RecursionError):
@@ -211,10 +235,12 @@ def _is_alike(one: Term, two: Term) -> bool:
     return same and is_bound and one.kind in _COMPARED and len(one.bodies) == 1
 
 
-def _inner_scope(scope: Scope, term: Term) -> Scope:
+def _inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
     """Return a scope in which the bound letters of a term are declared by it alone."""
     names: Mapping[str, Expression] = {
-        latex: value for latex, value in scope.names.items() if not is_bound(value, term.bound)
+        latex: value
+        for latex, value in scope.names.items()
+        if latex not in vague and not is_bound(value, term.bound)
     }
     if len(term.bound) == 1 and term.kind in (TermKind.SUM, TermKind.PRODUCT):
         (letter,) = term.bound

@@ -10,6 +10,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,11 @@ from boundcalc.laws.laws import Law, laws_of
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.notes.definedness import conditions, of_cases, where_defined
 from boundcalc.prose.situations import Certainty
+
+_VAGUE = re.compile(
+    r"(?i)probab|w\.?\s?h?\.?p\.|\bevents?\b|condition|\bfix|\bsuppose|\bassume|\bif\b|\bwhen"
+    r"|\bon the"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,8 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
     if step.context is None:
         return
     row = lawful.row
-    found = comparisons(row.relation, lawful.scope, row.sign.source, _tentative(lawful))
+    source = row.sign.source
+    found = comparisons(row.relation, lawful.scope, source, _tentative(lawful), _vague(lawful))
     for item in found:
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
@@ -152,6 +159,16 @@ def _joint(step: Step) -> Iterator[Attempt]:
     given = tuple(Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed)
     case = replace(quotients, assumptions=(*quotients.assumptions, *given))
     yield Attempt(step, (case,), tuple(laws), presumed)
+
+
+def _vague(step: Step) -> list[str]:
+    """Return the names of which what is known may not hold of what is random."""
+    stated = step.context.situation.domains if step.context else {}
+    return [
+        name
+        for name in step.scope.names
+        if name not in stated or _VAGUE.search(stated[name].origin.words)
+    ]
 
 
 def _tentative(step: Step) -> list[str]:

@@ -11,8 +11,8 @@ from boundcalc.reports.rows import row_text
 HERE = Path(__file__).parent
 HOLD = [
     r"\sum_{i=1}^N \log (a_i b_i) = \sum_{i=1}^N (\log a_i + \log b_i)",
-    r"\sum_{i=1}^N \log [p_i^{y_i} (1-p_i)^{1-y_i}]"
-    r" = \sum_{i=1}^N [y_i \log p_i + (1-y_i) \log (1-p_i)]",
+    r"\sum_{i=1}^N \log [(s(x_i))^{y_i} (1-s(x_i))^{1-y_i}]"
+    r" = \sum_{i=1}^N [y_i \log s(x_i) + (1-y_i) \log (1-s(x_i))]",
     r"\frac{1}{N} \sum_{i=1}^N \frac{a_i}{1 + b_i^2}"
     r" \le \frac{1}{N} \sum_{i=1}^N \frac{a_i^2 + 1}{1 + b_i^2}",
     r"\mathbb{E}[e^{X}] \ge \mathbb{E}[1+X]",
@@ -75,5 +75,13 @@ def test_a_neighbour_that_need_not_hold_is_not_proved(tmp_path, formula):
 @pytest.mark.parametrize("formula", LETTERS)
 def test_what_is_said_of_a_letter_does_not_hold_where_it_is_bound(tmp_path, formula):
     line = r"Let $i \ge 5$ be an integer and $x > 1$, and fix an $i$ with $a_i > 1$."
+    rows = rows_of(tmp_path, line, formula)
+    assert {row.kind for row in rows} <= {VerdictKind.UNKNOWN}, [row_text(row) for row in rows]
+
+
+@pytest.mark.few(8)
+@pytest.mark.parametrize("case", (HERE / "false_in_context.txt").read_text("utf-8").splitlines())
+def test_what_a_sentence_says_of_something_else_proves_nothing(tmp_path, case):
+    line, _, formula = case.partition(" ### ")
     rows = rows_of(tmp_path, line, formula)
     assert {row.kind for row in rows} <= {VerdictKind.UNKNOWN}, [row_text(row) for row in rows]
