@@ -17,13 +17,14 @@ from boundcalc.cards.answer_words import (
     optimality_text,
     slack_text,
 )
-from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section, equals, short_number
 from boundcalc.cards.guarantee_words import (
     clause_text,
     condition_texts,
     doubt_texts,
     vacuity_text,
 )
+from boundcalc.cards.ranking_words import reading_texts
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.domains import Unit
@@ -67,7 +68,7 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
             *_published(ranking),
             *card.lead,
             *_other_end(ranking),
-            *ranking.other_readings(),
+            *reading_texts(ranking),
             *_verdict(ranking),
             *filter(None, (limits_text(ranking.limits_below, ranking.best.letter),)),
         ),
@@ -153,12 +154,6 @@ def _value_text(value: Fraction | int) -> str:
     """Return ``= value`` exactly where that is short, else rounded."""
     text = exact_or_scientific(value)
     return f"= {text}" if len(text) <= LONGEST_VALUE else equals(Fraction(value))
-
-
-def equals(value: Fraction | str) -> str:
-    """Return a value after the sign that it deserves: equal, or near."""
-    text = short_number(value)
-    return text if text.startswith("≈") else f"= {text}"
 
 
 def _lead(answer: Answer) -> Iterator[str]:

@@ -226,6 +226,12 @@ def short_number(value: Fraction | str, mark: str = "≈ ") -> str:
     return f"{mark}{rounded}"
 
 
+def equals(value: Fraction | str) -> str:
+    """Return a value after the sign that it deserves: equal, or near."""
+    text = short_number(value)
+    return text if text.startswith("≈") else f"= {text}"
+
+
 # --- plain text --------------------------------------------------------------------------------
 
 

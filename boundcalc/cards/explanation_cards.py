@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.algebra.display_forms import display_form
-from boundcalc.cards.answer_cards import equals, headline_number
+from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.answer_json import answer_json
 from boundcalc.cards.answer_words import optimality_text
-from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section, equals, short_number
 from boundcalc.cards.guarantee_words import doubt_texts
 from boundcalc.language.expressions import Expression
 from boundcalc.language.statements import Status

@@ -3,46 +3,19 @@
 Main definitions
 ----------------
 `two_meanings`: the error of a question whose letter names two quantities.
-`OtherMeaning`, `other_meanings`: what a letter means elsewhere, where it is only another name.
+`other_meanings`: what a letter means elsewhere, where it is only another name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from boundcalc.cards.ranking_words import short_meaning
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import Alone
-
-
-@dataclass(frozen=True, slots=True)
-class OtherMeaning:
-    """A letter that a theorem reads otherwise than the answer does, which lacks some quantities.
-
-    `name` is the one of the letter, which is shown as it was typed.
-    """
-
-    name: str
-    letter: str
-    here: Symbol
-    there: Symbol
-    theorem: Theorem
-    lacks: tuple[Symbol, ...]
-
-    @property
-    def is_own_name(self) -> bool:
-        """Whether both quantities have the letter for their own name."""
-        return self.name == self.here.name == self.there.name
-
-    def __str__(self) -> str:
-        names = " and ".join(symbol.name for symbol in self.lacks)
-        return (
-            f"{self.letter} is the {_words(self.here)} here; as the {_words(self.there)} the "
-            f"question lacks {names} ({self.theorem.id})"
-        )
+from boundcalc.solving.answers import OtherMeaning
 
 
 def other_meanings(answering: Theorem, alone: Alone, question: Question) -> Iterator[OtherMeaning]:
@@ -65,13 +38,10 @@ def two_meanings(answering: Theorem, alone: Alone, question: Question) -> Questi
     for other in other_meanings(answering, alone, question):
         if other.is_own_name:
             lacks = " and ".join(symbol.name for symbol in other.lacks)
+            here, there = short_meaning(other.here), short_meaning(other.there)
             return QuestionError(
-                f"{other.letter} may be the {_words(other.there)} or the {_words(other.here)}: as "
-                f"the {_words(other.there)}, add {lacks}=... ({other.theorem.id}); as the "
-                f"{_words(other.here)}, ask for it by --theorem {answering.id}"
+                f"{other.letter} may be the {there} or the {here}: as the {there}, add "
+                f"{lacks}=... ({other.theorem.id}); as the {here}, ask for it by --theorem "
+                f"{answering.id}"
             )
     return None
-
-
-def _words(symbol: Symbol) -> str:
-    return symbol.meaning.partition(";")[0]

@@ -12,21 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from boundcalc.cards.answer_cards import equals
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.errors import BoundError
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.problems import pose
 from boundcalc.problems.readings import interpret
 from boundcalc.questions.questions import Question
-from boundcalc.solving.answers import Answer
+from boundcalc.solving.answers import Answer, Outright
 from boundcalc.solving.solver import solve_problem
 
 
-def outright(theorems: Iterable[Theorem], question: Question, best: Answer) -> Iterator[str]:
-    """Yield in sentences which theorems give a better value of the unknown as a number.
+def outright(theorems: Iterable[Theorem], question: Question, best: Answer) -> Iterator[Outright]:
+    """Yield which theorem gives a better value of the unknown as a number.
 
     Parameters
     ----------
@@ -47,11 +45,7 @@ def outright(theorems: Iterable[Theorem], question: Question, best: Answer) -> I
             continue
         found = _within(theorem, question)
         if found is not None:
-            reading = f" {found.reading}" if found.reading and found.reading != best.reading else ""
-            yield (
-                f"{question.unknown} = {decimal_text(value)}{reading} works, too: "
-                f"{theorem.id} gives {found.letter} {equals(Fraction(found.value))} there"
-            )
+            yield Outright(question.unknown, value, found, best.reading)
             return
 
 

@@ -153,7 +153,7 @@ def rank(
         answers=tuple(ordered),
         remarks=(
             *outright(_of_privacy(library), question, ordered[0]),
-            *map(str, other_meanings(ordered[0].theorem, alone, question)),
+            *other_meanings(ordered[0].theorem, alone, question),
         ),
         refused=(*refused, *dominated),
         left_aside=find_left_aside(library, question),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -11,6 +11,7 @@ from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.answer_json import answer_json, ranking_json
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.guarantee_words import accepted_texts
+from boundcalc.cards.ranking_words import other_meaning_text, outright_text
 from boundcalc.enclosures.interval import Interval
 from boundcalc.feasible.components import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
@@ -310,6 +311,45 @@ class LeftAside:
         return f"it has no {' and no '.join(self.lacks)}"
 
 
+@dataclass(frozen=True, slots=True)
+class OtherMeaning:
+    """A letter that a theorem reads otherwise than the answer does, which lacks some quantities.
+
+    `name` is the one of the letter, which is shown as it was typed.
+    """
+
+    name: str
+    letter: str
+    here: Symbol
+    there: Symbol
+    theorem: Theorem
+    lacks: tuple[Symbol, ...]
+
+    @property
+    def is_own_name(self) -> bool:
+        """Whether both quantities have the letter for their own name."""
+        return self.name == self.here.name == self.there.name
+
+    def __str__(self) -> str:
+        return other_meaning_text(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Outright:
+    """A number with which a theorem concludes for the unknown, and what it gives there.
+
+    `reading` is what a letter is in the first answer, where that is for its algorithm to say.
+    """
+
+    unknown: str
+    value: Fraction
+    answer: Answer
+    reading: str
+
+    def __str__(self) -> str:
+        return outright_text(self)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Ranking(Shown):
     """All answers to a question, group by group, and the theorems that could not answer.
@@ -328,7 +368,7 @@ class Ranking(Shown):
     refused: tuple[Refusal, ...]
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[LowerLimit, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Outright | OtherMeaning, ...] = ()
     other_end: Answer | None = None
 
     @property
@@ -350,16 +390,6 @@ class Ranking(Shown):
     def best(self) -> Answer:
         """The first answer of the first group."""
         return self.answers[0]
-
-    def other_readings(self) -> Iterator[str]:
-        """Yield what a letter of the question means in the first answer, and in others below it."""
-        for letter, name in zip(self.question.letters, self.question.names, strict=True):
-            here = self.best.meaning_of_name(name)
-            found = dict.fromkeys(group[0].meaning_of_name(name) for group in self.groups)
-            others = [meaning for meaning in found if meaning not in ("", here)]
-            if here and others:
-                yield f"{letter} is the {here} here; further down it is the {' or '.join(others)}"
-        yield from self.remarks
 
     @property
     def best_published(self) -> Answer | None:

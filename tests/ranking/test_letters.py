@@ -9,6 +9,7 @@ import pytest
 
 from boundcalc.cards.answer_cards import headline_number, ranking_card
 from boundcalc.cards.answer_words import failure_text
+from boundcalc.cards.ranking_words import reading_texts
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text
 from boundcalc.questions.questions import read_question
@@ -146,7 +147,7 @@ def test_a_lemma_about_two_variables_does_not_answer_for_an_algorithm():
 
 
 def test_letters_are_only_explained_where_the_first_answer_has_them():
-    lines = list(rank(LIBRARY, "n", {"k": "1e5", "beta": "0.1", "epsilon": "0.1"}).other_readings())
+    lines = list(reading_texts(rank(LIBRARY, "n", {"k": "1e5", "beta": "0.1", "epsilon": "0.1"})))
 
     assert not any(line.startswith("beta is the failure probability") for line in lines)
 
