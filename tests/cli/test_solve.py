@@ -228,7 +228,7 @@ def test_what_is_sharpened_here_is_not_asked_for_as_published(capsys):
 def test_the_card_counts_the_theorems_that_are_about_something_else(run, solve_json):
     _, _, section = run("solve", *QUESTION).partition("\nRefused ")
     refused = [item["theorem"] for item in solve_json(*QUESTION)["refused"]]
-    told = set(re.findall(r"^ *(\S+/\S+)$", section, re.MULTILINE)) & set(refused)
+    told = set(re.findall(r"^ *(\S+/\S+)(?:  |$)", section, re.MULTILINE)) & set(refused)
     counted = re.findall(r"(\d+) theorems? (?:needs?|are|is) ", section)
 
     assert "theorems are about other quantities; --verbose and --json list them" in section
