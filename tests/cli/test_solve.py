@@ -240,7 +240,7 @@ def test_verbose_says_of_each_refused_theorem_why(run, solve_json):
     card = run("solve", *QUESTION, "--verbose")
 
     _, _, section = card.partition("\nRefused ")
-    listed = re.findall(r"^ *(\S+/\S+)  ", section, re.MULTILINE)
+    listed = re.findall(r"^ *(\S+/\S+)(?:  |$)", section, re.MULTILINE)
     refused = [item["theorem"] for item in solve_json(*QUESTION)["refused"]]
 
     assert sorted(listed) == sorted(refused)
