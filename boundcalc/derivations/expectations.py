@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boundcalc.checker.probability.terms import Event, is_random
+from boundcalc.checker.probability.terms import Event, is_random, parts
 from boundcalc.checker.terms import Term, number
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
@@ -94,15 +94,19 @@ class Structures:
             raise Unstructured("no probability")
         name = NameReader(tokens, fragment).read(0)
         heads = (*_PROBABILITY, *_EXPECTATION, *_VARIANCE)
-        if name.latex not in heads or tokens[name.stop].kind is not Kind.OPEN:
-            raise Unstructured("no probability or expectation without a subscript")
+        if name.head not in heads or tokens[name.stop].kind is not Kind.OPEN:
+            raise Unstructured("no probability or expectation")
+        covered = self._covered(name.latex[len(name.head) :])
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
         body, given_text = _conditioned(inside)
         given = None if given_text is None else self._event(given_text)
-        if name.latex in _PROBABILITY:
-            return Expected(name=symbol.name, term=("indicator", self._event(body)), given=given)
+        if name.head in _PROBABILITY:
+            event: Term = ("indicator", self._event(body))
+            _demand_covered(covered, event, given)
+            return Expected(name=symbol.name, term=event, given=given)
         term = self._term(body)
-        if name.latex in _VARIANCE:
+        _demand_covered(covered, term, given)
+        if name.head in _VARIANCE:
             if given is not None:
                 raise Unstructured("a conditional variance")
             centre = self._mean_of(body)
@@ -110,6 +114,30 @@ class Structures:
         if not is_random(term) and not self._is_number(term):
             raise Unstructured("nothing in it is random")
         return Expected(name=symbol.name, term=term, given=given)
+
+    def _covered(self, subscript: str) -> frozenset[Term] | None:
+        r"""Return what a subscript such as ``_{X, Y \sim D}`` names, a family by its head alone."""
+        if not subscript:
+            return None
+        found = set()
+        for piece in _pieces(subscript.removeprefix("_{").removesuffix("}")):
+            latex, _, law = (part.strip() for part in piece.partition(r"\sim"))
+            own = self.random.names.get(latex)
+            term: Term
+            if own is not None:
+                term = ("random", own.value.name)
+            else:
+                term = self._term(Fragment.of(latex))
+                if term[0] != "random":
+                    raise Unstructured(f"{latex:.40} in a subscript is not declared as random")
+            if law and self.random.laws.get(law) not in self._laws(term[1]):
+                raise Unstructured(f"{latex:.40} is not declared with the law {law:.40}")
+            found.add(term)
+        return frozenset(found)
+
+    def _laws(self, head: str) -> frozenset[str | None]:
+        blocks = (block for statement in self.random.statements for block in statement.blocks)
+        return frozenset(block.law for block in blocks if head in block.names) - {None}
 
     def _is_number(self, term: Term) -> bool:
         return not is_random(term)
@@ -156,6 +184,34 @@ class Structures:
             else:
                 self.note(symbol)
         return reader.found
+
+
+def _pieces(text: str) -> list[str]:
+    """Return what stands between commas that are in no braces."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return found
+
+
+def _demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None:
+    """Refuse a subscript that leaves out something random: the number would be random, too."""
+    if covered is None:
+        return
+    waiting = [term for term in terms if term is not None]
+    while waiting:
+        term = waiting.pop()
+        if term[0] in ("run", "fixed"):
+            raise Unstructured("an output of an algorithm stands where a subscript says of what")
+        if term[0] == "random" and not {term, term[:2]} & covered:
+            raise Unstructured(
+                f"the subscript does not name {term[1]}, so that the number would be random"
+            )
+        waiting += parts(term)
 
 
 def _is_opaque(symbol: Symbol, scope: Scope) -> bool:

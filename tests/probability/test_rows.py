@@ -91,6 +91,13 @@ TRUE += [
         MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta", marks=pytest.mark.slow
     ),  # test_transfer.py proves it among the fast tests
 ]
+FROM_LAW = "random X, Y in [0, 1], iid from D"
+TRUE += [
+    (FROM_LAW, r"\Pr_{X \sim D}[X \ge 1/2] \le 2 \mathbb{E}_X[X]"),
+    (FROM_LAW, r"\mathbb{E}_{X, Y}[X Y] = \mathbb{E}_{Y \sim D}[Y]^2"),
+    (FAMILY, r"\mathbb{E}_X[\sum_{i=1}^n X_i] = n \mathbb{E}_{X_1}[X_1]"),
+    (FAMILY, r"\mathrm{Var}_{X_1}[X_1] \le \mathbb{E}[X_1]"),
+]
 ANY_FAMILY = FAMILY.replace(", iid", "")
 DEPENDENT = "random X in [0, 1]\nrandom Y in [0, 1], independent of X\n"
 DEPENDENT += "random Z in [0, 1], independent of X"
@@ -118,6 +125,10 @@ WRONG = [
     (INDEPENDENT, r"\mathbb{E}[X^2] = \mathbb{E}[X] \mathbb{E}[X]"),
     (PAIR.replace("[0, 1]", "[0, 1], iid"), r"\mathbb{E}[X Y] = \mathbb{E}[X^2]"),
     (PAIR, r"\Pr[X \ge s \mid B] = \Pr[X \ge s]"),
+    (FROM_LAW, r"\mathbb{E}_X[X Y] \le \mathbb{E}[X]"),  # a number that is random
+    (FROM_LAW, r"\mathbb{E}_{X \sim P}[X] = \mathbb{E}[X]"),
+    (FROM_LAW, r"\Pr_{Z}[X \ge 1/2] \le 1 + \mathbb{E}[X]"),
+    (FAMILY, r"\mathbb{E}_{X_1}[X_2] = \mathbb{E}[X_1]"),
     # These are last, and not among the few: the fast tests of transfer ask what is like them.
     (MONITOR, rf"{SAMPLE} \le {MEAN}"),  # the query is chosen from the data
     (MONITOR, rf"{SAMPLE} = {MEAN}"),
@@ -210,6 +221,8 @@ def test_a_declaration_that_cannot_be_read_says_what_is_allowed(directive, said)
     ("row", "said"),
     [
         (r"\mathbb{E}[B] \le 1", "is not declared"),
+        (r"\mathbb{E}_X[X Y] \le 1", "the subscript does not name Y"),
+        (r"\Pr_{X \sim P}[X > t] \le 1/2", "is not declared with the law P"),
         (r"\Pr[X] \le \frac{1}{2}", "a probability is of an event"),
         (r"\Pr[X \ge W] \le \frac{1}{2}", "is not declared"),
     ],
