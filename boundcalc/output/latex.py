@@ -3,8 +3,9 @@ r"""Answers and theorems as LaTeX, for papers and notes: `amsmath` is all that t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_words import failure_text, optimality_text
@@ -17,6 +18,7 @@ from boundcalc.language.latex import expression_latex, relation_latex, symbol_la
 from boundcalc.language.letters import GREEK
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
+from boundcalc.output.latex_lines import equation_lines
 from boundcalc.solving.answers import Answer, Ranking
 
 _SPECIAL = {
@@ -28,25 +30,43 @@ _SPECIAL = {
 _SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$", "≈": r"$\approx$"}
 _ESCAPED = re.compile("|".join(re.escape(plain) for plain in (*_SPECIAL, *_SIGNS)))
 _NAMES = "|".join(sorted(set(GREEK.values()), key=len, reverse=True))
-_SYMBOL = re.compile(
-    rf"(?<![A-Za-z_])(?:(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+))(?![A-Za-z_0-9])"
-)
+_GREEK_SYMBOL = rf"(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+)"
+_NUMBER = r"(?P<value> = ≈? ?-?[0-9][0-9.]*(?:e-?[0-9]+)?(?<!\.))?"
+_ARTICLES = ("a", "A", "I")
 
 
-def words_latex(text: str) -> str:
-    r"""Return a sentence as LaTeX: special characters escaped, Greek names in math.
+def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
+    r"""Return a sentence as LaTeX: special characters escaped, names of symbols in math.
+
+    Parameters
+    ----------
+    text : str
+        Words, in which Greek names and letters with a number are symbols.
+    symbols : iterable of Symbol
+        Other symbols that the words name, which know how they are printed.
 
     Examples
     --------
     >>> words_latex("farther than tau/2 from 50 %")
     'farther than $\\tau$/2 from 50 \\%'
+    >>> words_latex("all m answers, with sigma = 1e-3", [Symbol("m")])
+    'all $m$ answers, with $\\sigma = 1 \\cdot 10^{-3}$'
     """
+    printed = {item.name: expression_latex(item) for item in symbols if item.name not in _ARTICLES}
+    names = "|".join(map(re.escape, sorted(printed, key=len, reverse=True)))
+    named = re.compile(
+        rf"(?<![A-Za-z_'])(?P<name>{f'{names}|' if names else ''}{_GREEK_SYMBOL})"
+        rf"(?![A-Za-z_0-9(']){_NUMBER}"
+    )
     ids = [match.span() for match in ids_in(text)]
     parts, end = [], 0
-    for match in _SYMBOL.finditer(text):
+    for match in named.finditer(text):
         if any(start <= match.start() < stop for start, stop in ids):
             continue
-        parts += [_escaped(text[end : match.start()]), f"${symbol_latex(match[0])}$"]
+        value = (match["value"] or "").removeprefix(" = ")
+        formula = printed.get(match["name"]) or symbol_latex(match["name"])
+        formula += f" {_equals(value)}" if value else ""
+        parts += [_escaped(text[end : match.start()]), f"${formula}$"]
         end = match.end()
     return "".join([*parts, _escaped(text[end:])])
 
@@ -72,8 +92,8 @@ def _aligned(rows: Iterable[str]) -> Iterator[str]:
     yield r"\end{align*}"
 
 
-def _itemized(sentences: Iterable[str]) -> Iterator[str]:
-    lines = [rf"  \item {words_latex(sentence)}" for sentence in sentences]
+def _itemized(sentences: Iterable[str], symbols: Iterable[Symbol] = ()) -> Iterator[str]:
+    lines = [rf"  \item {words_latex(sentence, symbols)}" for sentence in sentences]
     if lines:
         yield r"\begin{itemize}"
         yield from lines
@@ -100,10 +120,17 @@ def answer_latex(answer: Answer) -> str:
     return "\n".join(_answer_lines(answer))
 
 
+def _symbols(theorem: Theorem) -> dict[str, Symbol]:
+    """Return what a theorem speaks of, by name."""
+    defined = (item.symbol for item in theorem.definitions)
+    return {item.name: item for item in (*theorem.parameters, *defined)}
+
+
 def _answer_lines(answer: Answer) -> Iterator[str]:
     name, theorem = expression_latex(answer.unknown), answer.theorem
+    symbols = _symbols(theorem)
     given = ", ".join(
-        f"${symbol_latex(key)} {_equals(short_number(value))}$"
+        f"${_name_latex(symbols, key)} {_equals(short_number(value))}$"
         for key, value in answer.given.items()
     )
     yield (
@@ -112,41 +139,56 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     )
     if answer.guarantee is not None:
         sentence = f"{clause_text(answer.guarantee)}."
-        yield words_latex(f"{sentence[0].upper()}{sentence[1:]}")
+        yield words_latex(f"{sentence[0].upper()}{sentence[1:]}", symbols.values())
     yield from _aligned(_formula_rows(answer))
-    if answer.neighbour is not None:
-        value = number_latex(short_number(Fraction(answer.neighbour.value)))
-        yield (
-            rf"The value is the {answer.direction.value} that does: "
-            rf"for ${name} = {value}$, {words_latex(failure_text(answer.neighbour.failure))}."
-        )
-    else:
-        yield words_latex(f"Of its optimality it is known that {optimality_text(answer)}.")
+    yield _optimality_line(answer)
     if answer.vacuous:
         yield words_latex(f"It is vacuous: {vacuity_text(answer.vacuous)}.")
     yield "It rests on the following."
-    yield from _itemized(accepted_texts(answer))
+    yield from _itemized(accepted_texts(answer), symbols.values())
+
+
+def _optimality_line(answer: Answer) -> str:
+    symbols = _symbols(answer.theorem)
+    if answer.neighbour is None:
+        known = f"Of its optimality it is known that {optimality_text(answer)}."
+        return words_latex(known, symbols.values())
+    value = number_latex(short_number(Fraction(answer.neighbour.value)))
+    failure = answer.neighbour.failure
+    parts = failure_text(failure).split(relation := str(failure.relation))
+    words = [words_latex(part, symbols.values()) for part in parts]
+    shown = "" if failure.relation is None else f"${relation_latex(failure.relation)}$"
+    why = shown.join(words) if shown and relation else "".join(words)
+    return (
+        rf"The value is the {answer.direction.value} that does: "
+        rf"for ${expression_latex(answer.unknown)} = {value}$, {why}."
+    )
+
+
+def _name_latex(symbols: Mapping[str, Symbol], name: str) -> str:
+    return expression_latex(symbols[name]) if name in symbols else symbol_latex(name)
 
 
 def _formula_rows(answer: Answer) -> Iterator[str]:
-    name = expression_latex(answer.unknown)
+    name, symbols = expression_latex(answer.unknown), _symbols(answer.theorem)
     if answer.formula is None:
         yield f"{name} &= {answer.value_text}"
     else:
-        yield f"{name} &= {expression_latex(answer.formula)} = {answer.value_text}"
+        yield from equation_lines(name, "=", answer.formula, f"= {answer.value_text}")
     for key, chosen in answer.witness.items():
-        yield f"{symbol_latex(key)} &{_equals(short_number(chosen))}"
+        yield f"{_name_latex(symbols, key)} &{_equals(short_number(chosen))}"
     for item in answer.theorem.definitions:
         found = answer.defined.get(item.symbol.name)
-        value = "" if found is None else f" {_equals(short_number(decimal_enclosure(found)))}"
-        shown = expression_latex(display_form(item.value))
-        yield f"{expression_latex(item.symbol)} &= {shown}{value}"
+        value = "" if found is None else _equals(short_number(decimal_enclosure(found)))
+        yield from equation_lines(
+            expression_latex(item.symbol), "=", display_form(item.value), value
+        )
 
 
 def _comparison_lines(ranking: Ranking) -> Iterator[str]:
     """Yield one table, with a rule between groups that are not comparable."""
     name = expression_latex(ranking.best.unknown)
-    yield r"\begin{tabular}{lr}"
+    yield r"\begin{tabular}{@{}p{0.68\columnwidth}r@{}}"
     yield r"  \hline"
     yield rf"  statement & ${name}$ \\"
     yield r"  \hline"
@@ -182,13 +224,14 @@ def _theorem_lines(theorem: Theorem) -> Iterator[str]:
         yield from _quantity_lines(premise)
     if theorem.hypotheses:
         yield "Let"
-        yield from _aligned(_aligned_relation(relation) for relation in theorem.hypotheses)
+        yield from _aligned(chain.from_iterable(map(_relation_lines, theorem.hypotheses)))
     if theorem.definitions:
         yield "where"
-        yield from _aligned(
-            f"{expression_latex(item.symbol)} &= {expression_latex(item.value)}"
+        rows = (
+            equation_lines(expression_latex(item.symbol), "=", item.value)
             for item in theorem.definitions
         )
+        yield from _aligned(chain.from_iterable(rows))
     yield rf"Then {words_latex(theorem.conclusion.phrase)}."
     yield from _quantity_lines(theorem.conclusion)
     sentences = [f"{item.defect.value}: {item.text}" for item in theorem.remarks]
@@ -197,19 +240,19 @@ def _theorem_lines(theorem: Theorem) -> Iterator[str]:
 
 def _quantity_lines(guarantee: Guarantee) -> Iterator[str]:
     rows = [
-        _aligned_relation(Relation(Symbol(name), Sense.EQ, expression))
+        _relation_lines(Relation(Symbol(name), Sense.EQ, expression))
         for name, expression in guarantee.expressions().items()
         if not _is_named(expression, name)
     ]
     if rows:
-        yield from _aligned(rows)
+        yield from _aligned(chain.from_iterable(rows))
 
 
 def _is_named(expression: Expression, name: str) -> bool:
     return isinstance(expression, Symbol) and expression.name == name
 
 
-def _aligned_relation(relation: Relation) -> str:
+def _relation_lines(relation: Relation) -> list[str]:
     left, right = expression_latex(relation.left), expression_latex(relation.right)
     sense = relation_latex(relation)[len(left) : -len(right)].strip()
-    return f"{left} &{sense} {right}"
+    return equation_lines(left, sense, relation.right)
