@@ -34,3 +34,15 @@ def test_a_row_that_need_not_hold_is_not_proved(tmp_path, text):
 def test_there_are_many_and_no_two_alike():
     texts = [case.values[0] for case in cases()]
     assert len(set(texts)) == len(texts) >= 150
+
+
+@pytest.mark.slow
+def test_most_of_what_a_finite_law_can_refute_is_refuted(tmp_path):
+    """Of the others most cannot be read, or speak of what need not exist, or cannot be given."""
+    kinds = []
+    for place, case in enumerate(cases()):
+        path = tmp_path / f"{place}.tex"
+        path.write_text(case.values[0], encoding="utf-8")
+        kinds += [row.kind.value for row in check(path, jobs=1).rows]
+    assert kinds.count("REFUTED") >= 175
+    assert "PROVED" not in kinds

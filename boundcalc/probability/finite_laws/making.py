@@ -51,7 +51,8 @@ def batches(
     if not all(grids.values()):
         return
     maker = _Maker(space, kept, point, context, members, grids)
-    for attempt in range(BATCHES):
+    rounds = 1 if point.values else 3  # where there is one point only
+    for attempt in range(rounds * BATCHES):
         made = maker.batch(attempt)
         if made is not None:
             yield made
