@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 from boundcalc.language.errors import BoundError
@@ -52,7 +53,7 @@ def call_within(
     Raises
     ------
     LimitError
-        If the call takes longer, or more than 3 GiB of memory, or is stopped.
+        If the call takes longer, or 3 GiB of memory more than there was, or is stopped.
     """
     if not can_fork():
         return call()
@@ -201,14 +202,30 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
 
 
 def limit_resources(processor: float | None = None) -> None:
-    """Limit the memory of this process, and its processor time, at which the system ends it."""
+    """Limit the memory of this process, and its processor time, at which the system ends it.
+
+    What the process was forked with does not count: a thread whose stack finds no room would not
+    start, and never say so.
+    """
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+        most = _mapped() + BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
         if processor is not None:
             whole = int(processor) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (whole, whole))
+
+
+def _mapped() -> int:
+    """Return how many bytes of addresses this process has, or 0 where the system does not say."""
+    import resource
+
+    try:
+        pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
+    except OSError:
+        return 0
+    return int(pages) * resource.getpagesize()
 
 
 def _read(reader: int, seconds: float | None, until: int | None) -> bytes | None:

@@ -1,5 +1,6 @@
 """A call within limits returns, raises, or is stopped; nothing outlives its time or memory."""
 
+import mmap
 import os
 import signal
 import sys
@@ -43,6 +44,11 @@ def test_a_call_is_stopped_when_its_time_is_over(call):
 def test_a_call_is_stopped_when_its_memory_is_used_up():
     with pytest.raises(LimitError, match="memory"):
         call_within(600, lambda: bytearray(4 << 30))
+
+
+def test_what_was_mapped_before_leaves_a_call_its_memory_and_its_stack():
+    with mmap.mmap(-1, 4 << 30, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS):  # never touched
+        assert call_within(600, lambda: call_deep(lambda: 7)) == 7
 
 
 def test_an_answer_that_cannot_be_sent_is_not_taken_for_one():

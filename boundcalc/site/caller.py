@@ -39,7 +39,7 @@ class Caller:
         Raises
         ------
         LimitError
-            If the call takes longer, or more than 3 GiB of memory, or is stopped.
+            If the call takes longer, or 3 GiB of memory more than there was, or is stopped.
         """
         if not can_fork():
             return self.call(argument)
