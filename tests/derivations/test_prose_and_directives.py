@@ -129,3 +129,20 @@ def test_an_annotated_copy_keeps_directives_and_verdicts() -> None:
     assert kinds(copy) == kinds(NOTES)
     named = checked(copy.replace("b + 1 . \\]", "b + 1 . \\] %! label: last"))
     assert named.rows[-1].step.labels == ("last",)
+
+
+def test_a_document_that_changed_is_decided_where_it_changed() -> None:
+    """An editor's loop asks again about the row that is new, and about no other."""
+    checker = Checker(theorems=())
+    known: list[int] = []
+    for text in (NOTES, NOTES, NOTES + "And then also \\[ b + 2 \\le b + 3 . \\]\n"):
+        checker.check_read([read_document(read_source(text, "a.tex"))])
+        known.append(sum(len(decider.judgements) for decider in checker.deciders.values()))
+    assert known[1] == known[0]
+    assert known[2] == known[0] + 1
+
+
+def test_a_bracket_that_stays_open_is_named_and_not_the_mark_behind_it() -> None:
+    document = checked("%! declare x real\n\\[ (x + 1 & \\le 2 \\]")
+    (error,) = document.errors
+    assert error.message == "this ( is not closed before the next &"
