@@ -26,7 +26,8 @@ from boundcalc.coq.texts import (
     real,
 )
 
-_SPLIT = ("exp", "ln", "sqrt", "log")
+_SPLIT = ("exp", "ln", "sqrt", "log", "abs", "floor", "ceil")
+_OPAQUE = {"abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))"}
 
 
 def zero(script: Script, place: Place, term: Term) -> str:
@@ -164,10 +165,9 @@ class _Splitting:
             self.script.add(f"destruct (root {degree} {text}) as {parts}; [lia | assumption |].")
         self.roots[atom] = (name, degree)
         self.raised.append(raised)
-        if atom in self.positive:
-            lemma = f"positive_root {name} {text} {degree - 1}"
-            proof = f"apply ({lemma}); [lra | assumption | exact {raised}]"
-            self.script.add(f"assert (0 < {name}) by ({proof}).")
+        lemma = f"positive_root {name} {text} {degree - 1}"
+        proof = f"apply ({lemma}); [lra | first [assumption | lra] | exact {raised}]"
+        self.script.add(f"try (assert (0 < {name}) by ({proof})).")
 
     def not_negative(self, atom: Atom) -> str:
         """Return a proof that an atom is not negative."""
@@ -229,6 +229,8 @@ class _Splitting:
             return f"(ln {self.atom_text(cast(Atom, atom[1]))})"
         if kind == "sum":
             return self.form_text(dict(cast(Any, atom[1])))
+        if kind in _OPAQUE:
+            return _OPAQUE[str(kind)].format(self.form_text(dict(cast(Any, atom[1]))))
         if atom in self.normal.terms:
             return real(self.normal.terms[atom], self.place.names)
         raise NotExported(f"identities with {kind}")
@@ -282,14 +284,12 @@ class _Splitting:
         ]
         return "".join(f" rewrite ?{name}." for name in reversed(parts))
 
-    def splitting(self, form: Form, goal: str) -> None:
-        """Split e to a form, which stands in the goal, into powers of what has a name."""
-        unfolded = f"(unfold times; {self.equal()})"
-        self.script.add(
-            f"match goal with |- {goal} => replace u with {self.multiples(form)} by {unfolded} end."
-        )
-        rewriting = " ".join(f"rewrite ?{name}." for name in self.known)
-        self.script.add(f"split_exponentials. known_roots. {rewriting}")
+    def splitting(self, form: Form, lemma: str, rewriting: str) -> None:
+        """Split e to a form into powers of what has a name, by a lemma about its place."""
+        unfolded = f"unfold times; {self.equal()}"
+        self.script.add(f"apply ({lemma} {self.multiples(form)}); [{unfolded} |].{rewriting}")
+        known = " ".join(f"rewrite ?{name}." for name in self.known)
+        self.script.add(f"split_exponentials. known_roots. {known} {self.equal()}.")
 
     def equation(self, node: Term) -> None:
         """Add what a node is equal to."""
@@ -310,12 +310,16 @@ class _Splitting:
             self.script.add(f"apply root_is.{self.rewriting(node)}")
             self.script.add(f"nonnegative_product. {self.rewriting(node)} {self.equal()}.")
             return
+        if node[0] in _OPAQUE:
+            self.script.add(f"same_argument.{self.rewriting(node)} {self.equal()}.")
+            return
         if node[0] == "power":
             self.script.add("rewrite power_is by positive_base. unfold Rpower.")
         self.script.add(f"idtac.{rewriting}{self.rewriting(node)}")
-        if exponent is not None:
-            self.splitting(exponent, "exp ?u = _")
-        self.script.add(f"{self.equal()}.")
+        if exponent is None:
+            self.script.add(f"{self.equal()}.")
+        else:
+            self.splitting(exponent, "exponential_via", "")
 
     def logarithm(self, argument: Term) -> str:
         """Add what a logarithm is: e to that is the argument."""
@@ -324,9 +328,7 @@ class _Splitting:
         self.script.add(f"assert ({name} : ln {text} = {self.form_text(form)}).")
         self.script.add("{")
         self.script.depth += 1
-        self.script.add("apply logarithm_is.")
-        self.splitting(form, "_ = exp ?u")
-        self.script.add(f"idtac.{self.rewriting(argument)} {self.equal()}.")
+        self.splitting(form, "logarithm_via", self.rewriting(argument))
         self.script.depth -= 1
         self.script.add("}")
         return name

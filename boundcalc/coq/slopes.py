@@ -135,7 +135,10 @@ def concave(
     for statement in statements:
         script.add(f"try at_point {statement} {x}.")
     script.add("conditions.")
-    script.add(f"destruct (arch {environment} {data(claim[1], order)} {a} {b} {x}) as [K0|K0].")
+    least = script.fresh("K")
+    script.add(
+        f"destruct (arch {environment} {data(claim[1], order)} {a} {b} {x}) as [{least}|{least}]."
+    )
     script.add("- lra.")
     script.add("- lra.")
     known = " ".join(f"try at_point {statement} v0." for statement in statements)
@@ -144,7 +147,7 @@ def concave(
     script.add(f"- intros v0 V0. {known} at_point {bend} v0. slopes_known.")
     script.add(f"- intros v0 V0. {known} at_value {bend} v0.")
     for fresh in shown:
-        script.add(f"- from_arch K0 {fresh}.")
+        script.add(f"- from_arch {least} {fresh}.")
 
 
 SLOPE_STEPS: Mapping[str, Callable[..., None]] = {"monotone": monotone, "concave": concave}

@@ -55,6 +55,8 @@ def show(script: Script, place: Place, child: tuple[Goal, Any]) -> str:
 
 def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
     """Add the enclosure of a term that shows a claim."""
+    if not all(encloses(place.context, item, bits) for item in conditions_of(claim[1])):
+        raise NotExported("a power of zero with a symbol in the exponent")
     used = names(claim[1])
     order = {name: number for number, name in enumerate(n for n in place.context.box if n in used)}
     box = sides(script, place, order)

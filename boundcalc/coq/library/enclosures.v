@@ -86,7 +86,7 @@ Definition cut (is_known : bool) (i j : I.type) : I.type := if is_known then I.m
 
 (* An interval with the signs that it shows, and cut at zero by the signs that are known. *)
 Definition known (i : I.type) (nn np nz : bool) : value :=
-  let i := cut np (cut nn i from_zero) to_zero in
+  let i := cut np (cut nn (I.meet i I.whole) from_zero) to_zero in
   let large := I.sign_large i in
   let strict := I.sign_strict i in
   let nn := nn || match large with Xgt | Xeq => true | _ => false end in
@@ -113,9 +113,11 @@ Lemma known_ok i nn np nz x :
   within (known i nn np nz) x.
 Proof.
   intros H Hn Hp Hz. unfold known.
-  assert (H2 : contains (I.convert (cut np (cut nn i from_zero) to_zero)) (Xreal x)).
-  { apply cut_ok; [apply cut_ok; [exact H|]|]; intros E; [apply from_zero_ok|apply to_zero_ok]; auto. }
-  set (k := cut np (cut nn i from_zero) to_zero) in *. clearbody k.
+  assert (W : contains (I.convert (I.meet i I.whole)) (Xreal x)).
+  { apply I.meet_correct; [exact H|apply I.whole_correct]. }
+  assert (H2 : contains (I.convert (cut np (cut nn (I.meet i I.whole) from_zero) to_zero)) (Xreal x)).
+  { apply cut_ok; [apply cut_ok; [exact W|]|]; intros E; [apply from_zero_ok|apply to_zero_ok]; auto. }
+  set (k := cut np (cut nn (I.meet i I.whole) from_zero) to_zero) in *. clearbody k.
   split; [exact H2|]. simpl.
   generalize (I.sign_large_correct k) (I.sign_strict_correct k).
   intros L S. repeat split; intros E.

@@ -360,8 +360,14 @@ Proof.
 Qed.
 Lemma root_is u w : 0 <= w -> w ^ 2 = u -> sqrt u = w.
 Proof. intros W <-. apply sqrt_pow2, W. Qed.
-Lemma logarithm_is u l : u = exp l -> ln u = l.
-Proof. intros ->. apply ln_exp. Qed.
+Lemma logarithm_via w u l : w = l -> u = exp w -> ln u = l.
+Proof. intros -> ->. apply ln_exp. Qed.
+Lemma exponential_via w u r : w = u -> exp w = r -> exp u = r.
+Proof. intros -> E. exact E. Qed.
+Ltac same_argument :=
+  first
+  [ apply (f_equal Rabs) | apply (f_equal (fun x => IZR (Zfloor x)))
+  | apply (f_equal (fun x => IZR (Zceil x))) ].
 Lemma positive_of_product u f s : u = f * s -> 0 < u -> 0 < f -> 0 < s.
 Proof. intros E U G. apply Rnot_le_lt. intros S. nra. Qed.
 
