@@ -114,6 +114,19 @@ def _bibliography(module: str) -> Mapping[str, Work]:
     return read_bibliography(path.read_text(encoding="utf-8"))
 
 
+def references(theorems: Iterable[Theorem]) -> str:
+    """Return the entries of the works that theorems cite, as the libraries' bibliographies say.
+
+    A work of several bibliographies is taken from the first; one of none is left out.
+    """
+    entries = sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+    works: dict[str, Work] = {}
+    for entry in reversed(entries):
+        works |= _bibliography(entry.module)
+    keys = sorted({theorem.source.key for theorem in theorems} & set(works))
+    return "\n\n".join(works[key].entry for key in keys) + "\n" if keys else ""
+
+
 def note_files() -> list[Path]:
     """Return the derivations that the installed libraries ship, in their folders ``notes``."""
     return _shipped("notes", (".md", ".tex"))

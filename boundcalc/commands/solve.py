@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boundcalc.commands.table import write_pieces
 from boundcalc.console import (
     Json,
     Latex,
     Markdown,
     Published,
+    check_free,
     one_form,
     print_text,
     read_arguments,
@@ -36,6 +38,10 @@ def solve(
     as_json: Json = False,
     as_latex: Latex = False,
     as_markdown: Markdown = False,
+    bibliography: Annotated[
+        str, typer.Option("--bib", metavar="FILE", help="Write what the LaTeX cites as BibTeX.")
+    ] = "",
+    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
     is_verbose: Annotated[
         bool, typer.Option("--verbose", help="Say of each refused theorem why.")
     ] = False,
@@ -57,6 +63,10 @@ def solve(
     from boundcalc.calculator import answers_to
 
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
+    if bibliography and form != "latex":
+        raise QuestionError("--bib writes the references of LaTeX; add --latex")
+    if bibliography:
+        check_free(bibliography, is_forced)
     ranking = answers_to(
         read_unknown(unknown),
         read_arguments(values or []),
@@ -72,6 +82,10 @@ def solve(
     elif form == "latex":
         from boundcalc.output.latex import ranking_latex
 
+        if bibliography:
+            from boundcalc.library import references
+
+            write_pieces(bibliography, [references(item.theorem for item in ranking.answers)])
         print_text(ranking_latex(ranking))
     else:
         from boundcalc.cards.answer_cards import ranking_card

@@ -7,7 +7,7 @@ quotation marks, one pair of braces within another.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boundcalc.language.errors import StatementError
 
@@ -23,6 +23,7 @@ class Work:
     authors: tuple[str, ...] = ()
     title: str = ""
     year: str = ""
+    entry: str = field(default="", compare=False)  # as it stands in the file
 
     @property
     def names(self) -> str:
@@ -58,9 +59,23 @@ def read_bibliography(text: str) -> dict[str, Work]:
         fields = _fields(text, match.end(), key)
         authors = tuple(re.split(r"\s+and\s+", fields["author"])) if "author" in fields else ()
         works[key] = Work(
-            key=key, authors=authors, title=fields.get("title", ""), year=fields.get("year", "")
+            key=key,
+            authors=authors,
+            title=fields.get("title", ""),
+            year=fields.get("year", ""),
+            entry=_entry(text, match.start(), key),
         )
     return works
+
+
+def _entry(text: str, start: int, key: str) -> str:
+    """Return an entry from its sign to its last brace."""
+    depth = 0
+    for place in range(text.index("{", start), len(text)):
+        depth += (text[place] == "{") - (text[place] == "}")
+        if depth == 0:
+            return text[start : place + 1]
+    raise StatementError(f"bibliography: a brace of {key!r} is not closed")
 
 
 def _fields(text: str, start: int, key: str) -> dict[str, str]:

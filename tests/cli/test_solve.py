@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from boundcalc.cli import main
+from boundcalc.language.bibliography import read_bibliography
 
 pytestmark = pytest.mark.usefixtures("remembered_rankings")
 
@@ -350,3 +351,17 @@ def test_a_reader_that_goes_away_is_no_error():
     errors = child.stderr.read()
     child.stderr.close()
     assert (child.wait(30), errors) == (0, b"")
+
+
+def test_the_bibliography_has_every_work_that_the_latex_cites(tmp_path, capsys):
+    file = tmp_path / "paper.bib"
+    question = ["solve", "gamma", "alpha=0.05", "k=3", "beta=0.001", "--latex"]
+
+    assert main([*question, "--bib", str(file)]) == 0
+    cited = set(re.findall(r"\\cite\[[^\]]*\]\{([^}]*)\}", capsys.readouterr().out))
+    assert cited
+    assert set(read_bibliography(file.read_text(encoding="utf-8"))) == cited
+    assert main([*question, "--bib", str(file)]) == 2
+    assert "--force overwrites" in capsys.readouterr().err
+    assert main([*question[:-1], "--bib", str(file)]) == 2
+    assert "add --latex" in capsys.readouterr().err
