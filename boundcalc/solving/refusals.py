@@ -287,7 +287,7 @@ def _apart(relation: Relation, given: Mapping[str, Fraction]) -> Fraction | None
     sides = [Evaluator(side).at(given, 128).lower for side in (relation.left, relation.right)]
     if not all(side.is_finite() and side > 0 for side in sides):
         return None
-    first, second = (Fraction(str(side.str(15, radius=False))) for side in sides)
+    first, second = map(_rational, sides)
     return max(first / second, second / first)
 
 
@@ -305,8 +305,14 @@ def _shortfall(problem: Problem, constraint: Constraint, values: Interval) -> Fr
     end = open_side.lower if is_more else open_side.upper
     if given <= 0 or not (end.is_finite() and end > 0):
         return None
-    needed = Fraction(str(end.str(15, radius=False)))
+    needed = _rational(end)
     return max(needed / given, given / needed)
+
+
+def _rational(end: Any) -> Fraction:
+    """Return a finite end of an interval exactly."""
+    mantissa, exponent = end.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _whole(values: Interval, *, is_more: bool) -> str:

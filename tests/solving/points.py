@@ -39,6 +39,7 @@ _ALGEBRAIC = (
 )
 SMALLEST = mp.mpf(10) ** -100
 MOST_ZEROS = 500
+DEEPEST = 20_000  # zeros of a value for which there are as many digits
 SLACKS = (0.0, 0.0, 0.02, 0.5, 4.0)
 
 Point = dict[str, Fraction]
@@ -169,8 +170,18 @@ def _excess(relation: Relation, point: Mapping[str, object]) -> Any:
 
 
 def holds_at(theorem: Theorem, point: Mapping[str, object]) -> bool:
-    """Return whether all constraints of a theorem hold at a point, ties decided."""
-    return all(margin_at(theorem, relation, point) >= 0 for relation in constraints(theorem))
+    """Return whether all constraints of a theorem hold at a point, ties decided.
+
+    What holds is looked at again with as many digits as the smallest value needs, since -ln(1 - x)
+    is zero to fewer.
+    """
+    if not all(margin_at(theorem, relation, point) >= 0 for relation in constraints(theorem)):
+        return False
+    deepest = max((_zeros_of(value) for value in point.values() if value), default=0)
+    if not MOST_ZEROS < deepest <= DEEPEST:
+        return True
+    with mp.workdps(120 + deepest):
+        return all(margin_at(theorem, relation, point) >= 0 for relation in constraints(theorem))
 
 
 def _is_safe(theorem: Theorem, point: Mapping[str, object]) -> bool:
