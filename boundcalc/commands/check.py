@@ -60,6 +60,9 @@ def check(
     is_watched: Annotated[
         bool, typer.Option("--watch", help="Check again whenever a file changes.")
     ] = False,
+    is_coq: Annotated[
+        bool, typer.Option("--coq", help="Say how many rows Coq's kernel accepts.")
+    ] = False,
     as_json: Json = False,
 ) -> int:
     """Every displayed relation of lecture notes gets a verdict, and a false one a counterexample.
@@ -75,6 +78,8 @@ def check(
     kept = None if is_uncached else cache or default_cache()
     if cache and is_uncached:
         raise QuestionError("--cache and --no-cache exclude each other; keep one of them")
+    if is_coq and (is_watched or as_json):
+        raise QuestionError("--coq prints a text; leave out --watch and --json")
     if is_watched:
         if html or sarif or as_json:
             raise QuestionError("--watch prints what changes; leave out --html, --sarif and --json")
@@ -102,6 +107,10 @@ def check(
     else:
         _show(report, is_whole=is_whole)
         _show_guides(report)
+    if is_coq:
+        from boundcalc.reports.kernel import kernel_text
+
+        print_text(f"\n{kernel_text(report)}")
     _show_errors(report)
     return exit_code(report, is_strict=is_strict)
 

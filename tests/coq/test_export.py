@@ -131,6 +131,30 @@ def test_the_command_says_what_is_wrong(tmp_path, capsys, arguments, said):
     assert said in capsys.readouterr().err
 
 
+def document(tmp_path):
+    file = tmp_path / "notes.tex"
+    file.write_text(
+        "%! declare x \\in [0, 1]\n\\begin{align*}\n"
+        "  x^2 &\\le x \\\\\n  \\Phi(x) &\\ge 0\n\\end{align*}\n",
+        encoding="utf-8",
+    )
+    return str(file)
+
+
+def test_check_counts_the_rows_that_the_kernel_accepts(tmp_path, capsys):
+    kernel()
+
+    main(["check", document(tmp_path), "--coq", "--no-cache"])
+    assert "Coq's kernel accepts 1 of 2 rows" in capsys.readouterr().out
+
+
+def test_check_says_where_coq_is_missing(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("boundcalc.coq.kernel.shutil.which", lambda _: None)
+
+    main(["check", document(tmp_path), "--coq", "--no-cache"])
+    assert "Coq's kernel was not asked: coqc is not on the PATH" in capsys.readouterr().out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_sample_of_the_suite_is_accepted(name):
