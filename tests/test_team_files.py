@@ -1,0 +1,60 @@
+"""Files for those who run boundcalc on their own documents: the action, the citation."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def read(name):
+    return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("name", "code"), [("corrected", 0), ("checked", 1)])
+def test_the_step_of_the_action_checks_and_writes_its_findings(tmp_path, name, code):
+    (step,) = [item for item in read("action.yml")["runs"]["steps"] if item.get("name") == "Check"]
+    file = ROOT / "docs" / "examples" / f"{name}.tex"
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "XDG_CACHE_HOME": str(tmp_path),
+        "FILES": f"{file.parent}/{name[:-1]}*.tex",
+        "SARIF": str(tmp_path / "found.sarif"),
+        "STRICT": "",
+    }
+    found = subprocess.run(
+        ["bash", "-e", "-c", step["run"]], env=environment, capture_output=True, text=True
+    )
+
+    assert found.returncode == code, found.stderr
+    (run,) = json.loads((tmp_path / "found.sarif").read_text(encoding="utf-8"))["runs"]
+    assert bool([item for item in run["results"] if item["level"] == "error"]) == bool(code)
+
+
+def test_the_citation_names_this_version():
+    citation = read("CITATION.cff")
+
+    assert (citation["title"], citation["version"]) == (PROJECT["name"], PROJECT["version"])
+    assert citation["license"] == PROJECT["license"]
+    assert citation["keywords"] == PROJECT["keywords"]
+    assert [author["name"] for author in citation["authors"]] == [
+        author["name"] for author in PROJECT["authors"]
+    ]
+
+
+def test_the_workflow_of_a_release_calls_what_is_there():
+    steps = [
+        step.get("run", "")
+        for step in read(".github/workflows/release.yml")["jobs"]["release"]["steps"]
+    ]
+
+    assert "make test" in steps
+    assert any(step.startswith(".venv/bin/boundcalc site -o ") for step in steps)
