@@ -382,6 +382,9 @@ class _RandomReader(FormulaReader):
             return number(int(data[1]))
         if data[0] != "symbol":
             raise self.error("an index of a family is a number or a symbol")
+        for symbol in node.symbols():
+            if symbol.name not in {index.name for index in self.indexes.values()}:
+                self.structures.note(symbol)
         self.bound |= {index.name for index in self.indexes.values()}
         return ("symbol", data[1])
 

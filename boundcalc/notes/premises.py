@@ -103,7 +103,7 @@ def _premise(how: str, relation: Relation, line: int) -> Premise:
 def _needed(certificate: Mapping[str, Any]) -> list[str]:
     """Return the assumptions of a certificate, as JSON, without which the checker rejects it."""
     kept = list(certificate["assumptions"])
-    if certificate["kind"] == "proof":
+    if certificate["kind"] in ("proof", "derivation"):
         for place in reversed(range(len(kept))):
             fewer = [*kept[:place], _NOTHING, *kept[place + 1 :]]
             try:

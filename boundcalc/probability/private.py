@@ -40,6 +40,7 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
             return
         member = member[4]
         names.append(builder.mean(member))
+    _add_fresh(builder, member)
     fresh = _fresh_record(builder, member)
     if member[0] != "multiply" or len(member) != 3 or fresh is None:
         return
@@ -62,6 +63,19 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
     private = builder.space.algorithms[algorithm]
     growth: Term = ("exp", private.epsilon)
     _summed(builder, term, names, chain["mean"], (growth, private.delta), one)
+
+
+def _add_fresh(builder: Builder, member: Term) -> None:
+    """Add that a query at an independent record has the expectation of its mean."""
+    if member[0] != "multiply" or len(member) != 3 or member[2][0] != "apply":
+        return
+    _, function, record = member[2]
+    for statement, blocks in enumerate(builder.space.statements):
+        for block in blocks:
+            if block.heads == record[1:2] and block.law is not None and len(record) == 2:
+                mean = builder.mean(("multiply", member[1], ("average", block.law, function)))
+                step = {"first": builder.mean(member), "second": mean, "statement": statement}
+                builder.add({"scheme": "fresh", **step})
 
 
 def _summed(

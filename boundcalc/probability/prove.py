@@ -19,7 +19,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
-from boundcalc.probability.expand import TooLarge, linear_in
+from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.families import exchanged, members
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
@@ -254,6 +254,34 @@ def _by_names(builder: Builder) -> object:
     return builder.proof(work=FULL[0], effort=FULL[1])
 
 
+def _by_assumptions(builder: Builder) -> object:
+    """The row holds at all outcomes with a multiple of one assumption taken from it."""
+    kind, term = builder.claim
+    plain = frozenset(name for name, item in builder.quantities.items() if item.given is None)
+    parts = linear_in(term, plain)
+    if parts is None or kind not in (">=", ">"):
+        return None
+    for sense, fact in builder.context.facts[:MOST_COMPARED]:
+        given = linear_in(fact, plain)
+        if sense == "!=" or given is None or not any(given):
+            continue
+        for factor in _multiples(parts, given):
+            for sign in (-1, 1) if sense == "=" else (-1,):
+                taken = times(number(sign), factor)
+                left = {key: parts.get(key, number(0)) for key in parts.keys() | given.keys()}
+                left |= {key: ("add", left[key], times(taken, own)) for key, own in given.items()}
+                if builder.positive(kind, left):
+                    return builder.proof(work=FULL[0], effort=FULL[1])
+    return None
+
+
+def _multiples(parts: Mapping[str, Term], given: Mapping[str, Term]) -> list[Term]:
+    """Return which multiples of an assumption leave nothing of one of its summands."""
+    shared = [name for name in given if name in parts and given[name] != number(0)]
+    ratios: list[Term] = [("abs", ("divide", parts[name], given[name])) for name in shared]
+    return [number(1), *(ratio for ratio in ratios if ratio != ("abs", number(1)))][:MOST_COMPARED]
+
+
 def _by_members(builder: Builder) -> object:
     """The row is between sums over one index, and holds of their members."""
     kind, term = builder.claim
@@ -415,6 +443,7 @@ def _by_squares(builder: Builder) -> object:
 STRATEGIES = (
     _directly,
     _by_names,
+    _by_assumptions,
     _by_members,
     _by_choice,
     _by_privacy,

@@ -34,6 +34,12 @@ def test_only_the_assumptions_that_a_proof_needs_are_premises() -> None:
     ]
 
 
+def test_a_row_from_definitions_names_only_the_assumptions_that_it_needs() -> None:
+    body = "%! random X in [0, 1]\n%! assume \\mathbb{E}[X] \\le 1/4\n%! assume p \\le q\n"
+    rows = r"\[ x \Pr[X \ge x] \le 1/4 \] \[ x \Pr[X \ge x] \le \mathbb{E}[X] \]"
+    assert premises(body + rows) == [[r"\mathbb{E}[X] <= 1 / 4"], []]
+
+
 @pytest.mark.slow
 def test_each_value_that_a_proof_puts_in_is_a_premise() -> None:
     body = "%! declare a, b, c positive\n%! assume b = \\sqrt{a+1}\n%! assume c = b e^{a}\n"

@@ -357,7 +357,7 @@ monitor_generalization = Theorem(
     algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.4"),
     derived=FromDefinitions(
-        block="lecture-18/lem-0.4.definitions",
+        block="lecture-18/lem-0.4",
         scope=_MEANS,
         rests_on=(
             "independent records with one law",
