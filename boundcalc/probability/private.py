@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boundcalc.checker.probability.terms import BINDERS, rebuilt
+from boundcalc.checker.goals import minus
+from boundcalc.checker.probability.terms import BINDERS, put, rebuilt
 from boundcalc.checker.probability.terms import parts as parts_of
 from boundcalc.checker.terms import Rejected, Term, number
 from boundcalc.probability.expand import times
@@ -34,6 +35,8 @@ def by_privacy(builder: Builder) -> None:
 
 def _bound(builder: Builder, name: str, term: Term) -> None:
     """Bound a sum over datasets and records, or over records, or one member."""
+    if term[0] != "sum":
+        _compared(builder, name, term)
     names, member = [name], term
     while member[0] == "sum":
         if not builder.index(member[1]):
@@ -63,6 +66,34 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
     private = builder.space.algorithms[algorithm]
     growth: Term = ("exp", private.epsilon)
     _summed(builder, term, names, chain["mean"], (growth, private.delta), one)
+
+
+def _compared(builder: Builder, name: str, term: Term) -> None:
+    """Compare an output with a record of its input, and with an independent one, both ways."""
+    sources = [item for item in builder.space.sources(term) if item[0] == "random" and item[2:]]
+    for algorithm, private in builder.space.algorithms.items():
+        spare = _spare(builder, algorithm)
+        for record in sources:
+            if spare is None or record[1] != private.input or put(term, {record: spare}) == term:
+                continue
+            other = put(term, {record: spare})
+            replaced = (tuple(record[2:]), spare)
+            numbers = {"first": name, "second": builder.mean(other)}
+            for own, image, back in ((term, "first", "second"), (other, "second", "first")):
+                elsewhere = builder.mean(_on(own, replaced))
+                _private(builder, algorithm, (numbers[image], own), elsewhere)
+                step = {"first": elsewhere, "second": numbers[back], "algorithm": algorithm}
+                ends = {"record": to_json(record), "fresh": to_json(spare)}
+                builder.add({"scheme": "swap", **step, **ends})
+
+
+def _private(builder: Builder, algorithm: str, member: tuple[str, Term], elsewhere: str) -> None:
+    """Add that a value in [0, 1] of an output is nearly as likely where a record is replaced."""
+    name, term = member
+    least = pointwise_proof(builder.space, builder.context, (">=", term))
+    most = pointwise_proof(builder.space, builder.context, (">=", minus(number(1), term)))
+    step = {"algorithm": algorithm, "first": name, "second": elsewhere}
+    builder.add({"scheme": "privacy", **step, "least": least, "most": most})
 
 
 def _add_fresh(builder: Builder, member: Term) -> None:
@@ -128,15 +159,11 @@ def _member(
     builder: Builder, algorithm: str, record: Term, spare: Term, chain: dict[str, str], member: Term
 ) -> None:
     """Add the three steps for one member: privacy, exchange, a fresh record."""
-    space, context = builder.space, builder.context
-    step = {"algorithm": algorithm, "first": chain["member"], "second": chain["elsewhere"]}
-    least = pointwise_proof(space, context, (">=", member))
-    most = pointwise_proof(space, context, (">=", ("add", number(1), ("negate", member))))
-    builder.add({"scheme": "privacy", **step, "least": least, "most": most})
+    _private(builder, algorithm, (chain["member"], member), chain["elsewhere"])
     step = {"algorithm": algorithm, "first": chain["elsewhere"], "second": chain["fresh"]}
     step |= {"record": to_json(record), "fresh": to_json(spare)}  # type: ignore[dict-item]
     builder.add({"scheme": "swap", **step})
-    statement = space.algorithms[algorithm].statement
+    statement = builder.space.algorithms[algorithm].statement
     step = {"first": chain["fresh"], "second": chain["mean"]}
     builder.add({"scheme": "fresh", "statement": statement, **step})
 
@@ -152,12 +179,17 @@ def _fresh_record(builder: Builder, member: Term) -> tuple[str, Term, Term] | No
     private = builder.space.algorithms.get(algorithm)
     if private is None or record[1] != private.input:
         return None
+    spare = _spare(builder, algorithm)
+    return None if spare is None else (algorithm, record, spare)
+
+
+def _spare(builder: Builder, algorithm: str) -> Term | None:
+    """Return a single value with the law of the records of an algorithm, if one is declared."""
     law = _law_of(builder, algorithm)
-    for block in builder.space.statements[private.statement]:
+    for block in builder.space.statements[builder.space.algorithms[algorithm].statement]:
         head = block.heads[0]
-        is_single = len(block.heads) == 1 and builder.space.heads[head].arity == 0
-        if block.law == law and is_single:
-            return algorithm, record, ("random", head)
+        if block.law == law and len(block.heads) == 1 and builder.space.heads[head].arity == 0:
+            return ("random", head)
     return None
 
 

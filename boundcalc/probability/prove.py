@@ -336,12 +336,23 @@ def _by_parts(builder: Builder) -> object:
                 builder.conditional(name)
             except Rejected:
                 continue
+    _same_joints(builder)
     for name, item in list(builder.quantities.items()):
         if item.given is None:
             builder.base(name)
     if len(builder.instances) == before and before:
         return None
     return builder.proof(work=FULL[0], effort=FULL[1])
+
+
+def _same_joints(builder: Builder) -> None:
+    """Add which expectations on the events of conditions are zero, or equal to another one."""
+    joints = [step["joint"] for step in builder.instances if step["scheme"] == "conditional"]
+    plain = [number.name for number in builder.goal.numbers if number.given is None]
+    for place, joint in enumerate(joints):
+        if not builder.positive("=", {joint: number(1)}):
+            for other in (*joints[:place], *plain):
+                builder.positive("=", {joint: number(1), other: number(-1)})
 
 
 def _by_pairs(builder: Builder) -> object:

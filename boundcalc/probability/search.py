@@ -84,8 +84,7 @@ class _Tree:
                 return None
             term = self.observations.plain(self.claim[1], truth)
             context = self.observations.context.with_fact(*facts)
-            near = frozenset().union(*(names(fact[1]) for fact in facts))
-            return near_proof((context, (self.claim[0], term)), near)
+            return near_proof((context, (self.claim[0], term)), _reached(facts, names(term)))
         if len(truth) >= MAX_CASES:
             return None
         plain: Claim = (relation[0], self.observations.plain(relation[1], {}))
@@ -111,6 +110,12 @@ class _Tree:
                         proof = {"rule": "forget", "facts": [*range(kept)], "children": [proof]}
                     return [place, proof]
         return None
+
+
+def _reached(facts: tuple[Claim, ...], known: frozenset[str]) -> frozenset[str]:
+    """Return the names that relations join to others, directly or in steps."""
+    joined = known.union(*(names(fact[1]) for fact in facts if names(fact[1]) & known))
+    return known if joined == known else _reached(facts, joined)
 
 
 def _linked(facts: tuple[Claim, ...]) -> frozenset[str]:
