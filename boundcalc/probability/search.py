@@ -15,7 +15,7 @@ from boundcalc.checker.probability.pointwise import (
     negated,
 )
 from boundcalc.checker.probability.space import Space
-from boundcalc.checker.terms import Claim, Rejected, Term, names
+from boundcalc.checker.terms import Claim, Rejected, Term, names, number
 from boundcalc.language.errors import ExpressionError
 from boundcalc.probability.writing import to_json
 from boundcalc.proving.numeric_hints import float_points, is_hopeless
@@ -84,7 +84,8 @@ class _Tree:
                 return None
             term = self.observations.plain(self.claim[1], truth)
             context = self.observations.context.with_fact(*facts)
-            return near_proof((context, (self.claim[0], term)), _reached(facts, names(term)))
+            known = names(term) or names(("add", number(0), *(fact[1] for fact in facts)))
+            return near_proof((context, (self.claim[0], term)), _reached(facts, known))
         if len(truth) >= MAX_CASES:
             return None
         plain: Claim = (relation[0], self.observations.plain(relation[1], {}))
