@@ -35,7 +35,7 @@ def by_privacy(builder: Builder) -> None:
 
 def _bound(builder: Builder, name: str, term: Term) -> None:
     """Bound a sum over datasets and records, or over records, or one member."""
-    if term[0] != "sum":
+    if term[0] != "sum" and name in {item.name for item in builder.goal.numbers}:
         _compared(builder, name, term)
     names, member = [name], term
     while member[0] == "sum":
