@@ -26,6 +26,7 @@ from boundcalc.language import (
     Definition,
     DifferentialPrivacy,
     E,
+    FromDefinitions,
     Indistinguishability,
     MaxInformation,
     MutualInformation,
@@ -167,6 +168,14 @@ from_mutual_information = Theorem(
         ),
     ],
     link="max-information of mutual information",
+    derived=FromDefinitions(
+        block="max-information/lem-1.5",
+        scope="laws on finite sets",
+        rests_on=(
+            "that the log ratio Z of the laws has E[2^-Z] at most 1, by its definition",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 _SLACK_LIMIT = 3 * (1 - 2 ** (-k)) / 20

@@ -29,6 +29,7 @@ from boundcalc.language import (
     DifferentialPrivacy,
     E,
     EventProbability,
+    FromDefinitions,
     Generalization,
     Inputs,
     MaxInformation,
@@ -107,6 +108,14 @@ bad_event = Theorem(
             ),
         ),
     ],
+    derived=FromDefinitions(
+        block="adaptive-queries/thm-2.1",
+        rests_on=(
+            "the definition of max-information, as a bound on the ratio of the laws",
+            "that an independent query averages the chances of fixed ones, which is no row",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 bad_event_approximate = Theorem(
@@ -157,6 +166,14 @@ overfitting = Theorem(
         ),
     ],
     note="Both sides together cost a factor 2, because Hoeffding's inequality does.",
+    derived=FromDefinitions(
+        block="adaptive-queries/cor-2.1.1",
+        rests_on=(
+            "the definition of max-information, as a bound on the ratio of the laws",
+            "Hoeffding's inequality for an independent query, which is no row of this derivation",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 generalization = Theorem(
@@ -249,6 +266,14 @@ pure_privacy = Theorem(
             ),
         ),
     ],
+    derived=FromDefinitions(
+        block="adaptive-queries/lem-2.2.corrected",
+        rests_on=(
+            "group privacy, which is cited",
+            "the definition of max-information",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 pure_privacy_any_inputs = Theorem(

@@ -40,6 +40,7 @@ from boundcalc.language import (
     DifferentialPrivacy,
     E,
     EventProbability,
+    FromDefinitions,
     Indistinguishability,
     Inputs,
     MaxInformation,
@@ -139,6 +140,14 @@ claim_one_record = Theorem(
         ),
     ),
     source=Source(key=_ROGERS, locator="Claim 3.3"),
+    derived=FromDefinitions(
+        block="max-information/claim-3.3",
+        rests_on=(
+            "independent records with one law, where those before record i are fixed",
+            "the privacy of the algorithm",
+            "exchange of two records with one law",
+        ),
+    ),
 )
 
 claim_outcome = Theorem(
@@ -167,6 +176,13 @@ claim_outcome = Theorem(
             "epsilon in place of 3 epsilon.",
         )
     ],
+    derived=FromDefinitions(
+        block="max-information/claim-3.4.corrected",
+        rests_on=(
+            "Claim 3.3, which is proved from definitions",
+            "the definition of indistinguishability, for the outcomes that tell much",
+        ),
+    ),
 )
 
 claim_outcome_sharpened = Theorem(
@@ -239,6 +255,10 @@ claim_record_corrected = corrected(
         about="record i, given the outcome and the records before it and not,",
     ),
     note="The bound on the logarithm is in nats; in bits it is 6 log_2(e) epsilon.",
+    derived=FromDefinitions(
+        block="max-information/claim-3.5.corrected",
+        rests_on=("the definition of indistinguishability, for the values with a large ratio",),
+    ),
 )
 
 claim_good_pair = Theorem(

@@ -28,6 +28,7 @@ from boundcalc.language import (
     DifferentialPrivacy,
     E,
     ExpectedUtility,
+    FromDefinitions,
     Remark,
     Source,
     Status,
@@ -151,6 +152,14 @@ expected_accuracy_corrected = Theorem(
     algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="accuracy lemma, last line of the proof"),
     status=Status.CORRECTED,
+    derived=FromDefinitions(
+        block="concentration/accuracy.corrected",
+        rests_on=(
+            "that the mean of 1/P over the outcomes is their number",
+            "that the sum of the weights is at least the greatest",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 # In units of 2*Delta/epsilon let v be the claimed gap and g the gaps of the other outcomes. The

@@ -25,6 +25,7 @@ from boundcalc.language import (
     PI,
     Defect,
     DifferentialPrivacy,
+    FromDefinitions,
     Remark,
     Source,
     Status,
@@ -132,6 +133,13 @@ laplace_privacy = Theorem(
     ],
     attained="the query is 0 on one record and 1 on its replacement",
     note="The lecture sets sigma = 1/(n*epsilon) and concludes epsilon-privacy.",
+    derived=FromDefinitions(
+        block="lecture-12/claim-0.5.events",
+        rests_on=(
+            "densities whose ratio is at most e^epsilon, as lecture-12/claim-0.5 shows",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 stability_of_privacy = Theorem(
@@ -159,6 +167,12 @@ stability_of_privacy = Theorem(
             ),
         ),
     ],
+    derived=FromDefinitions(
+        block="lecture-12/claim-0.6",
+        rests_on=(
+            "the definition of privacy, for an event and its complement, in both directions",
+        ),
+    ),
 )
 
 # With p = D(E), q = D'(E): add p <= e^epsilon q + delta and
@@ -172,4 +186,8 @@ stability_of_privacy_sharp = Theorem(
     source=Source(key="sorrell_lecture_12", locator="Claim 0.6, privacy used in both directions"),
     status=Status.SHARPENED,
     note="Attained by randomized response, true with chance (e^epsilon + delta)/(e^epsilon + 1).",
+    derived=FromDefinitions(
+        block="lecture-12/claim-0.6.sharpened",
+        rests_on=("the definition of privacy, for an event and its complement",),
+    ),
 )

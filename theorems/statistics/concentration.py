@@ -142,6 +142,14 @@ hoeffding_mean_corrected = Theorem(
     accepts=[_INDEPENDENT, "each variable takes values in an interval of that width"],
     source=Source(key="hoeffding_1963", locator="Theorem 2"),
     status=Status.CORRECTED,
+    derived=FromDefinitions(
+        block="concentration/hoeffding.definitions",
+        scope="variables with one law",
+        rests_on=(
+            "independent values with one law, in [0, 1], scaled to the width",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 hoeffding_sum = Theorem(
@@ -155,6 +163,14 @@ hoeffding_sum = Theorem(
     ),
     accepts=["the variables are independent", _WIDTHS],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, second tail"),
+    derived=FromDefinitions(
+        block="concentration/hoeffding.definitions",
+        scope="variables with one law",
+        rests_on=(
+            "independent values with one law, in [0, 1], scaled to the width",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 hoeffding_two_sided = Theorem(
@@ -168,6 +184,14 @@ hoeffding_two_sided = Theorem(
     ),
     accepts=["the variables are independent", _WIDTHS, "the deviation is in absolute value"],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, third tail"),
+    derived=FromDefinitions(
+        block="concentration/hoeffding.definitions",
+        scope="variables with one law",
+        rests_on=(
+            "independent values with one law, in [0, 1], scaled to the width",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 hoeffding_query = Theorem(
@@ -258,6 +282,14 @@ bounded_mean_tail = Theorem(
             ),
         )
     ],
+    derived=FromDefinitions(
+        block="concentration/hoeffding.definitions",
+        scope="variables with one law",
+        rests_on=(
+            "independent values with one law, in [0, 1]",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 tail_of_maximum = Theorem(
@@ -373,6 +405,15 @@ selected_column_mean = Theorem(
             ),
         ),
     ],
+    derived=FromDefinitions(
+        block="concentration/claim-2.4",
+        scope="rows with one law, for the sum row by row",
+        rests_on=(
+            "independent rows with one law, and the privacy of the selection",
+            "that a row independent of the selection has at most its share of the mean",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 copies_maximum = Theorem(

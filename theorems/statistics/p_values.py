@@ -32,6 +32,7 @@ from boundcalc.language import (
     Definition,
     DifferentialPrivacy,
     E,
+    FromDefinitions,
     Inputs,
     MaxInformation,
     MutualInformation,
@@ -112,6 +113,13 @@ correction_corrected = corrected(
     hypotheses=[information_slack < alpha],
     conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
     correction_link="correction of p-values",
+    derived=FromDefinitions(
+        block="max-information/thm-1.3.corrected",
+        rests_on=(
+            "the definition of approximate max-information for the event of a false discovery",
+            "that a statistic which is independent of the dataset has a valid p-value",
+        ),
+    ),
 )
 
 correction_any_inputs = Theorem(
@@ -132,6 +140,13 @@ correction_any_inputs_corrected = corrected(
     title="Correction of p-values from max-information over all inputs, where it leaves a level",
     hypotheses=[information_slack < alpha],
     conclusion=PValueCorrection(alpha=alpha, gamma=(alpha - information_slack) / 2**k),
+    derived=FromDefinitions(
+        block="max-information/thm-C.1.corrected",
+        rests_on=(
+            "the definition of approximate max-information for the event of a false discovery",
+            "that a statistic which is independent of the dataset has a valid p-value",
+        ),
+    ),
 )
 
 correction_pure_privacy = Theorem(
