@@ -41,7 +41,7 @@ def test_privacy_compares_a_record_of_the_input_with_an_independent_one(row):
 )
 def test_a_changed_comparison_is_not_proved(row, old, new):
     (found,) = findings(DECLARED, row.replace(old, new))
-    assert found.kind.value == "UNKNOWN"
+    assert found.kind.value in ("UNKNOWN", "REFUTED")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_changed_comparison_is_not_proved(row, old, new):
 )
 def test_without_a_hypothesis_the_comparison_is_not_proved(declared):
     (found,) = findings(declared, PAIR)
-    assert found.kind.value == "UNKNOWN"
+    assert found.kind.value in ("UNKNOWN", "REFUTED")
 
 
 @pytest.mark.parametrize(

@@ -266,14 +266,6 @@ pure_privacy = Theorem(
             ),
         ),
     ],
-    derived=FromDefinitions(
-        block="adaptive-queries/lem-2.2.corrected",
-        rests_on=(
-            "group privacy, which is cited",
-            "the definition of max-information",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
 )
 
 pure_privacy_any_inputs = Theorem(
