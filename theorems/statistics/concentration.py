@@ -90,6 +90,15 @@ markov = Theorem(
     ),
 )
 
+_HOEFFDING = FromDefinitions(
+    block="concentration/hoeffding.definitions",
+    scope="variables with one law",
+    rests_on=(
+        "independent values with one law, in [0, 1], scaled to the width",
+        "linearity and monotonicity of the expectation",
+    ),
+)
+
 hoeffding_mean = Theorem(
     id="concentration/hoeffding",
     title="Hoeffding's inequality for a mean",
@@ -142,14 +151,7 @@ hoeffding_mean_corrected = Theorem(
     accepts=[_INDEPENDENT, "each variable takes values in an interval of that width"],
     source=Source(key="hoeffding_1963", locator="Theorem 2"),
     status=Status.CORRECTED,
-    derived=FromDefinitions(
-        block="concentration/hoeffding.definitions",
-        scope="variables with one law",
-        rests_on=(
-            "independent values with one law, in [0, 1], scaled to the width",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
+    derived=_HOEFFDING,
 )
 
 hoeffding_sum = Theorem(
@@ -163,14 +165,7 @@ hoeffding_sum = Theorem(
     ),
     accepts=["the variables are independent", _WIDTHS],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, second tail"),
-    derived=FromDefinitions(
-        block="concentration/hoeffding.definitions",
-        scope="variables with one law",
-        rests_on=(
-            "independent values with one law, in [0, 1], scaled to the width",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
+    derived=_HOEFFDING,
 )
 
 hoeffding_two_sided = Theorem(
@@ -184,14 +179,7 @@ hoeffding_two_sided = Theorem(
     ),
     accepts=["the variables are independent", _WIDTHS, "the deviation is in absolute value"],
     source=Source(key="concentration_talk", locator="Theorem 1 of Hoeffding, third tail"),
-    derived=FromDefinitions(
-        block="concentration/hoeffding.definitions",
-        scope="variables with one law",
-        rests_on=(
-            "independent values with one law, in [0, 1], scaled to the width",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
+    derived=_HOEFFDING,
 )
 
 hoeffding_query = Theorem(
@@ -282,14 +270,7 @@ bounded_mean_tail = Theorem(
             ),
         )
     ],
-    derived=FromDefinitions(
-        block="concentration/hoeffding.definitions",
-        scope="variables with one law",
-        rests_on=(
-            "independent values with one law, in [0, 1]",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
+    derived=_HOEFFDING,
 )
 
 tail_of_maximum = Theorem(
