@@ -40,8 +40,9 @@ _ABOUT = re.compile(
     r"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b[^.;]{3,160}))"
 )
 _CAUSE = re.compile(
-    r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:follows|uses|used|holds|comes|by|from|due"
-    r"|because|since|results|stems|we"
+    r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses|used|by|from|due|because|since|stems"
+    r"|(?:follows|holds|comes|results)(?: \w+ly)? (?:from|by|because|since|due|as|using|via|if we)"
+    r"|we (?:have )?used?"
     r"|(?:is|was) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
     r"|Jensen|Markov|Cauchy|linearity|independence))\b"

@@ -18,6 +18,7 @@ CITED = {
 }
 OPEN = {
     "claim": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality is our main result.",
+    "iff": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality holds iff $x$ is small.",
     "gap": "We see \\[ f(x) \\le g(x). \\]\nNow let us rest. This follows from Lemma 3.",
     "unused": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\nDone.",
     "proof": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
