@@ -86,7 +86,7 @@ def test_a_true_answer_is_judged_right(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ({"value": 1}, "does not hold"),
         ({"value": 10**12}, "holds"),
-        ({"guarantee": ""}, "not named"),
+        ({"guarantee": None}, "not named"),
         ({"formula": Number(Fraction(7))}, "the formula gives 7"),
         (
             {
