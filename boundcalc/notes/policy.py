@@ -18,6 +18,7 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
+from boundcalc.notes.commutation import only_commutes
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
@@ -47,6 +48,9 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.PROVED and _is_a_guess(step):
         reason = "only the domain that is guessed says so"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
+    if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _unsaid(step)):
+        reason = "it says that factors commute, and nothing says that they are numbers"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
     is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
@@ -54,6 +58,16 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
         return _refuted(judgement, step, context)
     return judgement
+
+
+def _unsaid(step: Step) -> frozenset[str]:
+    """Return the names of the symbols of a row of which no line states the domain."""
+    items = step.context.domains if step.context else {}
+    return frozenset(
+        name
+        for name in step.row.relation.names()
+        if name not in items or items[name].origin.certainty is Certainty.GUESSED
+    )
 
 
 def _is_a_guess(step: Step) -> bool:
@@ -127,6 +141,9 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
         yield Doubt("the sentence says that it holds only roughly, or with some probability", 60)
     if situation.standing is Standing.GOAL:
         yield Doubt("the sentence may ask for it and not claim it", 40)
+    is_meaningless = judgement.left == judgement.right == "undefined"
+    if is_meaningless and _unsaid(step):
+        yield Doubt("at the counterexample it says nothing, and a domain is guessed", 100)
     yield from _of_domains(judgement, step, context)
     yield from _of_hypotheses(step, context)
 
