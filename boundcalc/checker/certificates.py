@@ -2,7 +2,8 @@
 
 A proof certificate says: for all values of the variables in their ranges that satisfy the
 assumptions, the conclusion is defined and holds.
-It carries a point that satisfies the assumptions, so that nothing is proved of an empty domain.
+It carries a point that satisfies the assumptions, or a box that has one, so that nothing is proved
+of an empty domain.
 A refutation certificate carries a point of the domain, satisfying the assumptions, at which the
 conclusion fails.
 """
@@ -24,6 +25,7 @@ from boundcalc.checker.proofs import (
     settled,
 )
 from boundcalc.checker.terms import Rejected, limited_work
+from boundcalc.checker.witnesses import check_witness
 
 _GOAL_KEYS = {"variables", "assumptions", "conclusion"}
 _KEYS = {"version", "kind", "witness", "proof", "point"} | _GOAL_KEYS
@@ -80,7 +82,7 @@ def _check(certificate: Any) -> Accepted:
         return Accepted("refutation", 1)
     if certificate["kind"] != "proof":
         raise Rejected("a certificate is a proof or a refutation")
-    check_point(goal[0], read_point(goal[0], certificate["witness"]))
+    check_witness(goal[0], certificate["witness"])
     return Accepted("proof", check_proof(goal, certificate["proof"], 0))
 
 

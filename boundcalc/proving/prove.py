@@ -11,13 +11,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from boundcalc.checker import Rejected
-from boundcalc.checker.proofs import read_goal
+from boundcalc.checker.arithmetic import Undefined
+from boundcalc.checker.proofs import check_proof, read_goal
 from boundcalc.checker.terms import MAX_NODES
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import DomainError, ExpressionError
+from boundcalc.language.expressions import Number, Relation
+from boundcalc.language.operators import Sense
 from boundcalc.limits import call_deep
 from boundcalc.proving.counterexamples.margins import goal_size
 from boundcalc.proving.counterexamples.refuter import Refuter, refutation
@@ -29,6 +35,7 @@ from boundcalc.proving.counterexamples.sampling import (
     simple_points,
 )
 from boundcalc.proving.counterexamples.shown_sides import side_texts
+from boundcalc.proving.counterexamples.solutions import Witness, failing, solutions
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.search import OutOfWork, Search
@@ -39,6 +46,8 @@ EFFORT = 300_000  # steps of arithmetic: about 10 seconds in 2025
 TRIES, LEAST_TRIES = 400, 50  # points, in search of one that satisfies the assumptions
 EFFORT_OF_TRY = 100  # steps of arithmetic
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
+SOLUTIONS = 8  # of equations, at which the conclusion may fail
+_FALSE = Relation(Number(Fraction(1)), Sense.LE, Number(Fraction(0)))
 
 _APART = (
     "The point lies in the domain and satisfies the assumptions; the sides there are enclosed "
@@ -98,12 +107,12 @@ def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) ->
     point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)
-    witness = find_witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
+    witness = _witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
     if witness is None:
-        raise DomainError(
-            "no point of the domain satisfies all assumptions, or none was found; "
-            "drop an assumption or widen a domain"
-        )
+        raise DomainError(_nothing_found(goal, search))
+    failure = _failing(goal) if any(isinstance(item, list) for item in witness.values()) else ""
+    if failure:
+        return undecided(goal, failure, search.looked, time.process_time() - start)
     for is_brief in (True, False):
         proof = _search(search, goal, is_brief=is_brief)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
@@ -136,6 +145,49 @@ def _too_large(goal: ProofGoal) -> str:
     if work > MOST_SUMMED:
         return "the sums have too many terms to be looked at"
     return ""
+
+
+def _witness(goal: ProofGoal, tries: int) -> Witness | None:
+    """Return what shows that the assumptions hold somewhere, as a certificate spells it."""
+    point = find_witness(goal, tries)
+    if point is not None:
+        return {name: str(value) for name, value in point.items()}
+    return next(solutions(goal), None)
+
+
+def _nothing_found(goal: ProofGoal, search: Search) -> str:
+    """Return a sentence: the assumptions contradict each other, or may."""
+    if _is_shown(search, replace(goal, conclusion=_FALSE)):
+        return (
+            "no point of the domain satisfies all assumptions: they contradict each other; "
+            "drop an assumption or widen a domain"
+        )
+    holds = "it holds wherever they hold, but " if _is_shown(search, goal) else ""
+    return (
+        f"no point of the domain was found that satisfies all assumptions: {holds}the claim may be "
+        "empty; drop an assumption, widen a domain, or eliminate a variable that an equation gives"
+    )
+
+
+def _is_shown(search: Search, goal: ProofGoal) -> bool:
+    """Return whether a short proof is found, of which nothing is said here whether it is empty."""
+    proof = _search(search, goal, is_brief=True)
+    try:
+        return proof is not None and check_proof(read_goal(goal.to_json()), proof, 0) > 0
+    except (Rejected, Undefined):
+        return False
+
+
+def _failing(goal: ProofGoal) -> str:
+    """Return a clause about a solution of the assumptions at which the conclusion fails."""
+    point = failing(goal, islice(solutions(goal), SOLUTIONS))
+    if point is None:
+        return ""
+    values = ", ".join(f"{name} = {value:.8g}" for name, value in point.items())
+    return (
+        f"it fails at a solution of the assumptions near {values}, but a counterexample is a "
+        "rational point, and none was found"
+    )
 
 
 def find_witness(goal: ProofGoal, tries: int = TRIES) -> Point | None:
@@ -174,12 +226,12 @@ def _search(search: Search, goal: ProofGoal, *, is_brief: bool) -> Any:
     return None
 
 
-def _proved(goal: ProofGoal, witness: Point, proof: Any, start: float) -> Verdict | None:
+def _proved(goal: ProofGoal, witness: Witness, proof: Any, start: float) -> Verdict | None:
     certificate = {
         "version": 1,
         "kind": "proof",
         **goal.to_json(),
-        "witness": {name: str(value) for name, value in witness.items()},
+        "witness": witness,
         "proof": proof if isinstance(proof, dict) else {"rule": "enclose", "bits": 64},
     }
     try:

@@ -1,0 +1,103 @@
+"""Witnesses: rational points that satisfy the assumptions, or boxes in which a point does.
+
+The solutions of equations need not be rational.
+A variable of a witness has a rational value, or an interval and an equation of the assumptions that
+is its own: the equation has one sign at all points of the box where the variable is at its lower
+end, and the other sign where it is at its upper end.
+Then, by the theorem of Poincare and Miranda, the box has a point at which all these equations hold.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace as changed
+from typing import Any
+
+from boundcalc.checker.goals import Context, Range, encloses
+from boundcalc.checker.proofs import BITS_AT_POINTS, check_point, read_point
+from boundcalc.checker.steps import demand, fact_of
+from boundcalc.checker.terms import Claim, Term, children, names, obligations, read_rational
+
+_LEAVES = ("number", "constant", "symbol")
+_CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "exp", "ln", "sqrt", "abs", "max")
+_CONTINUOUS_TOO = ("min", "erf", "erfc", "phi")
+Own = dict[str, int]
+
+
+def check_witness(context: Context, data: Mapping[str, Any]) -> None:
+    """Reject a witness that does not show that some point satisfies the facts.
+
+    Parameters
+    ----------
+    context : Context
+        The ranges of the variables, and the facts.
+    data : mapping from name to text or list
+        A rational number, or the index of an equation among the facts and the ends of an interval.
+
+    Raises
+    ------
+    Rejected
+        If it is not shown.
+    """
+    own = {name: entry[0] for name, entry in data.items() if isinstance(entry, list)}
+    if not own:
+        check_point(context, read_point(context, data))
+        return
+    demand(len(set(own.values())) == len(own), "two variables share an equation")
+    where = read_box(context, data)
+    for name, index in own.items():
+        _check_equation(where, fact_of(context, index))
+        is_crossed = crosses(where, name, context.facts[index][1])
+        demand(is_crossed, f"the equation has not two signs at the ends of {name:.40}")
+    others = [fact for place, fact in enumerate(context.facts) if place not in own.values()]
+    for fact in others:
+        if own.keys() & names(fact[1]):
+            demand(_shown(where, fact), "the box does not satisfy the assumptions for certain")
+    points = Context(
+        {name: values for name, values in where.box.items() if name not in own},
+        tuple(fact for fact in others if not own.keys() & names(fact[1])),
+    )
+    check_point(points, points)
+
+
+def read_box(context: Context, data: Mapping[str, Any]) -> Context:
+    """Return the box of a witness, within the ranges of the variables, without facts."""
+    demand(data.keys() == context.box.keys(), "the witness does not give every variable")
+    return Context({name: _range(context.box[name], name, entry) for name, entry in data.items()})
+
+
+def _range(values: Range, name: str, entry: Any) -> Range:
+    """Return the values of a variable in the box: one number, or an interval of its range."""
+    texts = [entry, entry] if isinstance(entry, str) else entry[1:]
+    demand(len(texts) == 2, "an interval has two ends")
+    low, high = map(read_rational, texts)
+    demand(values.contains(low) and values.contains(high), f"{name:.40} is outside its range")
+    if isinstance(entry, list):
+        demand(low < high and not values.integer, f"{name:.40} has no interval")
+    return Range(low, high, True, True)
+
+
+def _check_equation(where: Context, fact: Claim) -> None:
+    """Reject what is no equation between continuous functions on the box."""
+    kind, term = fact
+    demand(kind == "=", "the assumption is no equation")
+    demand(_is_continuous(term), "the equation may jump")
+    demand(all(_shown(where, claim) for claim in obligations(term)), "a side may be undefined")
+
+
+def crosses(where: Context, name: str, term: Term) -> bool:
+    """Return whether a term has two signs: one wherever a variable is low, one where it is high."""
+    values, below = where.box[name], ("negate", term)
+    low = where.with_range(name, changed(values, high=values.low))
+    high = where.with_range(name, changed(values, low=values.high))
+    rises = _shown(low, (">", below)) and _shown(high, (">", term))
+    return rises or (_shown(low, (">", term)) and _shown(high, (">", below)))
+
+
+def _is_continuous(term: Term) -> bool:
+    if term[0] in _LEAVES:
+        return True
+    known = term[0] in _CONTINUOUS or term[0] in _CONTINUOUS_TOO
+    return known and all(map(_is_continuous, children(term)))
+
+
+def _shown(where: Context, claim: Claim) -> bool:
+    return any(encloses(where, claim, bits) for bits in BITS_AT_POINTS[:2])

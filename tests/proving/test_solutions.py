@@ -1,0 +1,155 @@
+"""Assumptions that are equations: a box that has a solution is a witness, as the checker sees."""
+
+import copy
+
+import pytest
+
+import boundcalc
+from boundcalc.checker import Rejected, check_certificate
+
+SQUARE = (r"k \le 7/4", "k real", ["k^2 = 3"])
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        SQUARE,
+        (r"x + y \le 16/5", "x, y positive", ["x^2 = 2", "y^2 = 3"]),
+        ("x > 1", "x real", ["x^3 + x = 3"]),
+        (r"x \le 3/5", "x real", ["x = e^{-x}"]),
+        (r"x \ge 2", "x positive", [r"\ln x = 3/4"]),
+        (r"c \ge b", "b, c real", ["c = e^b", "b = 1"]),
+        (r"c d \ge 0", "b, c, d real", ["c = e^b", "b^2 = 2", "d = c + b", "b > 0"]),
+    ],
+)
+def test_a_solution_need_not_be_rational(relation, where, assume):
+    verdict = boundcalc.prove(relation, where=where, assume=assume)
+
+    assert check_certificate(verdict.certificate).kind == "proof"
+    assert any(isinstance(entry, list) for entry in verdict.certificate["witness"].values())
+    assert boundcalc.recheck(verdict.certificate).is_proved
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume", "near"),
+    [
+        (r"k \le 17/10", "k real", ["k^2 = 3"], "k = 1.7320508"),
+        (r"k \ge -17/10", "k real", ["k^2 = 3"], "k = -1.7320508"),
+        (r"x + y \le 3", "x, y positive", ["x^2 = 2", "y^2 = 3"], "x = 1.4142136, y = 1.7320508"),
+        ("x > 5/4", "x real", ["x^3 + x = 3"], "x = 1.2134117"),
+        (r"x \le 11/20", "x real", ["x = e^{-x}"], "x = 0.56714329"),
+    ],
+)
+def test_what_fails_at_a_solution_is_not_proved_and_says_where(relation, where, assume, near):
+    verdict = boundcalc.prove(relation, where=where, assume=assume)
+
+    assert verdict.kind is boundcalc.VerdictKind.UNKNOWN
+    assert f"it fails at a solution of the assumptions near {near}," in verdict.method
+
+
+@pytest.mark.parametrize(
+    ("assume", "said"),
+    [
+        ("x^2 = -2", "they contradict each other"),
+        ("e^{x} + e^{-x} = 1", "the claim may be empty|they contradict each other"),
+        ("(x - y)^2 + (x y - 2)^2 = 0", "the claim may be empty"),  # x = y = sqrt 2
+    ],
+)
+def test_where_no_solution_is_proved_to_exist_it_is_said(assume, said):
+    with pytest.raises(boundcalc.DomainError, match=said):
+        boundcalc.prove(r"x + 0 y \le 5", where="x, y real", assume=assume)
+
+
+def test_a_solution_that_another_assumption_excludes_is_no_witness():
+    with pytest.raises(boundcalc.DomainError, match="no point of the domain"):
+        boundcalc.prove(r"k \le 2", where="k real", assume=["k^2 = 3", r"|k| \le 17/10"])
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        [0, "1", "3/2"],  # no change of sign
+        [0, "2", "1"],
+        [0, "7/4", "7/4"],
+        [1, "1", "2"],  # no such assumption
+        ["0", "1", "2"],
+        [True, "1", "2"],
+        [0, "1"],
+        [0, "1", "2", "3"],
+        [],
+        ["0"],
+        {"low": "1", "high": "2"},
+        None,
+        "7/4",
+        [0, "-2", "2"],
+        [0, 1, 2],
+        [0, "1", "nan"],
+    ],
+)
+def test_a_box_without_a_proved_solution_is_rejected(entry):
+    certificate = copy.deepcopy(dict(boundcalc.prove(SQUARE[0], where=SQUARE[1],
+                                                     assume=SQUARE[2]).certificate))  # fmt: skip
+    certificate["witness"] = {"k": [0, "1", "2"]}
+    assert check_certificate(certificate).kind == "proof"
+    certificate["witness"] = {"k": entry}
+
+    with pytest.raises(Rejected):
+        check_certificate(certificate)
+
+
+X, Y, ZERO = ["symbol", "x"], ["symbol", "y"], ["number", "0"]
+LINE = {"low": None, "high": None, "low_closed": False, "high_closed": False}
+
+
+def accepts(facts, witness, **ranges):
+    variables = {name: {**LINE, **ranges.get(name, {})} for name in witness}
+    try:
+        check_certificate(
+            {
+                "version": 1,
+                "kind": "proof",
+                "variables": variables,
+                "assumptions": facts,
+                "conclusion": ["=", ZERO, ZERO],
+                "witness": witness,
+                "proof": "auto",
+            }
+        )
+    except Rejected:
+        return False
+    return True
+
+
+def test_equations_of_a_box_are_continuous_defined_and_each_of_one_variable():
+    half, two = ["number", "1/2"], ["number", "2"]
+    steps = ["=", ["floor", X], half]
+    inverse = ["=", ["divide", ["number", "1"], X], ZERO]
+    root = ["=", ["sqrt", X], half]
+    circle = ["=", ["add", ["power", X, two], ["power", Y, two]], ["number", "1"]]
+
+    assert accepts([root], {"x": [0, "0", "1"]})
+    assert not accepts([steps], {"x": [0, "0", "2"]})  # jumps over the value
+    assert not accepts([inverse], {"x": [0, "-1", "1"]})  # has none at 0
+    assert not accepts([root], {"x": [0, "-1", "1"]})
+    assert accepts([circle], {"x": [0, "1/2", "2"], "y": "1/2"})
+    assert not accepts([circle], {"x": [0, "1/2", "2"], "y": [0, "0", "1"]})
+    assert not accepts([circle], {"x": [0, "1/2", "2"]})  # y is missing
+    assert not accepts([["<=", *circle[1:]]], {"x": [0, "1/2", "2"], "y": "1/2"})
+
+
+def test_the_interval_lies_in_the_range_and_integers_have_none():
+    root = ["=", ["power", X, ["number", "2"]], ["number", "2"]]
+
+    assert accepts([root], {"x": [0, "1", "2"]}, x={"low": "1", "low_closed": True})
+    assert not accepts([root], {"x": [0, "1", "2"]}, x={"low": "1"})
+    assert not accepts([root], {"x": [0, "1", "2"]}, x={"high": "3/2"})
+    assert not accepts([root], {"x": [0, "1", "2"]}, x={"integer": True})
+
+
+def test_other_assumptions_hold_in_the_whole_box_or_at_its_points():
+    root = ["=", ["power", X, ["number", "2"]], ["number", "2"]]
+
+    assert accepts([root, [">=", X, Y]], {"x": [0, "1", "2"], "y": "1"})
+    assert not accepts([root, [">=", X, Y]], {"x": [0, "1", "2"], "y": "3/2"})
+    assert not accepts([root, [">=", Y, ZERO]], {"x": [0, "1", "2"], "y": "-1"})
+    assert not accepts([root, ["=", X, Y]], {"x": [0, "1", "2"], "y": "1"})
