@@ -8,6 +8,7 @@ from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
+    coefficients,
     contract,
     critical,
     discrete,
@@ -36,6 +37,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from ranges.renamed(state)
     if state.context.facts:
         yield from contract.contracted(state)
+    yield from coefficients.by_coefficients(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)
