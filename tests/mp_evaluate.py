@@ -38,6 +38,12 @@ def _logarithm(x: Any) -> Any:
     return mp.ln(x)
 
 
+def _floor(x: Any) -> Any:
+    """Return the greatest integer below; 1 / (1/7) is 7, though it is a hair less in digits."""
+    nearest = mp.nint(x)
+    return nearest if abs(x - nearest) < mp.mpf(10) ** (-mp.dps // 2) else mp.floor(x)
+
+
 _OPERATIONS: dict[Operator, Callable[..., Any]] = {
     Operator.ADD: lambda *terms: mp.fsum(terms),
     Operator.MULTIPLY: lambda *factors: mp.fprod(factors),
@@ -51,7 +57,7 @@ _OPERATIONS: dict[Operator, Callable[..., Any]] = {
     Operator.ABS: abs,
     Operator.MAX: max,
     Operator.MIN: min,
-    Operator.FLOOR: mp.floor,
+    Operator.FLOOR: _floor,
     Operator.CEIL: mp.ceil,
     Operator.ERF: mp.erf,
     Operator.ERFC: mp.erfc,

@@ -16,6 +16,7 @@ from boundcalc.proving.tactics import (
     linear,
     logic,
     merge,
+    quadratics,
     ranges,
     rewrite,
     roots,
@@ -36,6 +37,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:
+        yield from quadratics.by_squares(state)
         yield from contract.contracted(state)
     yield from coefficients.by_coefficients(state)
     found = discrete.discrete(state)

@@ -1,0 +1,159 @@
+"""A tactic of quadratic forms: a multiple of each fact, and a sum of squares for the rest.
+
+Multipliers are tried from a short list, as those of Lagrange are mostly simple where a relation is
+sharp; whether the rest is a sum of squares is then decided exactly, by completing squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from boundcalc.checker.goals import Context
+from boundcalc.checker.terms import Term, names, number
+from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.simplify import ONE
+from boundcalc.proving.term_translation import to_json
+
+MOST_VARIABLES, MOST_FACTS = 12, 3
+TWO = number(2)
+SIMPLE = tuple(map(Fraction, ("1", "1/2", "2", "1/4", "4", "1/3", "3", "3/2", "2/3", "1/8", "8")))
+FEW = SIMPLE[:5]  # where there are more facts than two
+Matrix = list[list[Fraction]]  # of a form in 1 and the variables
+Squares = list[tuple[Fraction, list[Fraction]]]
+
+
+def by_squares(state: ProofState) -> Iterator[Attempt]:
+    """Write a quadratic term as multiples of quadratic facts and squares of linear terms."""
+    if state.kind not in (">=", ">") or state.ladder:
+        return
+    key = (state.context.facts, state.claim)
+    if key not in state.memory.quadratics:
+        state.memory.quadratics[key] = _found(state)
+    found = state.memory.quadratics[key]
+    if found is not None:
+        yield found
+
+
+def _found(state: ProofState) -> Attempt | None:
+    facts = [
+        index
+        for index, (kind, fact) in enumerate(state.context.facts)
+        if kind in (">=", ">", "=") and names(fact) & state.used
+    ]
+    used = state.used.union(*(names(state.context.facts[index][1]) for index in facts))
+    symbols = sorted(used)
+    if len(symbols) > MOST_VARIABLES or len(facts) > MOST_FACTS:
+        return None
+    target = _matrix(state, state.term, symbols)
+    read = [(index, _matrix(state, state.context.facts[index][1], symbols)) for index in facts]
+    known = [(index, matrix) for index, matrix in read if matrix is not None]
+    if target is None or not _has_square([target, *(matrix for _, matrix in known)]):
+        return None
+    kinds = [state.context.facts[index][0] for index, _ in known]
+    for weights in product(*(_weights(kind, len(known)) for kind in kinds)):
+        squares = _squares(_less(target, weights, [matrix for _, matrix in known]))
+        if squares is not None:
+            pairs = [(index, w) for (index, _), w in zip(known, weights, strict=True) if w]
+            attempt = _attempt(state, pairs, squares, symbols)
+            if attempt is not None:
+                return attempt
+    return None
+
+
+def _weights(kind: str, count: int) -> list[Fraction]:
+    """Return multipliers of a fact; those of an equation have any sign."""
+    chosen = SIMPLE if count <= 2 else FEW
+    signed = [-value for value in chosen] if kind == "=" else []
+    return [Fraction(0), *chosen, *signed]
+
+
+def _matrix(state: ProofState, term: Term, symbols: Sequence[str]) -> Matrix | None:
+    """Return the symmetric matrix of a polynomial of degree at most 2, or None."""
+    places = {name: place for place, name in enumerate(symbols, 1)}
+    matrix = [[Fraction(0)] * (len(symbols) + 1) for _ in range(len(symbols) + 1)]
+    for (powers, exponents), value in state.memory.form(Context(state.context.box), term).items():
+        rows: list[int] = []
+        for atom, power in powers:
+            if atom[0] != "symbol" or power not in (1, 2):
+                return None
+            rows += [places[str(atom[1])]] * int(power)
+        if exponents or len(rows) > 2:
+            return None
+        first, second = (*rows, 0, 0)[:2]
+        matrix[first][second] += value / 2
+        matrix[second][first] += value / 2
+    return matrix
+
+
+def _has_square(matrices: Sequence[Matrix]) -> bool:
+    return any(row[1:] != [0] * (len(row) - 1) for matrix in matrices for row in matrix[1:])
+
+
+def _less(target: Matrix, weights: Sequence[Fraction], matrices: Sequence[Matrix]) -> Matrix:
+    rest = [list(row) for row in target]
+    for weight, matrix in zip(weights, matrices, strict=True):
+        if weight:
+            for row, other in zip(rest, matrix, strict=True):
+                row[:] = [a - weight * b for a, b in zip(row, other, strict=True)]
+    return rest
+
+
+def _squares(matrix: Matrix) -> Squares | None:
+    """Return positive numbers and linear terms whose squares add up to a form, or None."""
+    if any(matrix[place][place] < 0 for place in range(len(matrix))):
+        return None
+    found: Squares = []
+    rest = [list(row) for row in matrix]
+    for place in range(len(rest) - 1, -1, -1):
+        pivot = rest[place][place]
+        if pivot < 0 or (pivot == 0 and any(rest[place])):
+            return None
+        if pivot == 0:
+            continue
+        line = [value / pivot for value in rest[place]]
+        found.append((pivot, line))
+        for row in rest:
+            share = row[place]
+            row[:] = [a - share * b for a, b in zip(row, line, strict=True)]
+    return found
+
+
+def _attempt(
+    state: ProofState,
+    pairs: list[tuple[int, Fraction]],
+    squares: Squares,
+    symbols: Sequence[str],
+) -> Attempt | None:
+    facts = state.context.facts
+    pairs = sorted(pairs, key=lambda pair: facts[pair[0]][0] != ">")
+    is_strict = state.kind == ">" and bool(pairs) and facts[pairs[0][0]][0] == ">"
+    is_positive = any(not any(line[1:]) for _, line in squares)
+    if state.kind == ">" and not (is_strict or is_positive):
+        return None
+    terms = [("multiply", number(pivot), _square(line, symbols)) for pivot, line in squares]
+    shown = Attempt(
+        {
+            "rule": "factor",
+            "factor": to_json(ONE),
+            "other": to_json(("add", number(0), *terms)),
+        }
+    )
+    if not pairs:
+        return shown if squares else None
+    if not squares:
+        shown = Attempt({"rule": "identity"})
+    multipliers = [[index, to_json(number(weight))] for index, weight in pairs]
+    step: dict[str, Any] = {"rule": "combine", "multipliers": multipliers}
+    return Attempt(step | ({"strict": True} if is_strict else {}), plans={-1: shown})
+
+
+def _square(line: Sequence[Fraction], symbols: Sequence[str]) -> Term:
+    parts: list[Term] = [
+        ("multiply", number(value), ("symbol", name))
+        for name, value in zip(symbols, line[1:], strict=True)
+        if value
+    ]
+    return ("power", ("add", number(line[0]), *parts), TWO) if parts else number(line[0] ** 2)
