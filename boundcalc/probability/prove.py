@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.finite import check_satisfying_law
@@ -21,7 +21,6 @@ from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
 from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.families import exchanged, members
-from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
@@ -30,6 +29,9 @@ from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
+
+if TYPE_CHECKING:
+    from boundcalc.probability.finite_laws.search import LawSearch
 
 MOST_COMPARED = 5
 UNSATISFIED = "its hypotheses may contradict each other: no law was found that satisfies them"
@@ -71,6 +73,8 @@ def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:
     witness = _witness(goal, builder)
     if witness is None:
         return _unknown(goal, "no point was found that satisfies what is assumed and declared")
+    from boundcalc.probability.finite_laws.search import LawSearch  # loads numpy
+
     search = LawSearch(builder.space, builder.quantities, builder.context, builder.claim)
     for strategy in STRATEGIES:
         if strategy is FIRST_COSTLY:
@@ -120,7 +124,7 @@ def _law(goal: ExpectationGoal, search: LawSearch) -> dict[str, Any] | None:
     found = search.satisfying()
     if found is None and len(hypotheses) < len(goal.assumptions):
         builder = Builder(replace(goal, assumptions=tuple(hypotheses)))
-        fewer = LawSearch(builder.space, builder.quantities, builder.context, builder.claim)
+        fewer = type(search)(builder.space, builder.quantities, builder.context, builder.claim)
         return None if fewer.satisfying() is None else {}
     return found
 

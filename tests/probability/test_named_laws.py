@@ -245,4 +245,5 @@ def test_a_wrong_row_about_a_named_law_is_not(directives, row):
 def test_a_named_law_needs_its_parameters():
     given = "%! declare b real\n%! random X ~ laplace(b, b)\n\\[ 1 \\le 2 \\]"
     (error,) = read_derivations(read_source(given)).errors
+    assert error.line == 2
     assert "is not known here" in error.message

@@ -79,9 +79,7 @@ def test_the_chain_of_the_exponential_mechanism_is_refuted_with_weights_that_it_
 @pytest.mark.parametrize(
     ("source", "block", "conclusion"),
     [
-        ("lecture-18", "lem-0.4", r"(e^epsilon - 1) + T * delta"),
         ("lecture-18", "lem-0.6.corrected", r"\mathbb{E}[f(X)] <="),
-        ("adaptive-queries", "lem-2.2.corrected", r"I_{\infty}"),
         ("adaptive-queries", "thm-3.3", r"\mathbf{Z}_{i}<B"),
     ],
 )
@@ -90,3 +88,22 @@ def test_a_conclusion_rests_on_what_it_cites(source: str, block: str, conclusion
 
     found = [row[0] for row in rows if conclusion in row[1]]
     assert found[-1] == "CITED"
+
+
+def test_a_conclusion_from_definitions_rests_on_nothing_else() -> None:
+    rows = json.loads(LEDGER.read_text(encoding="utf-8"))["lecture-18.md"]["lecture-18/lem-0.4"]
+
+    assert rows[-1][0] == "PROVED"
+    assert rows[-1][1].endswith("<= (e^epsilon - 1) + T * delta")
+    assert rows[-1][2:] == []
+
+
+def test_a_conclusion_says_on_which_reading_of_a_quantity_it_rests() -> None:
+    ledger = json.loads(LEDGER.read_text(encoding="utf-8"))["adaptive-queries.md"]
+
+    assert ledger["adaptive-queries/lem-2.2.corrected"][-1] == [
+        "PROVED",
+        "log_2(rho) <= log_2(e) * epsilon * n",
+        "given rho <= e^(epsilon * n)",
+        r"given I_{\infty}(\mathbf{S};\mathbf{Y}) = log_2(rho)",
+    ]
