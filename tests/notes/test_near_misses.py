@@ -23,12 +23,12 @@ WRONG = [
     r"\sum_{i=1}^n (x_i + y_i) = \sum_{i=1}^n x_i - \sum_{i=1}^n y_i",
     r"\mathbb{E}[X - X] = 1",
     r"\|x - y\| + \|z\| = \|x - y\| - \|z\|",
+    r"\Pr[A \cup B] = \Pr[A] + \Pr[B]",
 ]
 OPEN = [
     r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
     r"\mathbb{E}[X^2] - \mathbb{E}[X]^2 = \mathrm{Var}(X)",
     r"f(x) + 1 = g(x) + h(x)",
-    r"\Pr[A \cup B] = \Pr[A] + \Pr[B]",
     r"I(X; Y) = H(X) - H(X|Y)",
 ]
 
