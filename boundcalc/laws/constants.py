@@ -36,6 +36,12 @@ _EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremat
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
+_CALLED = (  # E is called something, and not a measure of chances
+    r"{0}\W+(?:be|is|denotes?|are|(?:be|is)?\s*an?|the)\s+(?:an?\s|the\s)?"
+    r"(?![^.]{{0,40}}(?:expect|probab|mean|averag|distribut|measure|law))"
+    r"|(?:energy|energies|error|functional|functor|polynomial|operator|projection|projector|matrix"
+    r"|matrices|kernel|field|graph|map|potential|transform|transition matrix)\W+{0}"
+)
 
 
 def is_size(symbol: Symbol, text: str) -> bool:
@@ -88,7 +94,8 @@ def is_stochastic(head: str, text: str) -> bool:
     if not _BARE.fullmatch(base) or (base == r"\E" and not _EXISTS.search(text)):
         return True
     letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
-    return bool(_WORDS.search(text)) and not re.search(_DEFINED.format(letter), text)
+    is_other = re.search(f"{_DEFINED}|{_CALLED}".format(letter), text)
+    return bool(_WORDS.search(text)) and not is_other
 
 
 def has_many_values(text: str) -> bool:

@@ -116,6 +116,11 @@ RANDOM = [  # a stated domain does not say that a letter is no random variable
     ("We add noise.", r"\mathcal{N}(0, \sigma^2) - \mathcal{N}(0, \sigma^2) = 0"),
     (r"Let $E$ be the energy.", r"E(x+y) = E(x)+E(y)"),
     (r"The function $E(x) = x^2$ is random.", r"E(2x) = 2E(x)"),
+    (r"Let $E$ be the energy of a random field.", r"E(x+y) = E(x)+E(y)"),
+    (r"Here $x$ is random, and $E$ an energy functional.", r"E(x+y) = E(x)+E(y)"),
+    (r"A random $x$ has the energy $E$.", r"E(2x) = 2E(x)"),
+    (r"The matrix $P$ has random entries.", r"P(x > 2) = 1 - P(x \le 2)"),
+    (r"$E$ denotes the error of a random estimate.", r"E(2x) = 2E(x)"),
 ]
 
 
