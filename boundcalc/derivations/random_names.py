@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from boundcalc.derivations.random_conditions import in_order
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, as_expression
+from boundcalc.language.expressions import Expression, Number, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
 from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.declarations import KINDS, read_domain
@@ -51,6 +51,7 @@ _CLAUSES = (
     ("mean", r"mean\s+(?P<value>[^,;]+)"),
     ("variance", r"variance\s+(?P<value>[^,;]+)"),
 )
+_Range = tuple[Domain | None, Expression | None, Expression | None]
 _NAMED = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
@@ -138,6 +139,7 @@ def read_random(
         raise _error("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
     listed = _names(argument, argument.text[: found.start()], scope, known)
     domain, low, high, rest = _values(argument, found, scope)
+    written = domain, low, high
     clauses = _clauses(argument, rest)
     moments = 2 if "square" in clauses or "variance" in clauses else 0
     if moments == 0 and ("integrable" in clauses or "mean" in clauses):
@@ -154,6 +156,10 @@ def read_random(
         domain = INTEGER
     elif "law" in clauses:
         law, domain = _law(argument, clauses["law"], scope)
+    if "law" in clauses and not _has_room(written, (domain, low, high)):
+        raise _error(
+            "the law has values outside of those that are declared; leave one out", argument
+        )
     line = argument.position.line
     names = dict(known.names)
     is_pair = _PAIRS.fullmatch(argument.text[: found.start()].strip()) is not None
@@ -358,6 +364,44 @@ def _values_of(
         return INTEGER, as_expression(0), arguments[0]
     ray = Domain(lower=Fraction(0), lower_closed=True)
     return ray if law == "exponential" else REAL, None, None
+
+
+def _has_room(written: _Range, law: _Range) -> bool:
+    """Return whether all values of a law may be among those that are declared.
+
+    Ends are compared as numbers, or as they are written, and only a single value is left out by an
+    end that is open.
+    """
+    (domain, low, high), (values, first, last) = written, law
+    if domain is None or values is None or (domain.integer and not values.integer):
+        return False
+    return _reaches(domain.lower, low, values.lower, first, 1) and _reaches(
+        domain.upper, high, values.upper, last, -1
+    )
+
+
+def _reaches(
+    number: Fraction | None,
+    end: Expression | None,
+    number_of_law: Fraction | None,
+    end_of_law: Expression | None,
+    sign: int,
+) -> bool:
+    """Return whether an end that is declared lies no further inside than that of a law."""
+    if number is None and end is None:
+        return True
+    declared = _number(number, end)
+    least = _number(number_of_law, end_of_law)
+    if declared is None or least is None:
+        return end is not None and end == end_of_law
+    return sign * declared <= sign * least
+
+
+def _number(number: Fraction | None, end: Expression | None) -> Fraction | None:
+    """Return an end as a number, if it is one."""
+    if end is None:
+        return number
+    return end.value if isinstance(end, Number) else None
 
 
 def _valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ Main definitions
 ----------------
 `is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
 expectation or a probability. `is_sure_range`: whether a sum is finite, and its end no random
-number. `has_many_values`: whether an order stands in a text. `counts_entries`: whether what is
+number. `is_series`: whether a sum is infinite. `is_over_nothing`: whether an extremum is over the
+empty set. `has_many_values`: whether an order stands in a text. `counts_entries`: whether what is
 written as a norm is none.
 """
 
@@ -32,6 +33,11 @@ _MANY_VALUED = re.compile(
     r"|(?<![A-Za-z])[oO]\s*(?:\\left|\\[bB]ig+[lr]?)?\s*[(\[]"
     r"|\\mathcal\s*\{?[ON]|\\(?:wide)?tilde\s*\{?\\?(?:mathcal\{)?O|poly|Lap|Unif|Bern|Gauss|const"
 )
+_SERIES = re.compile(
+    r"\\infty|\\(?:mathbb|mathbf|Bbb)\s*\{?\s*[NZQ]|\\[NZ](?![A-Za-z])"
+    r"|^\\sum(?:\\limits)?\s*_\{\s*[a-z]\s*(?:\\g(?:eq?|eqslant)(?![A-Za-z])|>)[^<>\\]*\}$"
+)
+_EMPTY = re.compile(r"\\(?:emptyset|varnothing)(?![A-Za-z])|\\\{\s*\\\}")
 _EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremath\{\\exists)")
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
@@ -81,6 +87,22 @@ def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:
         return re.fullmatch(r"\\sum_\{?[i-lt]\}?", head) is not None
     is_counted = re.fullmatch(r"[0-9]+", upper) is not None or upper in _LAST
     return re.fullmatch(r"[0-9]+", lower) is not None and is_counted and not _is_drawn(text, upper)
+
+
+def is_series(head: str) -> bool:
+    r"""Return whether the head of a sum says that it has infinitely many terms.
+
+    Examples
+    --------
+    >>> is_series(r"\sum_{i\ge1}"), is_series(r"\sum_{i=1}^{n}"), is_series(r"\sum_{1\le i\le n}")
+    (True, False, False)
+    """
+    return _SERIES.search(head) is not None
+
+
+def is_over_nothing(head: str) -> bool:
+    """Return whether an extremum is over the empty set, where it is no number."""
+    return _EMPTY.search(head) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,13 @@ from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
-from boundcalc.laws.constants import counts_entries, is_size, is_sure_range
+from boundcalc.laws.constants import (
+    counts_entries,
+    is_over_nothing,
+    is_series,
+    is_size,
+    is_sure_range,
+)
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
@@ -286,9 +292,7 @@ class Laws:
     def _sum(self, term: Term, symbol: Symbol) -> Form:
         """The sum of sums is the sum of the sums; what does not vary with the index leaves it."""
         body = self.read(term.bodies[0])
-        if (
-            len(body.terms) > 1 and r"\infty" in term.head
-        ):  # a series may converge, and its parts not
+        if len(body.terms) > 1 and is_series(term.head):  # it may converge, and its parts not
             raise TooLongError
         total = number_form(0)
         for item, number in body.terms:
@@ -325,6 +329,8 @@ class Laws:
 
     def _extremum(self, term: Term, symbol: Symbol) -> Form:
         """A term that does not vary leaves an extremum, and so does a positive factor."""
+        if is_over_nothing(term.head):
+            raise TooLongError
         body = self.read(term.bodies[0])
         operator = next(key for key in (r"\sup", r"\inf", r"\max", r"\min") if key in term.head)
         twin = _TWINS.get(operator)

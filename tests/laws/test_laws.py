@@ -139,6 +139,21 @@ def test_the_size_of_a_sample_leaves_an_expectation(tmp_path):
     assert row.kind is VerdictKind.PROVED, row_text(row)
 
 
+NO_NUMBERS = [  # a series whose parts need not converge, and what has no value
+    r"\sum_{i \ge 1} (a_i - b_i) = \sum_{i \ge 1} a_i - \sum_{i \ge 1} b_i",
+    r"\sum_{i > 0} (a_i + b_i) = \sum_{i > 0} a_i + \sum_{i > 0} b_i",
+    r"\sum_{i \in \mathbb{N}} (a_i - 1) = \sum_{i \in \mathbb{N}} a_i - \sum_{i \in \mathbb{N}} 1",
+    r"\inf_{x \in \emptyset} 3 = 3",
+]
+
+
+@pytest.mark.parametrize("formula", NO_NUMBERS)
+def test_what_need_not_have_a_value_is_not_taken_apart(tmp_path, formula):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"We go on.\n\\[ {formula} \\]\n")
+    assert {row.kind for row in check(file, jobs=1).rows} == {VerdictKind.UNKNOWN}
+
+
 @pytest.mark.few(6)
 @pytest.mark.parametrize("formula", NEIGHBOURS)
 def test_what_need_not_hold_of_terms_is_not_proved(tmp_path, formula):

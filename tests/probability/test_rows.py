@@ -201,11 +201,35 @@ def test_a_name_has_one_meaning(name):
 
 
 @pytest.mark.parametrize(
+    "values",
+    [
+        "real, with law laplace(1)",
+        "positive, with law exponential(2)",
+        "in [0, \\infty), with law exponential(n)",
+        "integer in [0, n], with law binomial(n, 1/3)",
+        "in [0, n], with law uniform(0, n)",
+        "integer in [1, 6], with law uniform(6)",
+        "in [-1, 2], with law bernoulli(1/3)",
+    ],
+)
+def test_a_law_may_stand_with_values_that_have_room_for_it(values):
+    text = f"%! declare n integer >= 1\n%! random X {values}\n\\[ n \\le n \\]"
+    assert not read_derivations(read_source(text)).errors
+
+
+@pytest.mark.parametrize(
     ("directive", "said"),
     [
         ("random X", "say which values it takes"),
         ("random X in [0, 1], exchangeable", "after the values of a random variable stand"),
         ("random X real, with law cauchy(1)", "is not known here"),
+        ("random X in [5, 6], with law laplace(1)", "values outside of those that are declared"),
+        ("random X nonnegative, with law normal(0, 1)", "values outside of those"),
+        ("random X integer, with law uniform(0, 1)", "values outside of those"),
+        ("random X in [5, 6], with law bernoulli(1/2)", "values outside of those"),
+        ("random X in [2, 6], with law uniform(6)", "values outside of those"),
+        ("random X in [0, 1/2], with law uniform(0, 1)", "values outside of those"),
+        ("random X records, with law laplace(1)", "values outside of those"),
         ("random X in [0, 1], independent of Y", "is not declared as random before this"),
         ("random z copy of x", "declared iid before this"),
         ("private M(x): (1, 0), q query in [0, 1]", "no family of independent records"),
