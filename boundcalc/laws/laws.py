@@ -371,10 +371,20 @@ class Laws:
     def _value(self, term: Term, symbol: Symbol) -> Form:
         """Equal arguments give equal values."""
         forms = [self.read(place) for place in term.bodies]
-        key = f"{term.head}{term.tail}{', '.join(form.key for form in forms)})"
+        keys = map(self._argument_key, forms, term.bodies)
+        key = f"{term.head}{term.tail}{', '.join(keys)})"
         shown = _written(term, ", ".join(_latex(self.forms.expression(form)) for form in forms))
         self.used.append(EQUAL)
         return self._atom(key, symbol, True, shown, symbol.domain)
+
+    def _argument_key(self, form: Form, place: Fragment) -> str:
+        """Return what is equal for equal arguments.
+
+        Factors of which nothing says that they are numbers stay in their order.
+        """
+        said = {symbol.name for symbol in self.scope.symbols} - self.tentative
+        doubtful = (sum(name not in said for name, _ in item) for item, _ in form.terms)
+        return form.key if max(doubtful, default=0) < 2 else "".join(place.text.split())
 
 
 def _is_whole(form: Form) -> bool:

@@ -180,12 +180,21 @@ def refuted(goal: ExpectationGoal, certificate: Mapping[str, Any]) -> Expectatio
     judgement = Judgement(
         kind=VerdictKind.REFUTED,
         reason=f"It fails for {law_words(certificate)}.",
-        counterexample={name: value for name, value in point.items() if value.denominator < _SHOWN},
+        counterexample={
+            name: value
+            for name, value in (_parameters(certificate) | point).items()
+            if value.denominator < _SHOWN
+        },
         left=left,
         right=right,
         certificates=(certificate,),
     )
     return ExpectationVerdict(goal=goal, judgement=judgement)
+
+
+def _parameters(certificate: Mapping[str, Any]) -> dict[str, Fraction]:
+    """Return the numbers that a law is for, which may stand in events alone."""
+    return {name: Fraction(text) for name, text in sorted(certificate["point"].items())}
 
 
 def _unknown(goal: ExpectationGoal, reason: str) -> ExpectationVerdict:

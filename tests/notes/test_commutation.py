@@ -41,3 +41,12 @@ def test_an_exchange_that_is_undefined_somewhere_is_neither_proved_nor_suspect(f
 
     assert found.kind is VerdictKind.UNKNOWN
     assert found.judgement.suspicion == 0
+
+
+INSIDE = [r"T(f g) = T(g f)", r"T(f g) + 1 = T(g f) + 1", r"T(2 f g h) = T(h g f \cdot 2)"]
+
+
+@pytest.mark.parametrize("formula", INSIDE)
+def test_factors_keep_their_order_in_an_argument(formula):
+    assert row(formula, "Let $T$ be an operator. Then").kind is VerdictKind.UNKNOWN
+    assert row(formula, "Let $f, g, h > 0$. Then").kind is VerdictKind.PROVED

@@ -298,3 +298,15 @@ def test_what_is_cited_is_not_refuted_by_what_is_declared(tmp_path):
     text = f"%! random X in [0, 1]\n{row}\n"
     path.write_text(text, encoding="utf-8")
     assert [row.kind.value for row in check(path, jobs=1).rows] == ["CITED"]
+
+
+def test_a_counterexample_names_the_parameters_that_stand_in_events_alone(tmp_path):
+    file = tmp_path / "events.tex"
+    lines = ("declare t positive", "random X, Y in [0,1]", r"event A: X \ge t", r"event B: Y \ge t")
+    directives = "\n".join(f"%! {line}" for line in lines)
+    row = r"\[ \Pr[A \mid B] + \Pr[A \mid B^c] \le 1 \]"
+    file.write_text(f"{directives}\n{row}\n", encoding="utf-8")
+    (found,) = check(file, cache=None).rows
+
+    assert found.kind is VerdictKind.REFUTED
+    assert set(found.judgement.counterexample) == {"t", r"\Pr[A|B]", r"\Pr[A|B^{c}]"}

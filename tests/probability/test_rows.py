@@ -173,7 +173,7 @@ def test_a_term_that_is_undefined_outside_of_an_event_has_no_expectation():
     row = r"\mathbb{E}[\sqrt{2 \cdot \mathbb{1}[X \ge 1] - 1}] \ge 0"
     (found,) = findings("random X in [0, 2]", row)
     assert found.kind.value == "UNKNOWN"
-    assert "not shown to be defined" in found.reason
+    assert "not shown to have a value" in found.reason
 
 
 def test_an_exported_certificate_has_proper_names_and_is_accepted():

@@ -144,7 +144,10 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
         plain = observations.plain(part, None)
         for goal_context, claim in defined(observations.context, plain):
             if not _is_shown(goal_context, claim):
-                raise Rejected(f"a random term is not shown to be defined: {claim!r:.120}")
+                raise Rejected(
+                    "a random term is not shown to have a value at all outcomes, as a quotient by "
+                    "what may be zero; declare values that exclude it"
+                )
 
 
 def _is_shown(context: Context, claim: Claim) -> bool:
