@@ -16,7 +16,7 @@ import pytest
 JUDGED = "tests/solving/test_quantities.py::test_each_theorem_gives_a_right_answer"
 UNJUDGED = "murtagh-vadhan"  # their answers take too long for two ways to find them
 PAGES = (
-    "tests/site/test_pages.py::test_every_theorem_has_its_page_and_is_in_the_index",
+    "tests/site/test_pages.py::test_every_theorem_has_its_page_and_is_in_the_list",
     "tests/site/test_pages.py::test_pages_are_whole_and_link_only_to_files_of_the_site",
 )
 
