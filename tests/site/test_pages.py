@@ -279,6 +279,9 @@ def test_the_first_page_leads_to_guides_and_topics(site):
     links = Outline(site["index.html"]).links
 
     assert {guide.path for guide in find_guides()[:5]} <= set(links)
+    lead = site["index.html"].partition('class="lead"')[2].partition("</p>")[0]
+    assert "the mean of a number between 0 and 1" in lead  # without which no number there holds
+    assert "independent draws" in lead
     assert all(f"theorems.html#{anchor(topic)}" in links for topic in TOPICS)
 
 
