@@ -8,9 +8,8 @@ Main definitions
 ----------------
 `is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
 expectation or a probability. `is_sure_range`: whether a sum is finite, and its end no random
-number. `is_series`: whether a sum is infinite. `is_over_nothing`: whether an extremum is over the
-empty set. `has_many_values`: whether an order stands in a text. `counts_entries`: whether what is
-written as a norm is none.
+number. `is_series`: whether a sum is infinite. `has_many_values`: whether an order stands in a
+text. `counts_entries`: whether what is written as a norm is none.
 """
 
 from __future__ import annotations
@@ -37,7 +36,6 @@ _SERIES = re.compile(
     r"\\infty|\\(?:mathbb|mathbf|Bbb)\s*\{?\s*[NZQ]|\\[NZ](?![A-Za-z])"
     r"|^\\sum(?:\\limits)?\s*_\{\s*[a-z]\s*(?:\\g(?:eq?|eqslant)(?![A-Za-z])|>)[^<>\\]*\}$"
 )
-_EMPTY = re.compile(r"\\(?:emptyset|varnothing)(?![A-Za-z])|\\\{\s*\\\}")
 _EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremath\{\\exists)")
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
@@ -98,11 +96,6 @@ def is_series(head: str) -> bool:
     (True, False, False)
     """
     return _SERIES.search(head) is not None
-
-
-def is_over_nothing(head: str) -> bool:
-    """Return whether an extremum is over the empty set, where it is no number."""
-    return _EMPTY.search(head) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -25,12 +25,12 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import (
     counts_entries,
-    is_over_nothing,
     is_series,
     is_size,
     is_sure_range,
 )
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
+from boundcalc.laws.ranges import is_inhabited, is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, read_term, within
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
@@ -343,6 +343,8 @@ class Laws:
                 (inside, outside.plus(part)) if is_free else (inside.plus(part), outside)
             )
         if not inside.terms:
+            if not is_inhabited(term.head, self.scope, self.source.text):
+                raise TooLongError
             return outside
         sign = Fraction(-1 if twin else 1)
         inside = inside.scaled(sign)

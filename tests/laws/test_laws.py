@@ -162,6 +162,39 @@ def test_what_need_not_hold_of_terms_is_not_proved(tmp_path, formula):
     assert {row.kind for row in check(file, jobs=1).rows} <= {VerdictKind.UNKNOWN}
 
 
+RANGES = [  # of the extremum of a constant: is anything in it?
+    ("Let $S$ be a set.", r"x \in S", False),
+    ("Let $S$ be a set. If $S$ is nonempty we go on.", r"x \in S", False),
+    ("Let $S$ and $U$ be sets, of which $U$ is nonempty.", r"x \in S", False),
+    ("We go on.", r"h \in \mathcal{H}", False),
+    ("We go on.", r"x \in [a, b]", False),
+    ("We go on.", r"x \in [1, 0]", False),
+    ("We go on.", r"x : g(x) > 0", False),
+    ("We go on.", r"x > y", False),
+    ("Let $x \\in [0, 1]$.", r"x > 2", False),
+    ("Let $k \\ge 0$ be an integer.", r"i \in [k]", False),
+    ("We go on.", r"x \in \{y : g(y) > 0\}", False),
+    ("Let $S$ be a nonempty set.", r"x \in S", True),
+    ("Let $S \\ne \\emptyset$.", r"x \in S", True),
+    ("We go on.", "x", True),
+    ("We go on.", r"\lambda > 0", True),
+    ("We go on.", r"x \in [0, 1]", True),
+    ("We go on.", r"x \in \mathbb{R}^d", True),
+    ("Let $k \\ge 1$ be an integer.", r"i \in [k]", True),
+    ("Let $k \\ge 1$ be an integer.", r"1 \le i \le k", True),
+    ("We go on.", r"\|v\|_2 \le 1", True),
+]
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize(("line", "over", "holds"), RANGES)
+def test_the_extremum_of_a_constant_needs_a_range_that_is_not_empty(tmp_path, line, over, holds):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"{line}\n\\[ \\sup_{{{over}}} c = c \\]\n")
+    (row,) = check(file, jobs=1).rows[-1:]
+    assert (row.kind is VerdictKind.PROVED) == holds, row_text(row)
+
+
 WHERE_DEFINED = {
     r"\log 2 + \log |H| - \log \delta = \log(2|H|/\delta)": True,
     r"-\frac{t}{r^2} + \frac{t}{2r^2} = -\frac{t}{2r^2}": True,
