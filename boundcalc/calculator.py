@@ -188,11 +188,13 @@ def answers_to(
     is_published: bool = False,
     is_thorough: bool = False,
     end: boundcalc.Direction | None = None,
+    jobs: int = 1,
 ) -> boundcalc.Ranking:
     """Return what `solve` returns, for given values in a mapping.
 
     With an `id` only that theorem or route is asked; if `is_thorough`, each answer says how far it
     is from the best choice, and not the first alone.
+    With two `jobs`, a second process takes half of the work where it can.
     """
     from boundcalc.questions.questions import read_question
     from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits
@@ -205,7 +207,7 @@ def answers_to(
     else:
         question = read_question(unknown, given, theorems, end)
         try:
-            found = rank(theorems, question, is_published=is_published)
+            found = rank(theorems, question, is_published=is_published, jobs=jobs)
         except UnansweredError as error:
             raise with_limit_told(error, theorems, question) from None
         ranking = with_other_end(with_lower_limits(found, theorems), theorems)

@@ -6,12 +6,15 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from boundcalc.judgements import VerdictKind
 from boundcalc.language import DomainError
-from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_within
+from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_within, results
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.search import Search
 from boundcalc.relation_prover import prove, read_goal
@@ -127,3 +130,28 @@ def test_a_search_that_looks_at_no_clock_is_ended_at_its_limit_of_time(monkeypat
     verdict = prove(r"e^x \le 1 + 2x", where="x in [0, 1]", seconds=0.1)
     assert verdict.kind is VerdictKind.UNKNOWN
     assert verdict.method.endswith("the limit of time was reached.")
+
+
+@given(st.lists(st.integers(), max_size=7), st.sampled_from([1, 2, 5]))
+@settings(max_examples=20, deadline=None)
+def test_results_come_in_their_order(values, jobs):
+    assert results([partial(abs, value) for value in values], jobs=jobs) == list(map(abs, values))
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 3])
+def test_what_one_call_raises_is_raised(place):
+    calls = [partial(divmod, 7, number) for number in (1, 2, 3, 4)]
+    calls[place] = partial(divmod, 7, 0)
+    with pytest.raises(ZeroDivisionError):
+        results(calls, jobs=2)
+
+
+def test_results_of_a_process_that_ended_are_worked_out_here():
+    here = os.getpid()
+
+    def call():
+        if os.getpid() != here:
+            os._exit(1)
+        return here
+
+    assert results([call] * 3, jobs=2) == [here] * 3

@@ -8,9 +8,9 @@ Main definitions
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from boundcalc.language.errors import (
@@ -21,6 +21,7 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
 from boundcalc.language.statements import Role, Status, Theorem
+from boundcalc.limits import results
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem, pose, uncounted
 from boundcalc.problems.readings import Reading, interpret, too_long
@@ -35,6 +36,7 @@ from boundcalc.solving.conclusions import unconstrained
 from boundcalc.solving.solver import solve_problem
 
 if TYPE_CHECKING:
+    from boundcalc.language.expressions import Symbol
     from boundcalc.routes.search import Route
 
 
@@ -44,6 +46,7 @@ def rank(
     *,
     solve: Callable[[Route, Problem], Answer] | None = None,
     is_published: bool = False,
+    jobs: int = 1,
 ) -> Ranking:
     """Return the answers of all theorems that can answer, group by group.
 
@@ -76,6 +79,7 @@ def rank(
        sharper ones.
 
     `solve` answers for routes; `solve_route` unless another one is given.
+    With two `jobs`, a second process answers for half of them.
     Where the question asks for no end of the unknown, each theorem answers with the one that is
     worth more.
 
@@ -120,7 +124,9 @@ def rank(
                 elif theorem.role is Role.BASELINE:
                     baseline_errors.append(error)
         refused.append(Refusal(theorem=theorem, why=why, is_endless=is_endless))
-    found, impassable, route_errors, costly_routes = _by_routes(library, question, allowed, solve)
+    found, impassable, route_errors, costly_routes = _by_routes(
+        library, question, allowed, solve, jobs
+    )
     alone += costly_routes
     answers += found
     refused += impassable
@@ -199,11 +205,11 @@ def _by_routes(
     question: Question,
     allowed: frozenset[str],
     solve: Callable[[Route, Problem], Answer] | None,
+    jobs: int,
 ) -> tuple[list[Answer], list[Refusal], list[BoundError], list[OpenTheorem]]:
     """Return the answers of theorems in a row, the rows that give none, why, and at what cost."""
     from boundcalc.routes.search import fitting_routes
 
-    answers, refused, errors, alone = [], [], [], []
     _, *names = question.names
     limits = [name for name in names if name in allowed]
     asked = [name for name in names if name not in allowed]
@@ -211,29 +217,64 @@ def _by_routes(
         *fitting_routes(library, question.unknown, asked, limits),
         *_implying_routes(library, question),
     ]
-    if routes:  # and not before, because it imports numpy
-        from boundcalc.routes.solve import solve_route
-    for route in routes:
-        theorem, reading = route.theorem, interpret(route.theorem, question)
-        if reading.unused and theorem.conclusion.compared_as != ACCURACY_OF_ANSWERS:
-            continue  # privacy of one answer is less than that of all within the limit
-        try:
-            why = too_long(reading)
-            problem = None if why else pose(reading)
-            costly = () if problem is None else uncounted(theorem, problem.free)
-            if problem is None or costly:
-                why = why or why_not_alone(theorem, costly)
-                refused.append(Refusal(theorem=theorem, why=why))
-                alone += [(theorem, costly)] if costly else []
-                continue
-            answers.append(_with_unused((solve or solve_route)(route, problem), reading))
-        except QuestionError:  # what fits can only be asked twice or given twice
-            raise
-        except BoundError as error:
-            errors.append(error)
-            is_endless = isinstance(error, EndlessError)
-            refused.append(Refusal(theorem=theorem, why=str(error), is_endless=is_endless))
+    if not routes:
+        return [], [], [], []
+    ask = solve or _route_solver()
+    readings = [interpret(route.theorem, question) for route in routes]
+    calls = [
+        partial(_tried, route, reading, ask)
+        for route, reading in zip(routes, readings, strict=True)
+        # Privacy of one answer is less than that of all within a limit.
+        if not reading.unused or route.theorem.conclusion.compared_as == ACCURACY_OF_ANSWERS
+    ]
+    answers, refused, errors, alone = [], [], [], []
+    for call, found in zip(calls, results(calls, jobs=jobs), strict=True):
+        theorem = call.args[0].theorem
+        if isinstance(found, Answer):
+            answers.append(found)
+            continue
+        is_endless = False
+        if isinstance(found, BoundError):
+            errors.append(found)
+            is_endless = isinstance(found, EndlessError)
+        elif found.costly:
+            alone.append((theorem, found.costly))
+        refused.append(Refusal(theorem=theorem, why=str(found), is_endless=is_endless))
     return answers, refused, errors, alone
+
+
+def _route_solver() -> Callable[[Route, Problem], Answer]:
+    from boundcalc.routes.solve import solve_route  # not before, because it imports numpy
+
+    return solve_route
+
+
+@dataclass(frozen=True, slots=True)
+class _Unasked:
+    """Why a route is not asked, and the parameters whose choice it does not count."""
+
+    why: str
+    costly: tuple[Symbol, ...]
+
+    def __str__(self) -> str:
+        return self.why
+
+
+def _tried(
+    route: Route, reading: Reading, solve: Callable[[Route, Problem], Answer]
+) -> Answer | _Unasked | BoundError:
+    """Return the answer of a route, or why there is none; what fits no route at all is raised."""
+    try:
+        why = too_long(reading)
+        problem = None if why else pose(reading)
+        costly = () if problem is None else uncounted(route.theorem, problem.free)
+        if problem is None or costly:
+            return _Unasked(why or why_not_alone(route.theorem, costly), costly)
+        return _with_unused(solve(route, problem), reading)
+    except QuestionError:  # what fits can only be asked twice or given twice
+        raise
+    except BoundError as error:
+        return error
 
 
 def _implying_routes(library: tuple[Theorem, ...], question: Question) -> list[Route]:

@@ -8,7 +8,7 @@ import pytest
 import boundcalc
 from boundcalc.cards.answer_cards import answer_card
 from boundcalc.cards.guarantee_words import SHARPENED, premise_texts
-from boundcalc.language import Role, Status
+from boundcalc.language import BoundError, Role, Status
 from boundcalc.language.wording import conclusion_sentence
 from boundcalc.output.latex import answer_latex
 from boundcalc.output.markdown import card_markdown
@@ -445,3 +445,17 @@ def test_records_show_themselves_in_a_line(thresholdout):
     assert repr(thresholdout).endswith(
         f"answers to n(tau=0.1, beta=0.05, B=10, m=1000), the first {best}>"
     )
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [("n", {"tau": "0.1", "beta": "0.05", "k": "1000"}), ("tau", {"n": "9", "beta": "0.1"})],
+)
+def test_two_processes_answer_as_one_does(unknown, given):
+    def found(jobs):
+        try:
+            return rank(load_theorems(), unknown, given, jobs=jobs)
+        except BoundError as error:
+            return type(error), str(error)
+
+    assert found(2) == found(1)
