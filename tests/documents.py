@@ -8,7 +8,8 @@ it directly holds what it prints.
 A block of another language is not run.
 What stands between the marks ``<!-- begin NAME -->`` and ``<!-- end NAME -->`` is generated.
 
-Run ``python -m tests.documents`` in the root of the repository to write all outputs anew.
+Run ``python -m tests.documents`` in the root of the repository to write all outputs anew, or those
+of the documents that are named behind it.
 """
 
 import json
@@ -196,7 +197,7 @@ def generated_parts(text: str) -> list[tuple[str, str]]:
 
 
 def main() -> None:
-    for name in DOCUMENTS:
+    for name in sys.argv[1:] or DOCUMENTS:
         path = ROOT / name
         before = path.read_text(encoding="utf-8")
         after = regenerated(before)

@@ -37,7 +37,12 @@ def steps_section(theorem: Theorem) -> Section:
 def algorithm_sections(answer: Answer) -> Iterator[Section]:
     """Yield the steps of the algorithm of an answer, and the call that runs it."""
     yield steps_section(answer.theorem)
-    yield Section(title="Run it", rows=tuple((Code(line),) for line in call_of(answer)))
+    yield run_section(answer)
+
+
+def run_section(answer: Answer) -> Section:
+    """Return the call that runs the algorithm of an answer; empty where it names none."""
+    return Section(title="Run it", rows=tuple((Code(line),) for line in call_of(answer)))
 
 
 def released(answer: Answer) -> str:

@@ -25,6 +25,7 @@ from boundcalc.cards.guarantee_words import (
     vacuity_text,
 )
 from boundcalc.cards.ranking_words import reading_texts
+from boundcalc.cards.typed_letters import in_typed_letters, sections_in_typed_letters, typed_letters
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.domains import Unit
@@ -53,7 +54,7 @@ _ROLES = {
 def answer_card(answer: Answer) -> Card:
     """Return the card of one answer."""
     return Card(
-        headline=_headline(answer),
+        headline=headline(answer),
         lead=tuple(_lead(answer)),
         sections=tuple(_sections(answer)),
     )
@@ -65,9 +66,9 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
     return Card(
         headline=card.headline,
         lead=(
-            *_published(ranking),
+            *published(ranking),
             *card.lead,
-            *_other_end(ranking),
+            *other_end(ranking),
             *reading_texts(ranking),
             *_verdict(ranking),
             *filter(None, (limits_text(ranking.limits_below, ranking.best.letter),)),
@@ -83,7 +84,8 @@ def ranking_card(ranking: Ranking, *, is_verbose: bool = False) -> Card:
 # --- one answer --------------------------------------------------------------------------------
 
 
-def _headline(answer: Answer) -> str:
+def headline(answer: Answer) -> str:
+    """Return the first line of a card: the value, and how it stands to what is published."""
     text, note = headline_number(answer)
     return f"{answer.letter} = {text}{note}  [{standing(answer)}]"
 
@@ -97,7 +99,7 @@ def standing(answer: Answer) -> str:
     return ", ".join(words)
 
 
-def _other_end(ranking: Ranking) -> Iterator[str]:
+def other_end(ranking: Ranking) -> Iterator[str]:
     """Say what the other end of the values is that suffice by the theorem of the first answer."""
     endless = [item for item in ranking.refused if item.is_endless]
     if ranking.end is not None and endless:
@@ -119,7 +121,7 @@ def _other_end(ranking: Ranking) -> Iterator[str]:
     )
 
 
-def _published(ranking: Ranking) -> Iterator[str]:
+def published(ranking: Ranking) -> Iterator[str]:
     """Say what the best published answer is, where the best one is not published."""
     best, published = ranking.best, ranking.best_published
     if best.theorem.status is not Status.SHARPENED:
@@ -158,6 +160,32 @@ def _value_text(value: Fraction | int) -> str:
 
 def _lead(answer: Answer) -> Iterator[str]:
     name = answer.letter
+    yield from meaning_lead(answer)
+    if name != answer.unknown.name:
+        yield f"{name} is called {answer.unknown.name} in the theorem"
+    if answer.neighbour is not None:
+        value = _value_text(answer.neighbour.value)
+        why = in_typed_letters(failure_text(answer.neighbour.failure), typed_letters(answer))
+        yield f"{name} {value} does not: {why}"
+    if answer.neighbour is None or not answer.optimality.is_plain:
+        yield optimality_text(answer)
+    found = answer.feasible
+    if found is None or not found.is_complete:
+        yield f"feasible values: {feasible_text(answer)}"
+    else:
+        yield from feasible_lead(answer)
+
+
+def feasible_lead(answer: Answer) -> Iterator[str]:
+    """Say which values suffice, where these are no interval."""
+    found = answer.feasible
+    if found is not None and len(found.components) > 1:
+        yield f"feasible values: {feasible_text(answer)}"
+
+
+def meaning_lead(answer: Answer) -> Iterator[str]:
+    """Say what the value gives, what it is, and what it is worth."""
+    name = answer.letter
     words = answer.meaning_of(answer.unknown)
     meaning = f"{name}, {words}" if words else name
     which = f"the {answer.direction.value}" if _is_next(answer) else "a"
@@ -165,19 +193,9 @@ def _lead(answer: Answer) -> Iterator[str]:
     if answer.guarantee is not None:
         yield clause_text(answer.guarantee)
     yield f"{meaning}: {which} value that suffices ({seal})"
-    if name != answer.unknown.name:
-        yield f"{name} is called {answer.unknown.name} in the theorem"
     if answer.vacuous:
         yield f"vacuous: {vacuity_text(answer.vacuous)}"
     yield from _costs(answer)
-    if answer.neighbour is not None:
-        value = _value_text(answer.neighbour.value)
-        yield f"{name} {value} does not: {failure_text(answer.neighbour.failure)}"
-    if answer.neighbour is None or not answer.optimality.is_plain:
-        yield optimality_text(answer)
-    found = answer.feasible
-    if found is None or not found.is_complete or len(found.components) > 1:
-        yield f"feasible values: {feasible_text(answer)}"
 
 
 def _costs(answer: Answer) -> Iterator[str]:
@@ -204,9 +222,16 @@ def _is_next(answer: Answer) -> bool:
 
 
 def _sections(answer: Answer) -> Iterator[Section]:
-    theorem = answer.theorem
-    yield Section(title="Theorem", rows=tuple(identity_rows(theorem)))
+    letters = typed_letters(answer)
+    yield Section(title="Theorem", rows=tuple(identity_rows(answer.theorem)))
     yield Section(title="Given", rows=tuple(_given_rows(answer)))
+    yield from sections_in_typed_letters(_derived_sections(answer), letters)
+    yield from sections_in_typed_letters(algorithm_sections(answer), letters)
+    yield from accepted_sections(answer)
+
+
+def _derived_sections(answer: Answer) -> Iterator[Section]:
+    """Yield what the search found, and what shows it."""
     yield Section(title="Chosen", rows=tuple(_chosen_rows(answer)))
     yield Section(title="Formula", rows=((_formula(answer),),))
     yield Section(title="where", rows=tuple(_definition_rows(answer)))
@@ -218,10 +243,14 @@ def _sections(answer: Answer) -> Iterator[Section]:
         header=("slack", "values", "constraint"),
         rows=tuple(check_rows(answer.checks)),
     )
-    yield from algorithm_sections(answer)
+
+
+def accepted_sections(answer: Answer) -> Iterator[Section]:
+    """Yield what must be true of the algorithm and of the data, and the doubts of the source."""
     accepts = tuple((sentence,) for sentence in condition_texts(answer))
-    yield Section(title="You accept", rows=accepts, is_list=True)
-    doubts = tuple((doubt,) for doubt in doubt_texts(theorem))
+    section = Section(title="You accept", rows=accepts, is_list=True)
+    yield from sections_in_typed_letters([section], typed_letters(answer))
+    doubts = tuple((doubt,) for doubt in doubt_texts(answer.theorem))
     yield Section(title="Doubts", rows=doubts, is_list=True)
 
 
@@ -296,9 +325,9 @@ def _comparisons(ranking: Ranking, *, is_verbose: bool) -> Iterator[Section]:
         yield Section(
             title="Compare" if group is groups[0] else "And",
             header=(group[0].letter, "ratio", f"theorem {about}".strip(), ""),
-            rows=tuple(_comparison_rows(group, is_verbose=is_verbose)),
+            rows=tuple(comparison_rows(group, is_verbose=is_verbose)),
         )
-        yield Section(title="Released", rows=tuple(_released_rows(group)))
+        yield Section(title="Released", rows=tuple(released_rows(group)))
 
 
 def _scope(answer: Answer) -> str:
@@ -306,7 +335,7 @@ def _scope(answer: Answer) -> str:
     return "".join(f" {text}" for text in words)
 
 
-def _comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
+def comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
     """Yield a row for each answer; of many routes the first ones, and how many more there are."""
     routes = [answer for answer in group if len(answer.route) > 1]
     left_out = [] if is_verbose else routes[MOST_ROUTES:]
@@ -324,7 +353,7 @@ def _comparison_rows(group: tuple[Answer, ...], *, is_verbose: bool) -> Iterator
         yield (f"{ways}, none better than those shown; --verbose and --json list them",)
 
 
-def _released_rows(group: tuple[Answer, ...]) -> Iterator[tuple[Cell, ...]]:
+def released_rows(group: tuple[Answer, ...]) -> Iterator[tuple[Cell, ...]]:
     """Yield what each algorithm releases and guarantees, where one releases less than another."""
     shown = [answer for answer in group if answer.guarantee and answer.theorem.algorithm]
     if len(group) < 2 or not any(map(released, shown)):

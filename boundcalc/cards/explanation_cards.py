@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.algebra.display_forms import display_form
@@ -11,19 +11,22 @@ from boundcalc.cards.answer_json import answer_json
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Code, Section, equals, short_number
 from boundcalc.cards.guarantee_words import doubt_texts
+from boundcalc.cards.typed_letters import sections_in_typed_letters, typed_letters
 from boundcalc.language.expressions import Expression
 from boundcalc.language.statements import Status
 from boundcalc.language.text import expression_text, relation_text
 
 if TYPE_CHECKING:  # explanations show themselves by these cards
     from boundcalc.routes.explanations import Amount, Explanation, Line
+    from boundcalc.solving.answers import Answer
 
 
 def explanation_card(explanation: Explanation) -> Card:
     """Return the derivation of an answer as a card, a section for each theorem."""
     answer, lines = explanation.answer, explanation.lines
     value, note = headline_number(answer)
-    given = ", ".join(f"{name} = {short_number(at)}" for name, at in answer.given.items())
+    letters = _letters(explanation)
+    given = ", ".join(_given(answer, name, letters) for name in answer.given)
     sections = [
         Section(title=f"Step {number}", rows=tuple(_rows(line)))
         for number, line in enumerate(lines, 1)
@@ -31,10 +34,28 @@ def explanation_card(explanation: Explanation) -> Card:
     rows = tuple((text,) for text in doubt_texts(answer.theorem))
     doubts = Section(title="Doubts", rows=rows, is_list=True)
     return Card(
-        headline=f"{answer.unknown.name} = {value}{note}",
+        headline=f"{answer.letter} = {value}{note}",
         lead=(f"for {given}: {answer.theorem.title}", optimality_text(answer)),
-        sections=(*sections, doubts),
+        sections=(*sections_in_typed_letters(sections, letters), doubts),
     )
+
+
+def _letters(explanation: Explanation) -> dict[str, str]:
+    """Return letters with those that were typed for them, where no step uses these otherwise."""
+    used: set[str] = set()
+    for line in explanation.lines:
+        for amount in (*line.settings, *line.amounts):
+            used |= {amount.name, *amount.formula.names()}
+        for condition in line.conditions:
+            used |= condition.printed.names()
+    found = typed_letters(explanation.answer)
+    return {name: letter for name, letter in found.items() if letter not in used}
+
+
+def _given(answer: Answer, name: str, letters: Mapping[str, str]) -> str:
+    letter = answer.problem.letters.get(name, name)
+    called = "" if letter == letters.get(name, name) else f" (called {name})"
+    return f"{letter} = {short_number(answer.given[name])}{called}"
 
 
 def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:

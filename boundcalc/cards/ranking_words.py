@@ -19,14 +19,17 @@ if TYPE_CHECKING:  # rankings show themselves in these words
     from boundcalc.solving.answers import OtherMeaning, Outright, Ranking
 
 
-def reading_texts(ranking: Ranking) -> Iterator[str]:
-    """Yield what a letter of the question means in the first answer, and in others below it."""
+def reading_texts(ranking: Ranking, where: str = "further down") -> Iterator[str]:
+    """Yield what a letter of the question means in the first answer, and in others.
+
+    `where` says in words where the others are.
+    """
     for letter, name in zip(ranking.question.letters, ranking.question.names, strict=True):
         here = ranking.best.meaning_of_name(name)
         found = dict.fromkeys(group[0].meaning_of_name(name) for group in ranking.groups)
         others = [meaning for meaning in found if meaning not in ("", here)]
         if here and others:
-            yield f"{letter} is the {here} here; further down it is the {' or '.join(others)}"
+            yield f"{letter} is the {here} here; {where} it is the {' or '.join(others)}"
     for remark in ranking.remarks:
         yield str(remark)
 

@@ -43,12 +43,19 @@ def solve(
         str, typer.Option("--bib", metavar="FILE", help="Write what the LaTeX cites as BibTeX.")
     ] = "",
     is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    is_full: Annotated[
+        bool,
+        typer.Option("--full", help="Show the evidence, all ways, and what was refused."),
+    ] = False,
     is_verbose: Annotated[
-        bool, typer.Option("--verbose", help="Say of each refused theorem why.")
+        bool, typer.Option("--verbose", help="The same, and say of each refused theorem why.")
     ] = False,
     is_thorough: Annotated[
         bool,
-        typer.Option("--bound", help="Prove of each answer how far it is from the best choice."),
+        typer.Option(
+            "--bound",
+            help="Prove of each answer how far it is from the best choice; implies --full.",
+        ),
     ] = False,
     is_least: Annotated[
         bool, typer.Option("--least", help="Ask for the least value, where both ends make sense.")
@@ -57,8 +64,9 @@ def solve(
         bool, typer.Option("--greatest", help="Ask for the greatest value.")
     ] = False,
 ) -> None:
-    r"""Which value suffices?  The best answer with its evidence, and all answers side by side.
+    r"""Which value suffices?  The best answer, what to run, and the three best ways side by side.
 
+    --full shows the evidence and all ways; JSON and Markdown always have them.
     Greek letters may be typed as tau, τ or \tau.
     """
     from boundcalc.calculator import answers_to
@@ -89,10 +97,14 @@ def solve(
 
             write_pieces(bibliography, [references(item.theorem for item in ranking.answers)])
         print_text(ranking_latex(ranking))
-    else:
+    elif form == "markdown" or is_full or is_verbose or is_thorough:
         from boundcalc.cards.answer_cards import ranking_card
 
         show_card(ranking_card(ranking, is_verbose=is_verbose), form)
+    else:
+        from boundcalc.cards.short_cards import short_card
+
+        show_card(short_card(ranking), form)
 
 
 def _read_end(*, is_least: bool, is_greatest: bool) -> Direction | None:

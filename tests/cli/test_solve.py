@@ -102,7 +102,7 @@ def test_json_has_the_keys_and_types_of_the_contract(solve_json):
 def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(run, solve_json):
     question = ["n", "tau=0.3", "beta=0.05", "k=10", "epsilon=0.05"]
     aside = solve_json(*question)["left_aside"]
-    card = " ".join(run("solve", *question).split())
+    card = " ".join(run("solve", *question, "--full").split())
 
     assert f"{len(aside)} routes lack ε and were left aside; leave out ε to ask them, too" in card
     assert {"route/rounded-answers.description-length"} < {item["theorem"] for item in aside}
@@ -175,7 +175,7 @@ def test_an_unknown_may_be_greek(solve_json):
 
 
 def test_the_card_says_at_a_glance_what_the_answer_rests_on(run):
-    card = run("solve", *QUESTION, "--theorem", THRESHOLDOUT)
+    card = run("solve", *QUESTION, "--theorem", THRESHOLDOUT, "--full")
 
     assert card.splitlines()[:6] == [
         "n = 17341106  [as printed]",
@@ -202,7 +202,7 @@ def test_the_card_says_at_a_glance_what_the_answer_rests_on(run):
 
 
 def test_the_card_shows_the_baselines_beside_the_answer_and_which_is_cheaper(run):
-    card = run("solve", *QUESTION)
+    card = run("solve", *QUESTION, "--full")
 
     assert "dearer here: A fresh sample for every query, with n = 530000" in card
     assert re.search(r"530000 +\d+\.\d+ +baselines/splitting", card)
@@ -227,7 +227,7 @@ def test_what_is_sharpened_here_is_not_asked_for_as_published(capsys):
 
 
 def test_the_card_counts_the_theorems_that_are_about_something_else(run, solve_json):
-    _, _, section = run("solve", *QUESTION).partition("\nRefused ")
+    _, _, section = run("solve", *QUESTION, "--full").partition("\nRefused ")
     refused = [item["theorem"] for item in solve_json(*QUESTION)["refused"]]
     told = set(re.findall(r"^ *(\S+/\S+)(?:  |$)", section, re.MULTILINE)) & set(refused)
     counted = re.findall(r"(\d+) theorems? (?:needs?|are|is) ", section)
@@ -248,7 +248,9 @@ def test_verbose_says_of_each_refused_theorem_why(run, solve_json):
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("form", [[], ["--verbose"], ["--latex"], ["--markdown"], ["--json"]])
+@pytest.mark.parametrize(
+    "form", [[], ["--full"], ["--verbose"], ["--latex"], ["--markdown"], ["--json"]]
+)
 def test_no_line_ends_in_a_space(run, form):
     for question in (QUESTION, ["n", "tau=0.1", "beta=0.05", "epsilon=0.01"]):
         lines = run("solve", *question, *form).splitlines()
@@ -256,8 +258,9 @@ def test_no_line_ends_in_a_space(run, form):
             assert [line for line in lines if line != line.rstrip()] == []
 
 
-def test_the_card_keeps_to_its_width(run):
-    lines = run("solve", *QUESTION).splitlines()
+@pytest.mark.parametrize("form", [[], ["--full"]])
+def test_the_card_keeps_to_its_width(run, form):
+    lines = run("solve", *QUESTION, *form).splitlines()
 
     assert max(len(line) for line in lines if "route/" not in line) <= 88
 
@@ -332,7 +335,9 @@ def test_a_terminal_gets_colour_unless_no_color_is_set():
 
 
 def test_a_terminal_without_greek_letters_gets_their_names():
-    done = console("solve", *QUESTION, "--theorem", THRESHOLDOUT, PYTHONIOENCODING="ascii")
+    done = console(
+        "solve", *QUESTION, "--theorem", THRESHOLDOUT, "--full", PYTHONIOENCODING="ascii"
+    )
 
     assert done.returncode == 0
     assert b"n >= min(n_0, n_1)" in done.stdout
