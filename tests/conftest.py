@@ -80,7 +80,7 @@ def found_once():
 def remembered_rankings(found_once, monkeypatch):
     """A question that is asked again has the answers found before: for tests of how they look."""
 
-    def rank(theorems, question, *, is_published=False):
+    def rank(theorems, question, *, is_published=False, jobs=1):
         return found_once(tuple(theorems), question, is_published)
 
     monkeypatch.setattr("boundcalc.ranking.ranking.rank", rank)

@@ -58,8 +58,21 @@ def _other_letters(answer: Answer) -> Iterator[str]:
             yield f"{letter} is called {name} in the theorem"
 
 
+def _shown(ranking: Ranking) -> tuple[Answer, ...]:
+    """Return the best ways, and where the first leaves something unused, those that use all."""
+    first, *others = ranking.groups[0]
+    return (
+        first,
+        *(
+            answer
+            for place, answer in enumerate(others, 1)
+            if place < BEST_WAYS or (first.ignored and not answer.ignored)
+        ),
+    )
+
+
 def _best_ways(ranking: Ranking) -> Iterator[Section]:
-    group = ranking.groups[0][:BEST_WAYS]
+    group = _shown(ranking)
     if len(group) == 1:
         yield Section(title="Theorem", rows=tuple(identity_rows(group[0].theorem)))
         return
@@ -74,7 +87,7 @@ def _best_ways(ranking: Ranking) -> Iterator[Section]:
 def _rest(ranking: Ranking) -> str:
     """Return what the whole card shows besides."""
     parts = ["the constraints with their slack", "the formula"]
-    others = len(ranking.answers) - len(ranking.groups[0][:BEST_WAYS])
+    others = len(ranking.answers) - len(_shown(ranking))
     if others:
         parts.append("1 more way" if others == 1 else f"{others} more ways")
     if ranking.refused:

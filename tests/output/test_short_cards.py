@@ -51,6 +51,22 @@ def test_the_short_card_has_the_answer_what_to_run_three_ways_and_what_to_accept
     assert f"{len(ranking.answers) - BEST_WAYS} more ways" in text
 
 
+def test_ways_that_use_what_the_best_leaves_unused_stand_beside_it_with_what_they_release():
+    found = answers_to("n", {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000})
+    ways, told = (
+        next(section.rows for section in short_card(found).sections if section.title == title)
+        for title in ("Best ways", "Released")
+    )
+
+    assert [str(row[2]) for row in ways[BEST_WAYS - 1 :]] == [
+        "counting/reusable-holdout",
+        "adaptive-queries/thm-3.3.sharpened",
+        THRESHOLDOUT,
+    ]
+    assert [row[0] for row in told] == ["32164", "60106", "2466126", "17341106"]
+    assert "10 times at most" in str(told[-1][1])
+
+
 def test_every_sentence_to_accept_and_every_doubt_of_the_whole_card_is_on_the_short_one(ranking):
     for found in (ranking, answers_to("n", {"tau": "0.1", "beta": "0.05"}, id=DOUBTFUL)):
         short, whole = (
