@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from boundcalc.derivations.documents import read_document
+from boundcalc.derivations.projects import read_in_project
 from boundcalc.derivations.rows import Derivations
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
@@ -26,7 +27,6 @@ from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
 from boundcalc.proving.prove import EFFORT
-from boundcalc.tex.files import read_file
 
 JOBS = 2
 OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared
@@ -47,7 +47,8 @@ def check(
     Parameters
     ----------
     files : path, or iterable of paths
-        LaTeX (``.tex``) or Markdown (``.md``).
+        LaTeX (``.tex``) or Markdown (``.md``). What the nearest ``boundcalc.toml`` above a file
+        says is in force in it.
     seconds : float, optional
         Time limit of the search for each relation that is to be proved, in processor time. Without
         one a search ends by a count of its work, so that the report is the same on every machine.
@@ -118,7 +119,7 @@ class Checker:
     ) -> Report:
         """Return the verdict of each row of each file, as `check` does."""
         paths = [files] if isinstance(files, str | os.PathLike) else list(files)
-        read = [read_document(read_file(path), is_strict=self.is_strict) for path in paths]
+        read = [read_document(read_in_project(path), is_strict=self.is_strict) for path in paths]
         return self.check_read(read, progress)
 
     def check_read(self, read: Iterable[Derivations], progress: Progress | None = None) -> Report:

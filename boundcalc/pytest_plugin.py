@@ -1,9 +1,10 @@
 r"""Lecture notes as tests: ``pytest notes.tex`` collects each row of a derivation.
 
-A file of LaTeX or Markdown is collected where it holds ``%! begin``, or is named on the command
-line. A row passes if it is proved or cited, or has the verdict that the file records; it fails if
-it is refuted or differs; an unknown row is reported as an expected failure, never as a pass. One
-more test for each file says that all of it was read.
+A file of LaTeX or Markdown is collected where it holds ``%! begin``, is named on the command line,
+or is one of the documents of a ``boundcalc.toml`` above it. A row passes if it is proved or cited,
+or has the verdict that the file records; it fails if it is refuted or differs; an unknown row is
+reported as an expected failure, never as a pass. One more test for each file says that all of it
+was read.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 SUFFIXES = (".md", ".tex")
 MARK = b"%! begin"
 MAX_BYTES = 4 << 20
+LISTED = pytest.StashKey[dict[Path, frozenset[Path]]]()  # documents of projects, by folder
 
 
 def pytest_collect_file(parent: pytest.Collector, file_path: Path) -> NotesFile | None:
     """Collect a file that holds derivations, or is named on the command line."""
     if file_path.suffix.lower() not in SUFFIXES:
         return None
-    if not parent.session.isinitpath(file_path) and not _has_derivations(file_path):
+    is_named = parent.session.isinitpath(file_path)
+    if not is_named and not _has_derivations(file_path) and not _is_listed(file_path, parent):
         return None
     collected: NotesFile = NotesFile.from_parent(parent, path=file_path)
     return collected
@@ -39,6 +42,23 @@ def _has_derivations(path: Path) -> bool:
             return MARK in file.read(MAX_BYTES)
     except OSError:
         return False
+
+
+def _is_listed(path: Path, parent: pytest.Collector) -> bool:
+    """Return whether a file is one of the documents of its project."""
+    from boundcalc.derivations.projects import find_project
+    from boundcalc.language.errors import BoundError
+
+    known = parent.config.stash.setdefault(LISTED, {})
+    folder = path.parent.resolve()
+    if folder not in known:
+        try:
+            project = find_project(folder)
+            files = () if project is None else project.files()
+        except BoundError as error:
+            raise pytest.UsageError(str(error)) from error
+        known[folder] = frozenset(Path(name).resolve() for name in files)
+    return path.resolve() in known[folder]
 
 
 class RowError(Exception):
@@ -54,10 +74,10 @@ class NotesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
         from boundcalc.derivations.documents import read_document
-        from boundcalc.tex.files import read_file
+        from boundcalc.derivations.projects import read_in_project
 
         yield DocumentItem.from_parent(self, name="document")
-        self.read = read_document(read_file(self.path))
+        self.read = read_document(read_in_project(self.path))
         for number, step in enumerate(self.read.steps):
             names = [step.block, *step.labels[:1], f"line {step.line}"]
             name = " ".join(part for part in names if part)

@@ -39,6 +39,29 @@ def test_the_step_of_the_action_checks_and_writes_its_findings(tmp_path, name, c
     assert bool([item for item in run["results"] if item["level"] == "error"]) == bool(code)
 
 
+def test_the_step_of_the_action_takes_the_documents_of_the_project(tmp_path):
+    (step,) = [item for item in read("action.yml")["runs"]["steps"] if item.get("name") == "Check"]
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "XDG_CACHE_HOME": str(tmp_path),
+        "FILES": "",
+        "SARIF": str(tmp_path / "found.sarif"),
+        "STRICT": "",
+    }
+    found = subprocess.run(
+        ["bash", "-e", "-c", step["run"]],
+        env=environment,
+        cwd=ROOT / "docs" / "examples" / "project",
+        capture_output=True,
+        text=True,
+    )
+
+    assert found.returncode == 1, found.stderr
+    (run,) = json.loads((tmp_path / "found.sarif").read_text(encoding="utf-8"))["runs"]
+    assert [item["ruleId"] for item in run["results"] if item["level"] == "error"] == ["refuted"]
+
+
 def test_the_citation_names_this_version():
     citation = read("CITATION.cff")
 

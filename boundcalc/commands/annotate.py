@@ -26,9 +26,9 @@ def annotate(
     from boundcalc.derivations.annotated import is_annotated
     from boundcalc.derivations.documents import read_document
     from boundcalc.derivations.open_documents import annotated
-    from boundcalc.tex.files import read_file
+    from boundcalc.derivations.projects import read_in_project
 
-    document = read_file(file)
+    document = read_in_project(file)
     if any(map(is_annotated, document.sources)):
         raise QuestionError(f"{quoted(file)} is annotated already; check it as it is")
     if not read_document(document).is_open:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,8 +21,12 @@ UNREADABLE = 2
 
 def check(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="LaTeX or Markdown; - reads LaTeX.")
-    ],
+        list[str] | None,
+        typer.Argument(
+            metavar="FILE",
+            help="LaTeX or Markdown; - reads LaTeX; none: the documents of boundcalc.toml.",
+        ),
+    ] = None,
     is_strict: Annotated[
         bool,
         typer.Option(
@@ -75,6 +80,7 @@ def check(
     from boundcalc.document_checker import check as report_on
     from boundcalc.document_checker import default_cache
 
+    files = files or _documents()
     kept = None if is_uncached else cache or default_cache()
     if cache and is_uncached:
         raise QuestionError("--cache and --no-cache exclude each other; keep one of them")
@@ -113,6 +119,19 @@ def check(
         print_text(f"\n{kernel_text(report)}")
     _show_errors(report)
     return exit_code(report, is_strict=is_strict)
+
+
+def _documents() -> list[str]:
+    """Return the documents of the project of the working folder."""
+    from boundcalc.derivations.projects import FILE_NAME, find_project
+
+    project = find_project(Path.cwd())
+    if project is None or not project.documents:
+        raise QuestionError(
+            f'name a file, or write documents = ["notes/*.tex"] into {FILE_NAME} in the folder of '
+            "the project"
+        )
+    return list(project.files())
 
 
 def exit_code(report: Report, *, is_strict: bool) -> int:

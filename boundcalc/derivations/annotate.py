@@ -148,7 +148,7 @@ def _domain_words(item: Domained, is_doubtful: bool) -> str:
 
 
 def _source_line(origin: Origin) -> str:
-    return f"% line {origin.line}: {origin.words}".replace("%!", "% !")
+    return f"% {origin.place}: {origin.words}".replace("%!", "% !")
 
 
 def _once(situation: Situation) -> Iterator[str]:

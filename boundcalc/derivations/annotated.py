@@ -181,6 +181,15 @@ class _Reader:
             self.state.hypotheses.append(Hypothesis(argument, origin, is_definition))
 
 
+def declared_by_project(declarations: Iterable[Fragment]) -> dict[str, Domained]:
+    """Return what declarations of a project say of names."""
+    found: dict[str, Domained] = {}
+    for place in declarations:
+        origin = Origin(0, place.text, file=place.source.name)
+        found |= {item.name: item for item in _declared(place, origin, is_vague=False)}
+    return found
+
+
 def _declared(argument: Fragment, origin: Origin, *, is_vague: bool) -> Iterator[Domained]:
     scope = read_where(argument)
     for name, value in scope.names.items():

@@ -17,7 +17,9 @@ from boundcalc.derivations.attaching import (
 )
 from boundcalc.derivations.environment import Environment
 from boundcalc.derivations.rows import Derivations, Step
+from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import RelationRow, read_relations
+from boundcalc.reader.scope import Scope
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -48,7 +50,10 @@ class _Builder:
         self.directives = [part for part in document.parts if isinstance(part, Directive)]
         self.result.has_directives = bool(self.directives)
         has_blocks = any(part.word == "begin" for part in self.directives)
-        self.environment = Environment(has_blocks, self.result.errors)
+        scope = Scope()
+        for declaration in document.declarations:
+            scope = read_where(declaration, scope)
+        self.environment = Environment(has_blocks, self.result.errors, scope.inner())
         self.unread: list[Display] = []  # where no row is: they keep what stands behind them
         self.waiting: list[Directive] = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from boundcalc.derivations.annotated import is_annotated
 from boundcalc.derivations.derivations import read_derivations
@@ -21,15 +22,15 @@ def read_document(document: Document, *, is_strict: bool = False) -> Derivations
 
     A document is read by its directives alone where it wishes so, by ``begin`` or ``strict`` or
     by `is_strict`, where they declare all that stands in its displays, and where it has no prose.
-    Else its prose counts, and directives are added to it.
+    Else its prose counts, and directives are added to it. Symbols of its project do not decide
+    which way it is read.
     """
     if is_open(document):
         return read_open(document)
-    prepared = read_derivations(document)
-    is_wished = is_strict or wishes_strictness(document)
-    if is_wished or not prepared.failed or not has_prose(document):
-        return prepared
-    return read_open(document)
+    if is_strict or wishes_strictness(document) or not has_prose(document):
+        return read_derivations(document)
+    prepared = read_derivations(replace(document, declarations=()))
+    return read_open(document) if prepared.failed else prepared
 
 
 def is_open(document: Document) -> bool:

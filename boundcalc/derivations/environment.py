@@ -38,12 +38,16 @@ class Environment:
         Whether the document has derivations with a beginning and an end.
     errors : list of ReaderError
         Where errors are added that leave the rest as it is.
+    scope : Scope
+        What is in force before the first line, and may be declared anew.
     """
 
-    def __init__(self, has_blocks: bool, errors: list[ReaderError]) -> None:
+    def __init__(
+        self, has_blocks: bool, errors: list[ReaderError], scope: Scope | None = None
+    ) -> None:
         self.has_blocks = has_blocks
         self.errors = errors
-        self.outer = Frame(Scope())
+        self.outer = Frame(Scope() if scope is None else scope)
         self.frame = self.outer
         self.begun: Directive | None = None
         self.blocks: set[str] = set()

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
-from boundcalc.derivations.annotated import read_annotated
+from boundcalc.derivations.annotated import declared_by_project, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
@@ -87,7 +87,13 @@ def read_formulas(
         if id(item) in situations:
             situations[id(item)] = unfolded(situations[id(item)], item.formula)
     said, errors = read_annotated(document, [*displays, *claims], situations)
-    return {**situations, **said}, claims, errors
+    found = {**situations, **said}
+    if document.declarations:
+        project = declared_by_project(document.declarations)
+        for item in (*displays, *claims):
+            situation = found.get(id(item), NOTHING)
+            found[id(item)] = replace(situation, domains={**project, **situation.domains})
+    return found, claims, errors
 
 
 def annotated(document: Document) -> str:

@@ -92,6 +92,7 @@ def inferred_json(row: CheckedRow) -> list[dict[str, Any]]:
             "line": item.origin.line,
             "how": item.origin.certainty.value,
             "words": item.origin.words,
+            **({"file": item.origin.file} if item.origin.file else {}),
         }
         for name, item in context.domains.items()
     ]

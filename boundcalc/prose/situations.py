@@ -27,11 +27,20 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where an inference was taken from: a line, and the words that stand there."""
+    """Where an inference was taken from: a line, and the words that stand there.
+
+    `file` is named where it is not the document itself.
+    """
 
     line: int
     words: str
     certainty: Certainty = Certainty.STATED
+    file: str = ""
+
+    @property
+    def place(self) -> str:
+        """The line, or the file, in words."""
+        return self.file or f"line {self.line}"
 
 
 @dataclass(frozen=True, slots=True)

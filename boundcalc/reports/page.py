@@ -94,7 +94,7 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
     guesses = [item for item in domains.values() if item.origin.certainty is Certainty.GUESSED]
     texts = []
     if stated:
-        words = [f"{inferred_text(item)} (line {item.origin.line})" for item in stated]
+        words = [f"{inferred_text(item)} ({item.origin.place})" for item in stated]
         texts.append(f"stated: {_listed(words)}")
     if hypotheses:
         words = [f"{text} (line {line})" for text, line in hypotheses]

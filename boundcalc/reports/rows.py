@@ -138,7 +138,7 @@ def _origin_text(row: CheckedRow, name: str) -> str:
         return ""
     if item.origin.certainty is Certainty.GUESSED:
         return " (guessed)"
-    return f" (line {item.origin.line})"
+    return f" ({item.origin.place})"
 
 
 def domain_text(symbol: Symbol) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boundcalc.language.errors import BoundError
 from boundcalc.tex.documents import Inclusion, Part, read_parts
-from boundcalc.tex.macros import Macros
+from boundcalc.tex.macros import Macros, defined_names
 from boundcalc.tex.markdown import plain_markdown
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 
@@ -23,20 +23,37 @@ class DocumentError(BoundError):
     """A file is not a document that can be read."""
 
 
+@dataclass(frozen=True)
+class Preamble:
+    """What is in force before the first line of a document, because its project says so.
+
+    `declarations` say what symbols are, and `written` is how the macros are written.
+    """
+
+    macros: Macros = field(default_factory=Macros)
+    declarations: tuple[Fragment, ...] = ()
+    written: str = ""
+
+
 @dataclass
 class Document:
-    """The parts of a file and of the files that it includes, in order, and what was wrong."""
+    """The parts of a file and of the files that it includes, in order, and what was wrong.
+
+    `declarations` are of its project, and give way to what it declares itself.
+    """
 
     name: str
     parts: list[Part] = field(default_factory=list)
     errors: list[ReaderError] = field(default_factory=list)
     sources: list[SourceText] = field(default_factory=list)
+    declarations: tuple[Fragment, ...] = ()
 
 
-def read_file(path: str | Path) -> Document:
+def read_file(path: str | Path, preamble: Preamble | None = None) -> Document:
     r"""Return the parts of a document, with the files that it includes by ``\input``.
 
-    The name ``-`` stands for standard input, which is LaTeX, and includes nothing.
+    The name ``-`` stands for standard input, which is LaTeX, and includes nothing. What a document
+    defines itself is no macro of the preamble in it.
 
     Raises
     ------
@@ -46,16 +63,17 @@ def read_file(path: str | Path) -> Document:
     """
     file = Path(path)
     if str(path) == STANDARD_INPUT:
-        return read_source(_decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "-"), "-")
+        text = _decoded(sys.stdin.buffer.read(MAX_BYTES + 1), "-")
+        return read_source(text, "-", preamble=preamble)
     suffix = file.suffix.lower()
     if suffix not in (*_MARKDOWN, *_LATEX):
         raise DocumentError(
             f"{str(path)!r:.80} is neither LaTeX (.tex) nor Markdown (.md) by its name"
         )
-    document = Document(str(path))
+    document = _begun(str(path), preamble)
     text = read_text(file, str(path))
     text = plain_markdown(text) if suffix in _MARKDOWN else text
-    source = SourceText(text, str(path))
+    source = _source(text, str(path), preamble)
     _add(document, source, file.resolve().parent, (file.resolve(),), suffix in _MARKDOWN)
     return document
 
@@ -65,12 +83,27 @@ def is_markdown(name: str) -> bool:
     return Path(name).suffix.lower() in _MARKDOWN
 
 
-def read_source(text: str, name: str = "", *, is_markdown: bool = False) -> Document:
+def read_source(
+    text: str, name: str = "", *, is_markdown: bool = False, preamble: Preamble | None = None
+) -> Document:
     r"""Return the parts of a text; an ``\input`` in it is not followed."""
-    document = Document(name)
+    document = _begun(name, preamble)
     text = plain_markdown(text) if is_markdown else text
-    _add(document, SourceText(text, name), None, (), is_markdown)
+    _add(document, _source(text, name, preamble), None, (), is_markdown)
     return document
+
+
+def _begun(name: str, preamble: Preamble | None) -> Document:
+    return Document(name, declarations=() if preamble is None else preamble.declarations)
+
+
+def _source(text: str, name: str, preamble: Preamble | None) -> SourceText:
+    """Return a text with the macros of a preamble that it does not define itself."""
+    if preamble is None:
+        return SourceText(text, name)
+    source = SourceText(text, name, beside=preamble.written)
+    source.macros.take(preamble.macros.without(defined_names(text)), 0)
+    return source
 
 
 def read_text(file: Path, name: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -211,6 +211,10 @@ class Macros:
             self.definitions.append(Definition(item.name, item.macro, start))
         self.definitions.sort(key=lambda item: item.start)
 
+    def without(self, names: Container[str]) -> Macros:
+        """Return these macros but for some names."""
+        return Macros(definitions=[item for item in self.definitions if item.name not in names])
+
     def include(self, inner: Macros, start: int, *, is_certain: bool) -> None:
         """Take over what the text that is included at `start` defines for what follows it."""
         self.changes += 1
@@ -221,6 +225,11 @@ class Macros:
             elif item.stop is None:
                 self.lost.add(item.name)
         self.definitions.sort(key=lambda item: item.start)
+
+
+def defined_names(text: str) -> frozenset[str]:
+    """Return the commands that a text defines anywhere."""
+    return frozenset(_defined(text, found.start()) for found in _DEFINES.finditer(text))
 
 
 def _defined(text: str, at: int) -> str:

@@ -73,12 +73,14 @@ class SourceText:
     @cached_property
     def transposed(self) -> frozenset[str]:
         """The letters that are transposed somewhere, and so are vectors or matrices."""
-        return frozenset(found.group(1) for found in _TRANSPOSED.finditer(self.text))
+        text = f"{self.text}\n{self.beside}"
+        return frozenset(found.group(1) for found in _TRANSPOSED.finditer(text))
 
     @cached_property
     def has_matrices(self) -> bool:
         """Whether the text speaks of matrices, whose products do not commute."""
-        return bool(self.transposed) or _MATRICES.search(self.text) is not None
+        text = f"{self.text}\n{self.beside}"
+        return bool(self.transposed) or _MATRICES.search(text) is not None
 
     def position(self, offset: int) -> Position:
         """Return the line and column of the character at `offset`."""

@@ -71,3 +71,25 @@ def test_the_plugin_is_announced() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
     assert project["entry-points"]["pytest11"] == {"boundcalc": "boundcalc.pytest_plugin"}
+
+
+def test_the_documents_of_a_project_are_collected_without_being_named(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "boundcalc.toml").write_text("documents = ['a.tex']\n[symbols]\nx = 'in [0, 1]'\n")
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.tex").write_text("Here are a few words first. \\[ x^2 \\le x \\]\n")
+
+    shown = run(tmp_path)
+
+    assert "PASSED a.tex::line 1 (1)" in shown
+    assert "b.tex" not in shown
+
+
+def test_a_wrong_project_file_is_told_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "boundcalc.toml").write_text("documents = 1\n")
+    (tmp_path / "a.tex").write_text("Some words. \\[ x^2 \\le x \\]\n")
+
+    shown = run(tmp_path)
+
+    assert "needs a list of patterns for documents" in shown
+    assert "Traceback" not in shown

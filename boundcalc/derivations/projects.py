@@ -1,0 +1,209 @@
+r"""Projects: what ``boundcalc.toml`` puts in force in the documents of a folder.
+
+Main definitions
+----------------
+`Project`: the documents, macros and symbols of a project.
+`find_project`: the project of a folder, found upward.
+`read_in_project`: a document with what its project puts in force.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boundcalc.reader.declarations import read_where
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.files import STANDARD_INPUT, Document, DocumentError, Preamble, read_file
+from boundcalc.tex.macros import MAX_BODY, MAX_DEFINITIONS, Macros
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+
+FILE_NAME = "boundcalc.toml"
+TABLES = ("documents", "macros", "symbols")
+MAX_BYTES = 1 << 20
+_ROOT_MARKS = (".git", ".hg")  # a project does not reach beyond its repository
+_MACRO_NAME = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z\s{}\\%#])\Z")
+
+
+@dataclass(frozen=True)
+class Project:
+    """What a file ``boundcalc.toml`` says.
+
+    Parameters
+    ----------
+    file : Path
+        The file.
+    documents : tuple of str
+        Patterns of files, relative to the folder of the file.
+    preamble : Preamble
+        Macros and declarations, in force before the first line of each document.
+    """
+
+    file: Path
+    documents: tuple[str, ...]
+    preamble: Preamble
+
+    def files(self) -> tuple[str, ...]:
+        """Return the documents of the project, in the order of the patterns.
+
+        Raises
+        ------
+        DocumentError
+            If a pattern fits no file.
+        """
+        found: dict[str, None] = {}
+        for pattern in self.documents:
+            paths = sorted(path for path in self.file.parent.glob(pattern) if path.is_file())
+            if not paths:
+                raise _error(self.file, f"no file fits {pattern!r:.80} of documents; correct it")
+            found.update(dict.fromkeys(map(_shown, paths)))
+        return tuple(found)
+
+
+def find_project(folder: Path) -> Project | None:
+    """Return the project of a folder: the nearest file upward, within the repository.
+
+    Raises
+    ------
+    DocumentError
+        If the file says something that it cannot.
+    """
+    for place in (folder, *folder.parents):
+        if (place / FILE_NAME).is_file():
+            return read_project(place / FILE_NAME)
+        if any((place / mark).exists() for mark in _ROOT_MARKS):
+            return None
+    return None
+
+
+def project_of(path: str | Path) -> Project | None:
+    """Return the project of a document; that of standard input is the working folder's."""
+    is_typed = str(path) == STANDARD_INPUT
+    return find_project(Path.cwd() if is_typed else Path(path).resolve().parent)
+
+
+def read_in_project(path: str | Path) -> Document:
+    """Return the parts of a document, with what its project puts in force.
+
+    Raises
+    ------
+    DocumentError
+        If the file is no document, or its ``boundcalc.toml`` says something that it cannot.
+    """
+    project = project_of(path)
+    return read_file(path) if project is None else read_file(path, project.preamble)
+
+
+def read_project(file: Path) -> Project:
+    """Return what a file ``boundcalc.toml`` says.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read, has a key that it cannot have, or a value that cannot be understood.
+    """
+    data = _data(file)
+    for key in data:
+        if key not in TABLES:
+            raise _error(file, f"has no key {key!a:.40}; it may have {', '.join(TABLES)}")
+    macros, written = _macros(file, _table(file, data, "macros"))
+    declared = tuple(_declarations(file, _table(file, data, "symbols"), macros))
+    return Project(file, _documents(file, data), Preamble(macros, declared, written))
+
+
+def _data(file: Path) -> dict[str, Any]:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise _error(file, f"has more than {MAX_BYTES >> 20} MiB, which is the limit")
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except OSError as error:
+        raise _error(file, f"cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise _error(file, "is not text in UTF-8; convert it") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise _error(file, f"is no TOML: {error!s:.200}") from error
+
+
+def _table(file: Path, data: dict[str, Any], name: str) -> dict[str, str]:
+    table = data.get(name, {})
+    if not isinstance(table, dict):
+        raise _error(file, f"needs a table [{name}], but {name} is {_kind(table)}")
+    for key, value in table.items():
+        if not isinstance(value, str):
+            raise _error(file, f"needs a text for {key!a:.40} of [{name}], not {_kind(value)}")
+    return table
+
+
+def _documents(file: Path, data: dict[str, Any]) -> tuple[str, ...]:
+    patterns = data.get("documents", [])
+    if not isinstance(patterns, list) or not all(isinstance(item, str) for item in patterns):
+        raise _error(file, 'needs a list of patterns for documents, such as ["notes/*.tex"]')
+    for pattern in patterns:
+        parts = Path(pattern).parts
+        if not parts or ".." in parts or Path(pattern).is_absolute() or "\0" in pattern:
+            raise _error(
+                file,
+                f"names documents below its folder alone, such as notes/*.tex, not {pattern!a:.60}",
+            )
+    return tuple(patterns)
+
+
+def _macros(file: Path, table: dict[str, str]) -> tuple[Macros, str]:
+    """Return the macros of a table, and how they are written; ``#1`` to ``#9`` are arguments."""
+    if len(table) > MAX_DEFINITIONS:
+        raise _error(file, f"has more than {MAX_DEFINITIONS} macros, which is the limit")
+    macros = Macros()
+    lines = []
+    for name, body in table.items():
+        if not _MACRO_NAME.match(name):
+            raise _error(file, rf"needs a command such as '\eps' for a macro, not {name!a:.40}")
+        count = max((int(digit) for digit in re.findall(r"#([1-9])", body)), default=0)
+        line = rf"\renewcommand{{{name}}}" + (f"[{count}]" if count else "") + f"{{{body}}}"
+        item, end = macros.read(line, 0)
+        if item is None or item.macro is None or end != len(line) or len(body) > MAX_BODY:
+            raise _error(
+                file,
+                f"defines {name} by a text that cannot be put in; its braces and #1 to #9 count",
+            )
+        lines.append(line)
+    return macros, "\n".join(lines)
+
+
+def _declarations(file: Path, table: dict[str, str], macros: Macros) -> Iterator[Fragment]:
+    """Yield the declarations of a table, each of which was read for a trial."""
+    scope = Scope()
+    for name, domain in table.items():
+        source = SourceText(f"{name} {domain}", FILE_NAME)
+        source.macros.take(macros, 0)
+        fragment = Fragment(source, 0, len(source.text))
+        try:
+            scope = read_where(fragment, scope)
+        except ReaderError as error:
+            why = (
+                str(error).partition("\n")[0].removeprefix(f"{FILE_NAME}:1:").lstrip("0123456789: ")
+            )
+            raise _error(file, f"cannot declare {name!a:.40} as {domain!a:.40}: {why}") from error
+        yield fragment
+
+
+def _kind(value: object) -> str:
+    names = {str: "a text", bool: "a truth value", int: "a number", float: "a number"}
+    return names.get(type(value), "a list" if isinstance(value, list) else "a table")
+
+
+def _shown(path: Path) -> str:
+    """Return a path as it is shortest to read: from the working folder, where it lies below."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _error(file: Path, message: str) -> DocumentError:
+    return DocumentError(f"{_shown(file)} {message}")
