@@ -6,7 +6,8 @@ function, and so is one of which neither is known.
 
 Main definitions
 ----------------
-`is_factor`: whether the name before parentheses multiplies what is in them.
+`is_factor`: whether the name before parentheses multiplies what is in them. `is_next_factor`:
+whether the value of a function does.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from boundcalc.tex.tokens import Kind, Token
 
 _PARENTHESES = ("(", "[")
 _LONGEST = 200  # characters of an argument
-_SCRIPTS = r"(?:_(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
+_SCRIPTS = r"(?:[_^](?:\{[^{}]*\}|[A-Za-z0-9]))*'*"
 _SIZES = r"(?:\\left|\\[Bb]ig+[lr]?)?"
 _LETTERS = (
     "n", "m", "k", "d", "p", "q", "N", r"\ell", r"\varepsilon", r"\epsilon", r"\delta", r"\lambda",
@@ -46,18 +47,57 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         return False
     inner, _ = between(tokens, stop)
     keys = [token.key for token in tokens[start:stop]]
-    if tokens[stop - 1].kind is Kind.PRIME or Kind.SUP in {
-        item.kind for item in tokens[start:stop]
-    }:
+    if tokens[stop - 1].kind is Kind.PRIME or keys == [r"\pi"]:  # a policy, or the number
         return False
+    power = next((at for at in range(start, stop) if tokens[at].kind is Kind.SUP), None)
+    if power is not None:
+        keys = keys[: power - start]
+        if tokens[power + 1].kind is Kind.LEFT_BRACE and tokens[power + 2].key in ("-", "("):
+            return False  # an inverse, or the mark of a step
     if has_sum(inner) and any(_is_number_at(inner, at, keys) for at in range(len(inner))):
         return True
+    if power is not None and not all(
+        token.kind in (Kind.DIGIT, Kind.LEFT_BRACE, Kind.RIGHT_BRACE)
+        for token in tokens[power + 1 : stop]
+    ):
+        return False
     is_compound = any(token.kind is Kind.OPERATOR or token.key == r"\frac" for token in inner)
     if not is_compound or is_applied(fragment.source.text, keys[0]):
         return False
-    text = fragment.source.text[tokens[start].start : tokens[stop - 1].stop]
-    return any(_is_multiplied_at(tokens, at, keys) for at in range(len(tokens))) or (
-        keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.text, text)
+    text = fragment.source.text[tokens[start].start : tokens[start + len(keys) - 1].stop]
+    others = [at for at in range(len(tokens)) if power is None or at != start]
+    if any(_is_multiplied_at(tokens, at, keys) for at in others):
+        return True
+    if power is not None:  # \sigma^2(x+y) may be a variance
+        return keys[0] in (*_LETTERS, r"\sigma", r"\rho") and _holds_number(inner)
+    return keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.text, text)
+
+
+def is_next_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) -> bool:
+    r"""Return whether the value of a function multiplies what is in the parentheses behind it.
+
+    So it does in ``f(x)(1-f(x))``, and in a display in which ``f(x)`` stands alone besides. The
+    parameters are those of `is_factor`.
+    """
+    keys = [token.key for token in tokens[start:stop]]
+    inner, _ = between(tokens, stop)
+    if tokens[stop].key not in _PARENTHESES or not has_sum(inner):
+        return False
+    if any(_is_number_at(inner, at, keys) for at in range(len(inner))):
+        return True
+    is_alone = any(_is_number_at(tokens, at, keys) for at in range(len(tokens)))
+    return is_alone and not _is_curried(fragment.source.text, keys[0])
+
+
+def _holds_number(tokens: list[Token]) -> bool:
+    """Return whether one of the terms of a sum is a number."""
+    if not has_sum(tokens):
+        return False
+    ends = (*(at for at, token in enumerate(tokens) if token.key in ("+", "-")), len(tokens))
+    starts = (0, *(at + 1 for at in ends[:-1]))
+    return any(
+        start < stop and all(token.kind in (Kind.DIGIT, Kind.DOT) for token in tokens[start:stop])
+        for start, stop in zip(starts, ends, strict=True)
     )
 
 
@@ -80,7 +120,16 @@ def _is_multiplied_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
     before = tokens[at - 1] if at else tokens[at]
     beside = (Kind.NAME, Kind.DIGIT, Kind.SUP, Kind.COMMAND)
     is_over = before.kind is Kind.LEFT_BRACE and following.kind is Kind.RIGHT_BRACE
+    if following.kind is Kind.SUP and _after_power(tokens, after).kind is Kind.OPEN:
+        return False
     return following.kind in beside or before.kind is Kind.DIGIT or is_over
+
+
+def _after_power(tokens: list[Token], at: int) -> Token:
+    """Return what stands after the exponent whose sign stands at a place."""
+    if tokens[at + 1].kind is not Kind.LEFT_BRACE:
+        return tokens[min(at + 2, len(tokens) - 1)]
+    return between(tokens, at + 1)[1]
 
 
 @lru_cache(maxsize=4096)
@@ -90,6 +139,17 @@ def is_multiplied(text: str, name: str) -> bool:
     found = re.escape(name)
     return bool(
         re.search(rf"(?<![A-Za-z\\])(?:[0-9]\s*{found}{end}|{found}{end}\s*\^\s*[0-9])", text)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _is_curried(text: str, key: str) -> bool:
+    """Return whether a text has a value of a name before parentheses that hold no sum."""
+    head = re.escape(key) + (r"(?![A-Za-z])" if key[-1].isalpha() else "")
+    pattern = rf"(?<![A-Za-z\\]){head}{_SCRIPTS}\s*\([^()]*\)\s*{_SIZES}\s*[(\[]"
+    return any(
+        not _COMPOUND.search(_argument(text, found.end()).lstrip(" -+"))
+        for found in re.finditer(pattern, text)
     )
 
 

@@ -24,6 +24,7 @@ from boundcalc.displays.open_names import NAMES, OpenNameReader
 from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
+from boundcalc.reader.cursor import Tail
 from boundcalc.reader.names import after_group, group_end
 from boundcalc.reader.opaque import DEPTH, ENDS, PROBABILITIES, product_end, read_opaque_sum
 from boundcalc.tex.source import ReaderError
@@ -134,6 +135,8 @@ class OpenFormulaReader(OpenNameReader):
     def operand(self) -> tuple[Expression, bool]:
         """Return what stands here, and whether a power of it was already read."""
         token = self.token
+        if token.kind is not Kind.FUNCTION:
+            self.tail = Tail.PLAIN  # what stood before has its argument
         if token.kind is Kind.OPERATION:
             return self._operation(), False
         if self._begins_norm(self.at):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from boundcalc.displays.factors import is_factor
+from boundcalc.displays.factors import is_factor, is_next_factor
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -169,7 +169,11 @@ class OpenNameReader(FormulaReader):
             return Operation(Operator.POWER, (base, exponent)), True
         if tokens[stop].kind is Kind.SUP:
             after = self.after_scripts(stop, most=1)
-            if self._is_script_a_mark(stop) or tokens[after].kind is Kind.OPEN:
+            is_raised = is_factor(tokens, start, after, self.fragment)
+            is_mark = self._is_script_a_mark(stop)
+            if is_mark and is_raised:
+                return self.atom(start, after), False
+            if is_mark or (tokens[after].kind is Kind.OPEN and not is_raised):
                 return self.application(start, self.after_scripts(after)), False
         if self.begins_argument(stop) and not is_factor(self.tokens, start, stop, self.fragment):
             return self.application(start, stop), False
@@ -243,6 +247,8 @@ class OpenNameReader(FormulaReader):
         """Return a name with all arguments that stand after it, from the index `at` on."""
         end = at
         while self.begins_argument(end):
+            if end > at and is_next_factor(self.tokens, start, end, self.fragment):
+                break
             is_braced = self.tokens[end].kind is Kind.LEFT_BRACE
             end = after_group(self.tokens, end) if is_braced else self.fence_end(end)
             if self.tokens[end].kind in (Kind.SUB, Kind.PRIME):

@@ -11,7 +11,8 @@ import re
 from fractions import Fraction as Rational
 from typing import TYPE_CHECKING
 
-from boundcalc.language.expressions import Expression, Number
+from boundcalc.language.expressions import Constant, Expression, Number, Operation, Symbol
+from boundcalc.language.operators import Operator
 from boundcalc.reader.groupings import between, has_sum
 from boundcalc.reader.names import Name
 from boundcalc.reader.symbols import PARENTHESES
@@ -45,7 +46,7 @@ def check_factor(reader: FormulaReader, name: Name | None, previous: Expression)
     is_indicator = previous == _ONE and reader.tokens[reader.at - 1].key == "1"
     if is_indicator:
         raise reader.error(r"an indicator, or a factor 1? leave the 1 out")
-    if name is None:
+    if name is None or _is_exponential(previous):
         return
     accented = _ACCENTED.fullmatch(name.head)
     head = accented.group(1) if accented else name.head
@@ -61,6 +62,18 @@ def check_factor(reader: FormulaReader, name: Name | None, previous: Expression)
         rf"is {shown} a product, or the value of a function? write \cdot before {opener.key} for "
         "a product, or declare all of it as a symbol"
     )
+
+
+def _is_exponential(node: Expression) -> bool:
+    """Return whether a power of Euler's number stands there, and no ``e^i``, which counts."""
+    if not isinstance(node, Operation):
+        return False
+    is_power = node.operator is Operator.POWER and isinstance(node.operands[0], Constant)
+    if node.operator is not Operator.EXP and not is_power:
+        return False
+    exponent = node.operands[-1]
+    is_count = isinstance(exponent, Symbol) and len(exponent.latex) == 1
+    return not is_count and not isinstance(exponent, Number)
 
 
 def _is_simple(tokens: list[Token]) -> bool:

@@ -13,6 +13,20 @@ READ = {
     r"f(2x)=2f(x)": "f(2x) = 2 * f(x)",
     r"x(t+1) = x(t) + v": "x(t+1) = x(t) + v",
     r"g(a+b) = 1-g(-a-b)": "g(a+b) = 1 - g(-a-b)",
+    r"e^{b-az}(-a) = -ae^{b-az}": "e^(b - a * z) * (-a) = -a * e^(b - a * z)",
+    r"x^2(x+1) = x^3 + x^2": "x^2 * (x + 1) = x^3 + x^2",
+    r"\sigma^2(1+u) = \sigma^2 + \sigma^2u": r"\sigma^2 * (1 + u) = \sigma^2 + \sigma^2 * u",
+    r"\gamma^t(1-\gamma) = 0": r"\gamma^{t} * (1 - \gamma) = 0",
+    r"f(x)(1-f(x)) = f(x)-f(x)^2": "f(x) * (1 - f(x)) = f(x) - f(x)^2",
+    r"f(x)(1-x) = f(x)-xf(x)": "f(x) * (1 - x) = f(x) - x * f(x)",
+    r"f^2(x+1) = f^2(x-1)": "f^{2}(x+1) = f^{2}(x-1)",
+    r"\sigma^2(X+Y) = 2": r"\sigma^{2}(X+Y) = 2",
+    r"f^{-1}(f+1) = 2": "f^{-1}(f+1) = 2",
+    r"x^{(t)}(x+1) = 2": "x^{(t)}(x+1) = 2",
+    r"e^i(x) = 2": "e^{i}(x) = 2",
+    r"K(x)(y+z) = K(x)(y)": "K(x)(y+z) = K(x)(y)",
+    r"\pi(x+1) = \pi x": r"\pi(x+1) = pi * x",
+    r"\ln 2 \le y^2": "ln(2) <= y^2",  # the power is none of the logarithm
 }
 
 
