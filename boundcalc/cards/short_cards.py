@@ -12,6 +12,7 @@ from boundcalc.cards.answer_cards import (
     feasible_lead,
     headline,
     identity_rows,
+    limits_text,
     meaning_lead,
     other_end,
     published,
@@ -39,6 +40,7 @@ def short_card(ranking: Ranking) -> Card:
             *_other_letters(best),
             *other_end(ranking),
             *reading_texts(ranking, where="by other ways"),
+            *filter(None, (limits_text(ranking.limits_below, best.letter),)),
         ),
         sections=(
             run_section(best),
