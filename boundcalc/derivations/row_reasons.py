@@ -43,18 +43,28 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
             found[number].append(what)
     has_own = any(found)
     named = len(set(inequalities_in(" ".join(situation.reasons))))
+    leading = _leading(rows, situation)
     for number, row in enumerate(rows):
-        if has_own and not found[number] and number:
+        if has_own and not found[number] and number > leading:
             continue
         if not has_own or number == 0:
             found[number] += [item for item in situation.reasons if _fits(item, row, rows, named)]
         is_only = sum(other.chain == row.chain for other in rows) == 1
-        is_open = number == 0 and situation.first and not found[number]
+        is_open = number == leading and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [list(dict.fromkeys(text for text in texts if _names(text))) for texts in found]
+
+
+def _leading(rows: Sequence[RelationRow], situation: Situation) -> int:
+    """Return the first row that a clause before a display may be the reason of.
+
+    A chain such as ``L(h) = E[...] <= E[...]`` may begin by saying what a new name is.
+    """
+    is_new = len(rows) > 1 and defines_anew(rows[0], rows, situation)
+    return 1 if is_new and rows[1].chain == rows[0].chain else 0
 
 
 def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from boundcalc.prose import phrases
@@ -76,6 +76,7 @@ class _Frame:
     unread: list[Unread] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
+    shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
 
     def limit(self) -> None:
         """Follow only so many hypotheses; what is beyond may say anything."""
@@ -205,9 +206,18 @@ class _Follower:
             words = f"a proof of what is not found here: {mark.text}"
             frame.unread.append(Unread(frozenset(), Origin(mark.place.position.line, words)))
             return
+        self.prove(proved, mark)
         frame.domains = dict(proved.domains)
         frame.hypotheses = [*proved.hypotheses, *proved.passing]
         frame.unread = list(proved.unread)
+
+    def prove(self, proved: _Frame, mark: Mark) -> None:
+        """Say of what a statement claims that its proof follows."""
+        for number in proved.shown:
+            known = self.found[number]
+            if known.standing in (Standing.CLAIM, Standing.GOAL):
+                reason = f"its proof on line {mark.place.position.line}"
+                self.found[number] = replace(known, reasons=(*known.reasons, reason))
 
     def end(self, mark: Mark) -> None:
         at = len(self.frames) - 1
@@ -436,6 +446,7 @@ class _Follower:
             conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
         )
         self.title = ""
+        self.frame.shown.append(id(display))
         self.latest = display
         self.nearby.shown.append(id(display))
         if standing is Standing.HYPOTHESIS:

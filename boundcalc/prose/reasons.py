@@ -46,7 +46,7 @@ _WHAT = (
 )
 _LEAD = (
     r"(?:by|from|using|use|due to|via|because of|thanks to|according to|in view of|apply(?:ing)?"
-    r"|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying"
+    r"|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying|based on"
     r"|follows directly from|as a consequence of|implied by|recall(?:ing)?|with|plugging"
     r"|substituting|together with|of)"
 )
@@ -63,12 +63,28 @@ _GIVES = re.compile(
     rf"|shows?|states?|says|tells us)"
 )
 _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
+_SHOWN_IN = re.compile(
+    r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
+    r"|establish|obtain|derive|propose|state)[a-z]*)"
+)
+_DONE = (  # to the row above, or to what the sentence says
+    r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
+    r"|combin|plugg|insert|iterat|unroll|telescop|minimi[sz]|maximi[sz]|optimi[sz]|squar"
+    r"|exponentiat|averag|replac|lett|choos|group|factor|marginali[sz]|recall|expand|tak|bound"
+    r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok)ing"
+    r"|(?:re-?arrange|multiply|divide|differentiate|integrate|combine|plug|substitute|sum|add|take"
+    r"|expand|apply|insert|bring|square) (?:this|these|those|both|it|them|(?:the )?(?:above"
+    r"|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
+    "|[\u27e6\u00ab]|eq)"
+)
+_NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
+    rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
+    r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
+)
 _BECAUSE = re.compile(
-    r"(?i)(?:^|[,;(]|\band\b|\bwhich\b|\bthen\b|^so)\s*(?P<what>(?:since|because|using"
-    r"|by|from|due to|applying"
-    r"|by applying|plugging in|substituting|recalling|expanding|taking|noting|observing|bounding"
-    r"|in view of|thanks to|follows from|follows by|follows since|follows because|uses)"
-    r"\s[^.;]{3,200})"
+    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b)\s*"
+    rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|in view of|thanks to"
+    rf"|based on|follows (?:from|by|since|because)|uses|{_DONE})[\s,][^.;]{{3,200}})"
 )
 _ORDINALS = {
     word: number
@@ -81,6 +97,13 @@ _STEP = re.compile(
     r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
     r"|applies|was)\b[^;]{3,200}?)"
     r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|[;.]|$)"
+)
+_IN_STEP = re.compile(
+    r"(?i)\b(?:in|for|at)\s+the\s+(?P<which>first|second|third|fourth|fifth|last|final)\s+"
+    r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation),?\s+"
+    r"(?P<what>(?:we|it)\s+(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?)\b"
+    r"[^;]{3,200}?)(?=,? (?:and )?(?:in|for|at) the (?:first|second|third|fourth|fifth|last)\b"
+    r"|[;.]|$)"
 )
 _MARKED = re.compile(
     r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
@@ -229,7 +252,7 @@ def _named(text: str) -> str:
 
 def _reasons(text: str) -> list[str]:
     found = []
-    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _KNOWN, _KOREAN):
+    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _SHOWN_IN, _KNOWN, _KOREAN):
         found += [item["what"] for item in pattern.finditer(text)]
     return found
 
@@ -260,9 +283,11 @@ def step_reasons(text: str) -> list[tuple[str, str]]:
     [('(a)', 'follows from Jensen'), ('(b)', 'is by independence')]
     >>> step_reasons("where the first inequality uses Lemma 2.")
     [('inequality 0', 'uses Lemma 2')]
+    >>> step_reasons("where in the last equality we used Lemma 2.")
+    [('equality -1', 'we used Lemma 2')]
     """
     found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
-    for item in _STEP.finditer(text):
+    for item in (*_STEP.finditer(text), *_IN_STEP.finditer(text)):
         which = (item["which"] or "").lower()
         number = -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
         kind = item["kind"].lower()
@@ -279,8 +304,9 @@ def clause_before(text: str) -> str:
     >>> clause_before("Since the noise is independent, we have")
     'Since the noise is independent'
     """
-    found = list(_BECAUSE.finditer(text[-300:]))
-    return _LEADS.sub("", found[-1]["what"]).strip(" ,") if found else ""
+    found = [_LEADS.sub("", item["what"]).strip(" ,") for item in _BECAUSE.finditer(text[-300:])]
+    found = [item for item in found if not _NO_STEP.match(item)]
+    return found[-1] if found else ""
 
 
 def clause_after(text: str) -> str:

@@ -14,6 +14,13 @@ CITED = {
     "into": "Plugging this into \\eqref{eq:a} yields \\[ f(x) \\le g(x). \\]",
     "label": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
     "By Lemma \\ref{l:a}, we are done.",
+    "proved": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
+    "\\begin{proof} It is well known. \\end{proof}",
+    "last": "We see \\[ f(x) \\le g(x), \\]\nwhere in the last inequality we used "
+    "that $g$ is large.",
+    "shown": "\\cite{someone2017} showed that \\[ f(x) \\le g(x). \\]",
+    "taking": "Taking the square of $f$, we see that \\[ f(x) \\le g(x). \\]",
+    "sides": "Multiplying both sides by two gives \\[ f(x) \\le g(x). \\]",
     "number": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2 we are done.",
 }
 OPEN = {
@@ -23,6 +30,10 @@ OPEN = {
     "unused": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\nDone.",
     "proof": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
     "Proof of Lemma \\ref{l:a}: omitted.",
+    "task": "Minimizing the loss is the following problem: \\[ f(x) \\le g(x). \\]",
+    "noise": "Adding noise to this guarantees privacy for \\[ f(x) \\le g(x). \\]",
+    "elsewhere": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
+    "\\begin{proof}[Proof of Lemma 7] It is well known. \\end{proof}",
     "other": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2.5 we are done.",
 }
 

@@ -64,3 +64,10 @@ def test_two_names_are_reasons_of_two_bounds() -> None:
 )
 def test_a_remark_beside_a_row_is_its_reason(remark: str, named: list[str]) -> None:
     assert reasons(f"$$a \\le b {remark}$$\n") == [named]
+
+
+def test_a_clause_passes_by_the_row_that_says_what_a_new_name_is() -> None:
+    text = "Taking the mean of this, we see that\n$$L(h) = E[a] \\le E[b] \\le 1.$$\n"
+    first, second, third = reasons(text)
+    assert (first, third) == ([], [])
+    assert ["Taking the mean of this" in item for item in second] == [True]
