@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Annotated, Any
 
 import typer
@@ -36,6 +37,7 @@ from boundcalc.commands.tested import report_tested, tightness
 from boundcalc.commands.theorems import list_theorems, show
 from boundcalc.console import fail, print_text, stay_quiet
 from boundcalc.language.errors import BoundError
+from boundcalc.waiting import telling
 
 INTERRUPTED = 130
 COMMANDS = (
@@ -102,7 +104,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         typed = [*typed[1:], "--help"]
     try:
         command = typer.main.get_command(app)
-        code = command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
+        with telling(f"boundcalc {typed[0]}") if _is_told(typed) else nullcontext():
+            code = command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
     except BoundError as error:
         return fail(str(error))
     except _usage_error() as error:
@@ -113,6 +116,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stay_quiet()
         return 0
     return code if isinstance(code, int) else 0
+
+
+def _is_told(typed: Sequence[str]) -> bool:
+    """Return whether it is said that a command is at work: not of what waits for somebody."""
+    waits = typed[:1] == ["serve"] or "--watch" in typed
+    is_known = typed[:1] in [[name] for name, _, _ in COMMANDS]
+    return is_known and not waits and not ("-" in typed and sys.stdin.isatty())
 
 
 def _end_children_when_terminated() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from boundcalc.language.errors import QuestionError
+from boundcalc.waiting import end_telling
 
 if TYPE_CHECKING:
     from boundcalc.cards.cards import Card
@@ -23,8 +23,6 @@ LONGEST_MESSAGE = 600
 LONGEST_QUOTE = 60
 LONGEST_FILE = 64 << 20  # characters
 LEAST_WIDTH, MOST_WIDTH = 60, 100
-BAR = 20  # characters of a bar
-SHORTEST_WAIT = 1.0  # seconds that need no bar
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object, for scripts.")]
 Latex = Annotated[bool, typer.Option("--latex", help="LaTeX, for papers and notes.")]
@@ -150,6 +148,7 @@ def show_card(card: Card, form: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a text; a reader that has gone is no error."""
+    end_telling()
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -165,6 +164,7 @@ def stay_quiet() -> None:
 
 
 def _print_in_colour(text: str) -> None:
+    end_telling()
     from rich.console import Console
     from rich.highlighter import RegexHighlighter
     from rich.theme import Theme
@@ -213,34 +213,3 @@ def fail_at(error: ReaderError) -> int:
     fail(first)
     print(*excerpt, sep="\n", file=sys.stderr)
     return WRONG_USE
-
-
-# --- what is shown while it takes long -----------------------------------------------------------
-
-
-def progress(what: str) -> Callable[[int, int], None] | None:
-    """Return what shows a bar for a number done of a number in all; None but on a terminal.
-
-    The bar is on stderr, appears after a second, and is taken away at the end.
-
-    Parameters
-    ----------
-    what : str
-        What is counted, after the two numbers: ``relations are decided``.
-    """
-    if not sys.stderr.isatty():
-        return None
-    begun, drawn = time.monotonic(), ""
-
-    def show(done: int, total: int) -> None:
-        nonlocal drawn
-        if time.monotonic() - begun < SHORTEST_WAIT:
-            return
-        full = BAR * done // max(total, 1)
-        text = f"{'█' * full}{'░' * (BAR - full)} {done} of {total} {what}"
-        text = "" if done >= total else text
-        if text != drawn:
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
-            drawn = text
-
-    return show

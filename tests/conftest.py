@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import os
 import re
 from collections import defaultdict
 from functools import cache
@@ -14,6 +15,9 @@ steady = settings(derandomize=True, deadline=None, suppress_health_check=[Health
 settings.register_profile("complete", steady)
 settings.register_profile("fast", steady, max_examples=40)
 SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
+
+
+os.environ.setdefault("BOUNDCALC_QUIET", "1")  # whether a test takes a second is not tested
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -66,7 +66,13 @@ def environment() -> dict[str, str]:
     """Return an environment in which what is printed depends on nothing of the machine."""
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return inherited | {"PATH": path, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", "COLUMNS": "80"}
+    return inherited | {
+        "PATH": path,
+        "LC_ALL": "C.UTF-8",
+        "NO_COLOR": "1",
+        "COLUMNS": "80",
+        "BOUNDCALC_QUIET": "1",
+    }
 
 
 def console(body: str) -> str:

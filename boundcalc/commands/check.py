@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import UNDECIDED, Json, check_free, print_text, progress, quoted
+from boundcalc.console import UNDECIDED, Json, check_free, print_text, quoted
 from boundcalc.language.errors import QuestionError
+from boundcalc.waiting import end_telling, progress
 
 if TYPE_CHECKING:
     from boundcalc.notes.check import Report
@@ -188,6 +189,7 @@ def _show(report: Report, *, is_whole: bool) -> None:
     if sys.stdout.isatty():
         from boundcalc.reports.terminal import print_report
 
+        end_telling()
         print_report(report)
     else:
         from boundcalc.reports.rows import report_text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,12 +16,12 @@ from boundcalc.console import (
     Published,
     one_form,
     print_text,
-    progress,
     read_arguments,
     read_unknown,
     show_card,
 )
 from boundcalc.language.errors import QuestionError
+from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
     from boundcalc.ranking.comparison import Comparison, Place
@@ -126,13 +125,13 @@ def _runner(workers: int, dask: str) -> Iterator[Runner]:
 
 
 def _with_progress(run: Runner, count: int) -> Runner:
-    """Return the same with a bar on a terminal; elsewhere, one line says at once what is done."""
+    """Return the same, which tells how many of the values are compared."""
 
     def counted(function: Any, runs: Iterable[tuple[Fraction, ...]]) -> Iterator[Any]:
         show = progress("values are compared")
-        if show is None:
-            print(f"{count} values are compared, which takes a while", file=sys.stderr, flush=True)
         done = 0
+        if show is not None:
+            show(done, count)
         for places in run(function, runs):
             done += len(places)
             if show is not None:

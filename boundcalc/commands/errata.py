@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from boundcalc.console import Json, print_text, progress
+from boundcalc.console import Json, print_text
+from boundcalc.waiting import progress
 
 
 def errata(as_json: Json = False) -> None:

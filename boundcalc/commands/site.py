@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import print_text, progress
+from boundcalc.console import print_text
 from boundcalc.language.errors import QuestionError
+from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
     from boundcalc.notes.check import Report

@@ -12,12 +12,12 @@ from boundcalc.console import (
     Published,
     check_free,
     print_text,
-    progress,
     quoted,
     read_arguments,
     read_unknown,
 )
 from boundcalc.language.errors import QuestionError
+from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
     from boundcalc.sheets.sheet import Sheet
