@@ -37,6 +37,7 @@ from boundcalc.commands.tested import report_tested, tightness
 from boundcalc.commands.theorems import list_theorems, show
 from boundcalc.console import fail, print_text, stay_quiet
 from boundcalc.language.errors import BoundError
+from boundcalc.limits import call_with_room
 from boundcalc.waiting import telling
 
 INTERRUPTED = 130
@@ -105,7 +106,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         command = typer.main.get_command(app)
         with telling(f"boundcalc {typed[0]}") if _is_told(typed) else nullcontext():
-            code = command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
+            code = call_with_room(
+                lambda: command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
+            )
     except BoundError as error:
         return fail(str(error))
     except _usage_error() as error:

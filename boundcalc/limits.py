@@ -283,6 +283,27 @@ def end_child(child: int) -> None:
 # --- a thread -------------------------------------------------------------------------------------
 
 
+def call_with_room(call: Callable[[], T]) -> T:
+    """Return what a call returns, from a frame with room behind it for those of all calls below.
+
+    CPython keeps frames in pieces of 16 KiB, and gives the last one back to the system as soon as
+    the first function in it returns: a loop that calls a function just there asks the system for
+    memory each time, which took up to a seventh of the time of a search. A frame that needs more
+    than a piece gets a larger one, in which the frames below it then stand.
+
+    Examples
+    --------
+    >>> call_with_room(lambda: 7)
+    7
+    """
+    return call()
+
+
+# It says that it needs a stack of 300,000 places, so its piece is the next power of two: 4 MiB, of
+# which the system provides only what is touched.
+call_with_room.__code__ = call_with_room.__code__.replace(co_stacksize=300_000)
+
+
 def call_deep(call: Callable[[], T]) -> T:
     """Return what a call returns, or raise what it raises, in a thread with a deep stack.
 
@@ -295,7 +316,7 @@ def call_deep(call: Callable[[], T]) -> T:
 
     def run() -> None:
         try:
-            outcome.append((call(), None))
+            outcome.append((call_with_room(call), None))
         except Exception as error:
             outcome.append((None, error))
         finally:

@@ -10,6 +10,8 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
+from boundcalc.limits import call_with_room
+
 # On a machine that is busy, an example may take any time.
 steady = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("complete", steady)
@@ -39,6 +41,15 @@ def pytest_collection_finish() -> None:
     """Leave thousands of tests out of what the collector of garbage looks through."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
+    """Call a test with room for the frames of all that it calls, as the command line does."""
+    names = pyfuncitem._fixtureinfo.argnames
+    values = {name: pyfuncitem.funcargs[name] for name in names}
+    assert call_with_room(lambda: pyfuncitem.obj(**values)) is None, "a test returns nothing"
+    return True
 
 
 @pytest.hookimpl(tryfirst=True)

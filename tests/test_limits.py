@@ -2,6 +2,7 @@
 
 import mmap
 import os
+import resource
 import signal
 import sys
 import threading
@@ -14,7 +15,15 @@ from hypothesis import strategies as st
 
 from boundcalc.judgements import VerdictKind
 from boundcalc.language import DomainError
-from boundcalc.limits import FRAMES, LimitError, call_deep, call_within, map_within, results
+from boundcalc.limits import (
+    FRAMES,
+    LimitError,
+    call_deep,
+    call_with_room,
+    call_within,
+    map_within,
+    results,
+)
 from boundcalc.proving.prove import prove_goal
 from boundcalc.proving.search import Search
 from boundcalc.relation_prover import prove, read_goal
@@ -79,6 +88,23 @@ def test_a_deep_call_leaves_no_thread_and_the_depth_of_the_stack_as_it_was():
         FRAMES,
     )
     assert (threading.active_count(), sys.getrecursionlimit()) == before
+
+
+def test_a_call_with_room_asks_the_system_for_no_memory_at_any_depth():
+    """Without room each of the thousand calls at one of the depths takes a page and returns it."""
+
+    def faults_of_calls_at(depth: int) -> int:
+        if depth:
+            return faults_of_calls_at(depth - 1)
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        for _ in range(1000):
+            abs_of(-1)
+        return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+    def abs_of(value: int) -> int:
+        return max(value, -value)
+
+    assert call_with_room(lambda: max(map(faults_of_calls_at, range(300)))) < 500
 
 
 def test_a_search_that_is_interrupted_ends_by_itself(monkeypatch):

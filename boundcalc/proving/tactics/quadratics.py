@@ -54,7 +54,8 @@ def _found(state: ProofState) -> Attempt | None:
         return None
     kinds = [state.context.facts[index][0] for index, _ in known]
     for weights in product(*(_weights(kind, len(known)) for kind in kinds)):
-        squares = _squares(_less(target, weights, [matrix for _, matrix in known]))
+        rest = _less(target, weights, [matrix for _, matrix in known])
+        squares = None if rest is None else _squares(rest)
         if squares is not None:
             pairs = [(index, w) for (index, _), w in zip(known, weights, strict=True) if w]
             attempt = _attempt(state, pairs, squares, symbols)
@@ -92,19 +93,25 @@ def _has_square(matrices: Sequence[Matrix]) -> bool:
     return any(row[1:] != [0] * (len(row) - 1) for matrix in matrices for row in matrix[1:])
 
 
-def _less(target: Matrix, weights: Sequence[Fraction], matrices: Sequence[Matrix]) -> Matrix:
-    rest = [list(row) for row in target]
-    for weight, matrix in zip(weights, matrices, strict=True):
-        if weight:
-            for row, other in zip(rest, matrix, strict=True):
-                row[:] = [a - weight * b for a, b in zip(row, other, strict=True)]
-    return rest
+def _less(target: Matrix, weights: Sequence[Fraction], matrices: Sequence[Matrix]) -> Matrix | None:
+    """Return a form less multiples of others, or None where it is negative along an axis."""
+    shares = [pair for pair in zip(weights, matrices, strict=True) if pair[0]]
+
+    def entry(row: int, column: int) -> Fraction:
+        value = target[row][column]
+        for weight, matrix in shares:
+            if matrix[row][column]:
+                value -= weight * matrix[row][column]
+        return value
+
+    places = range(len(target))
+    if any(entry(place, place) < 0 for place in places):
+        return None
+    return [[entry(row, column) for column in places] for row in places]
 
 
 def _squares(matrix: Matrix) -> Squares | None:
     """Return positive numbers and linear terms whose squares add up to a form, or None."""
-    if any(matrix[place][place] < 0 for place in range(len(matrix))):
-        return None
     found: Squares = []
     rest = [list(row) for row in matrix]
     for place in range(len(rest) - 1, -1, -1):
