@@ -10,6 +10,7 @@ from the next formula on, until another one takes it back:
 - ``formula: hypothesis``, ``definition``, ``goal``, ``open``, ``loose``, ``new``: of the next
   formula alone; so is ``reason: ...``, ``reason (a): ...``, ``reason before: ...``;
 - ``next``: what follows is about the formula after the next;
+- ``random``, ``event`` and ``private`` say what is random;
 - ``let x = ...`` defines, and ``log: 2`` is the base of a bare logarithm.
 """
 
@@ -20,6 +21,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations.directives import NO_ARGUMENT, ROW_WORDS, read_log
+from boundcalc.derivations.random_beside import WORDS as RANDOM_WORDS
+from boundcalc.derivations.random_beside import declared_names
 from boundcalc.language.expressions import Expression, Symbol
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import (
@@ -57,6 +60,7 @@ class _State:
     unread: list[Unread] = field(default_factory=list)
     log_base: Expression | None = None
     dropped: set[str] = field(default_factory=set)  # of what the prose says
+    random: list[Directive] = field(default_factory=list)
     once: Situation = field(default_factory=Situation)
 
 
@@ -136,6 +140,7 @@ class _Reader:
                 text for text in said.conflicts if text.split(" is in ")[0] not in state.domains
             ),
             log_base=state.log_base,
+            random=tuple(state.random),
         )
 
     def take(self, directive: Directive) -> None:
@@ -151,6 +156,9 @@ class _Reader:
             for name in _names(argument):
                 self.state.domains.pop(name, None)
                 self.state.dropped.add(name)
+                self.state.random = [
+                    item for item in self.state.random if name not in declared_names(item)
+                ]
         elif word in ("assume", "define", "let"):
             self.hypothesis(argument, origin, is_definition=word != "assume")
         elif word == "log":
@@ -162,13 +170,15 @@ class _Reader:
             else:
                 names = frozenset(_names(argument)) - {"*"}
                 self.state.unread.append(Unread(names, origin))
+        elif word in RANDOM_WORDS:
+            self.state.random.append(directive)
         elif word in ("formula", "reason"):
             self.state.once = _once(self.state.once, word, argument.text)
         elif word != MARK:
+            words = (*STATE_WORDS, *RANDOM_WORDS, *FORMULA_WORDS, *ROW_WORDS, *NO_ARGUMENT[1:])
             raise ReaderError(
                 f"a directive beside prose begins with one of "
-                f"{', '.join((*STATE_WORDS, *FORMULA_WORDS, *ROW_WORDS, *NO_ARGUMENT[1:]))}, but "
-                f"here with {word!r:.30}",
+                f"{', '.join(words)}, but here with {word!r:.30}",
                 directive.whole,
                 directive.whole.start,
             )

@@ -14,12 +14,14 @@ from dataclasses import replace
 from boundcalc.derivations.annotate import annotated_text
 from boundcalc.derivations.annotated import declared_by_project, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
+from boundcalc.derivations.random_beside import numbers, read_randomness, without
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
 from boundcalc.derivations.unfolding import unfolded
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
@@ -66,8 +68,12 @@ def read_open(document: Document) -> Derivations:
         part for part in document.parts if isinstance(part, Display) and id(part) not in left_out
     ]
     inline = set(map(id, claims))
+    heard: set[int] = set()  # a declaration is read for each formula, and its error is said once
     for part in _merged(displays, claims):
-        builder = _Builder(result, part, situations.get(id(part), NOTHING))
+        situation = situations.get(id(part), NOTHING)
+        builder = _Builder(result, part, situation)
+        result.errors += [item for at, item in builder.random.errors if id(at) not in heard]
+        heard |= set(map(id, situation.random))
         if id(part) in inline:
             builder.run_claim()
         else:
@@ -138,7 +144,15 @@ class _Builder:
     def __init__(self, result: Derivations, display: Display, situation: Situation) -> None:
         self.result = result
         self.display = display
+        self.random = read_randomness(situation.random, situation.domains, _scope_of)
         self.situation = situation
+        if situation.random:
+            names = self.random.names.spelled
+            self.situation = replace(
+                situation,
+                domains=numbers(names, situation.domains),
+                unread=without(names, situation.unread) if names else situation.unread,
+            )
         self.guesses: dict[str, Domained] = {}
         self.hypotheses: list[tuple[Hypothesis, Assumption]] = []
         self.unread: list[Unread] = []
@@ -268,9 +282,11 @@ class _Builder:
         is_set = situation.standing is Standing.DEFINITION and row.relation.sense is not Sense.EQ
         is_assumed = situation.standing is Standing.HYPOTHESIS or is_set
         domains = {**situation.domains, **self.guesses}
-        related = _closure(row, [item for _, item in self.hypotheses])
+        related = _closure(row, [*(item for _, item in self.hypotheses), *self.random.assumed])
         relations = (row.relation, *row.conditions, *(item.relation for item in related))
         names = {name for relation in relations for name in relation.names()}
+        if self.random.names:  # the parameters in a probability are read
+            names |= self.spoken(relations, scope)
         latex = {
             symbol.name: key
             for key, symbol in scope.values.items()
@@ -284,6 +300,7 @@ class _Builder:
             row=row,
             block="",
             scope=scope,
+            random=self.random.names,
             assumptions=tuple(related),
             display=self.display,
             reasons=tuple(reasons),
@@ -294,6 +311,13 @@ class _Builder:
                 domains=known,
             ),
         )
+
+    def spoken(self, relations: Iterable[Relation], scope: Scope) -> set[str]:
+        """Return the names of the numbers of which terms speak that are not read as they stand."""
+        symbols = {symbol for relation in relations for symbol in relation.symbols()}
+        found = {latex for symbol in symbols for latex, _ in symbol.speaks_of}
+        values = (scope.values.get(latex) for latex in found)
+        return {value.name for value in values if isinstance(value, Symbol)}
 
 
 def _is_uncertain(row: RelationRow) -> bool:
@@ -314,6 +338,10 @@ def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:
                 names |= item.relation.names()
                 grows = True
     return [item for item in items if item in kept]
+
+
+def _scope_of(domains: Mapping[str, Domained]) -> Scope:
+    return _scope(domains, domains)
 
 
 def _scope(domains: Mapping[str, Domained], names: Iterable[str]) -> Scope:

@@ -130,9 +130,10 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
     if situation.standing is Standing.DEFINITION:
         yield Doubt("it may be a definition", 100)
     chosen = chosen_symbol(step)
-    if chosen and not _is_value(chosen, step):
+    by_law = any(item["kind"] == "finite law" for item in judgement.certificates)
+    if chosen and not by_law and not _is_value(chosen, step):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
-    if step.atoms - set(step.row.guessed):
+    if step.atoms - set(step.row.guessed) and not by_law:
         yield Doubt("terms in it are not read", 40)
     hidden = step.row.hidden
     if hidden:

@@ -135,8 +135,12 @@ _OBJECT = re.compile(
     r"|process(?:es)?|fields?|groups?|tuples?|samples?|strings?|famil(?:y|ies)|collections?"
     r"|permutations?|trees?|polynomials?|kernels?|points?|laws?|partitions?|oracles?)\b"
 )
-_COUNT = re.compile(
-    r"(?i)^(?:the |a |total |maximum |sample )*(?:number|size|dimension|count|length) ?"
+_COUNT = re.compile(  # of things, and no measure of something continuous
+    r"(?i)^(?!.*\b(?:average|mean|expect\w*|effective|per|fraction)\b)(?:the |a |total |maximum )*"
+    r"(?:(?:number|count) of |sample size\b|(?:ambient )?dimension\b"
+    r"|(?:size|length|cardinality) of (?:the |an? |our |this |each |its )*(?:[\w-]+ )?"
+    r"(?:samples?|(?:data|training )?sets?|data|database|sequence|stream|list|string|word|code|vectors?|alphabet|domain|universe|support"
+    r"|cover|net|graph|class|population|batch|block|input)\b)"
 )
 _PLURAL = re.compile(r"(?i)\b(?:integers|numbers|reals|scalars|constants|probabilities|naturals)\b")
 _VAGUE = re.compile(

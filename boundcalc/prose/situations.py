@@ -15,6 +15,7 @@ from enum import Enum
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression
 from boundcalc.prose.phrases import Standing
+from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment
 
 
@@ -99,6 +100,8 @@ class Situation:
         Names with two domains in force, in words.
     log_base : Expression or None
         The base of a bare logarithm; None is natural.
+    random : tuple of Directive
+        What is declared random, in the order of the declarations.
     """
 
     domains: Mapping[str, Domained] = field(default_factory=dict)
@@ -113,6 +116,7 @@ class Situation:
     is_loose: bool = False
     conflicts: tuple[str, ...] = ()
     log_base: Expression | None = None
+    random: tuple[Directive, ...] = ()
 
 
 NOTHING = Situation()

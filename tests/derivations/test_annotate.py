@@ -96,8 +96,8 @@ def test_a_directive_that_an_annotated_document_does_not_know_is_an_error() -> N
     (error,) = document.errors
     assert error.message == (
         "a directive beside prose begins with one of declare, roughly, object, forget, assume, "
-        "define, let, log, unread, formula, reason, next, inferred, by, label, expect, skip, "
-        "strict, but here with 'foo'"
+        "define, let, log, unread, random, event, private, formula, reason, next, inferred, by, "
+        "label, expect, skip, strict, but here with 'foo'"
     )
 
 
