@@ -139,8 +139,9 @@ _COUNT = re.compile(  # of things, and no measure of something continuous
     r"(?i)^(?!.*\b(?:average|mean|expect\w*|effective|per|fraction)\b)(?:the |a |total |maximum )*"
     r"(?:(?:number|count) of |sample size\b|(?:ambient )?dimension\b"
     r"|(?:size|length|cardinality) of (?:the |an? |our |this |each |its )*(?:[\w-]+ )?"
-    r"(?:samples?|(?:data|training )?sets?|data|database|sequence|stream|list|string|word|code|vectors?|alphabet|domain|universe|support"
-    r"|cover|net|graph|class|population|batch|block|input)\b)"
+    r"(?:samples?|(?:data|training )?sets?|data|database|sequence|stream|list|string|word|code"
+    r"|vectors?|alphabet|domain|universe|support|cover|net|graph|class|population|batch|block"
+    r"|input)\b)"
 )
 _PLURAL = re.compile(r"(?i)\b(?:integers|numbers|reals|scalars|constants|probabilities|naturals)\b")
 _VAGUE = re.compile(
