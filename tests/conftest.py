@@ -16,6 +16,7 @@ from boundcalc.limits import call_with_room
 steady = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("complete", steady)
 settings.register_profile("fast", steady, max_examples=40)
+SHARED = ("tests/site/", "tests/coq/")  # a browser, a server, a library of Coq: in one process
 SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
 
 
@@ -58,6 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     The cases of the fast suite are spread evenly; those whose name holds `without` are not taken.
     """
+    items.sort(key=lambda item: not item.nodeid.startswith(SHARED))  # nobody takes the first away
     families = defaultdict(list)
     for item in items:
         if item.name in SLOW_EXAMPLES:

@@ -34,22 +34,30 @@ def _tree(path: Path) -> ast.Module:
 
 def _imported(tree: ast.Module) -> Iterator[str]:
     """Yield what a module imports when it runs, inside of functions as well."""
-    nodes = list(ast.walk(tree))
-    for_types = {
-        node
-        for branch in nodes
-        if isinstance(branch, ast.If) and TYPE_CHECKING in ast.unparse(branch.test)
-        for statement in branch.body
-        for node in ast.walk(statement)
-    }
-    for node in nodes:
-        if node in for_types:
-            continue
+    for node in _statements(tree):
         if isinstance(node, ast.ImportFrom) and node.module is not None:
             yield from (f"{node.module}.{name.name}" for name in node.names)
             yield node.module
         elif isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in a node that run, inside of others as well."""
+    for branch in ("body", "orelse", "finalbody", "handlers", "cases"):
+        if branch == "body" and isinstance(node, ast.If) and _is_for_types(node.test):
+            continue
+        inside = getattr(node, branch, ())
+        for statement in inside if isinstance(inside, list) else ():  # a lambda has an expression
+            yield statement
+            yield from _statements(statement)
+
+
+def _is_for_types(test: ast.expr) -> bool:
+    names = (node for node in ast.walk(test) if isinstance(node, ast.Name | ast.Attribute))
+    return any(
+        TYPE_CHECKING in (getattr(name, "id", ""), getattr(name, "attr", "")) for name in names
+    )
 
 
 def _graph() -> dict[str, set[str]]:
