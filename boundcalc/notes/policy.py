@@ -19,6 +19,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.notes.commutation import only_commutes
+from boundcalc.prose.logarithms import has_bare_logarithm, may_be_binary
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
@@ -51,6 +52,9 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _unsaid(step)):
         reason = "it says that factors commute, and nothing says that they are numbers"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
+    if judgement.kind is VerdictKind.PROVED and _is_base_open(step) and may_be_binary(_text(step)):
+        reason = "its logarithms may be to another base than e, as elsewhere in the document"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
     is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
@@ -58,6 +62,22 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
         return _refuted(judgement, step, context)
     return judgement
+
+
+def _text(step: Step) -> str:
+    return step.display.whole.source.text
+
+
+def _is_base_open(step: Step) -> bool:
+    """Return whether a row depends on logarithms of which nothing says the base.
+
+    """
+    context = step.context
+    if context is None or context.situation.log_base is not None:
+        return False
+    formulas = [step.row.left.source.text[step.row.left.start : step.row.right.stop]]
+    formulas += [item.place.text for item in step.assumptions]
+    return any(has_bare_logarithm(formula, _text(step)) for formula in formulas)
 
 
 def _unsaid(step: Step) -> frozenset[str]:
@@ -125,6 +145,8 @@ def _refuted(judgement: Judgement, step: Step, context: Context) -> Judgement:
 def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doubt]:
     """Yield why a counterexample may miss what the author means, each with its weight."""
     situation = context.situation
+    if _is_base_open(step):
+        yield Doubt("nothing says to which base its logarithms are", 30)
     if situation.standing is Standing.OPEN:
         yield Doubt(_NOT_CLAIMED, 100)
     if situation.standing is Standing.DEFINITION:
