@@ -118,13 +118,18 @@ def _own(row: RelationRow) -> list[str]:
 
 
 def _step(rows: Sequence[RelationRow], where: str) -> int | None:
-    """Return the row that a step such as ``inequality 0`` or ``(a)`` is."""
+    """Return the row that a step such as ``inequality 0`` or ``(a)`` is, or a label names."""
+    for number, row in enumerate(rows):
+        if row.label and row.label == where:
+            return number
     if where.startswith("("):
         for number, row in enumerate(rows):
             if f"({'|'.join(_MARK.findall(row.sign.text))})" == where:
                 return number
         return None
     kind, _, place = where.rpartition(" ")
+    if not re.fullmatch(r"-?\d", place):
+        return None
     numbers = [
         number
         for number, row in enumerate(rows)

@@ -7,6 +7,7 @@ the rows that it uses; what follows from a row that is cited is cited.
 Main definitions
 ----------------
 `with_earlier`: a step with earlier rows among its assumptions. `as_cited`: what they prove.
+`as_undecided`: what is refuted only where they fail, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from dataclasses import replace
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import EARLIER, Judgement, VerdictKind
+from boundcalc.language.expressions import as_expression
 from boundcalc.language.operators import Sense
+from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 
@@ -59,6 +62,35 @@ def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step |
     if not found:
         return None
     return replace(step, assumptions=(*step.assumptions, *found))
+
+
+def as_undecided(
+    judgement: Judgement, step: Step, before: Sequence[tuple[Step, Judgement]]
+) -> Judgement:
+    """Return a refutation as a question, where its counterexample breaks an earlier claim, too.
+
+    What the document claims before a row and is not decided may be what the row rests on.
+    """
+    point = judgement.counterexample
+    if judgement.kind is not VerdictKind.REFUTED or step.context is None or not point:
+        return judgement
+    values = {name: as_expression(value) for name, value in point.items()}
+    for other, known in reversed(before[-FARTHEST:]):
+        relation = other.row.relation
+        is_about = bool(relation.names()) and relation.names() <= values.keys()
+        is_open = known.kind in (VerdictKind.UNKNOWN, VerdictKind.CITED)
+        if not is_about or not is_open or not _is_in_force(step, other, ""):
+            continue
+        if not satisfiable((relation.substitute(values),)):
+            line = other.row.sign.position.line
+            return replace(
+                judgement,
+                kind=VerdictKind.UNKNOWN,
+                reason=f"what line {line} claims fails there, too",
+                suspicion=50,
+                question=f"does it rest on line {line}?",
+            )
+    return judgement
 
 
 def as_cited(judgement: Judgement) -> Judgement:

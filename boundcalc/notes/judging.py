@@ -16,7 +16,7 @@ from boundcalc.judgements import Judgement, VerdictKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
-from boundcalc.notes.earlier import as_cited, with_earlier
+from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.near_misses import as_opposite, near_miss, opposite
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
@@ -120,11 +120,16 @@ class _Judge:
     def row(self, planned: PlannedRow) -> CheckedRow:
         """Return a row with its verdict."""
         judgement = apply_policy(self.judgement(planned), planned.step)
+        judgement = as_undecided(judgement, planned.step, self.before())
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
             judgement = self.attempted(planned) or self.missed(planned, judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
+
+    def before(self) -> list[tuple[Step, Judgement]]:
+        """Return the rows that are judged, with their verdicts."""
+        return [(row.step, row.judgement) for row in self.rows]
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
@@ -152,8 +157,7 @@ class _Judge:
 
     def by_earlier(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row by what earlier rows define or cite."""
-        before = [(row.step, row.judgement) for row in self.rows]
-        wider = with_earlier(planned.step, before)
+        wider = with_earlier(planned.step, self.before())
         if wider is not None:
             case = planned_case(planned, wider)
             yield Attempt(wider, (wider,)), [case]

@@ -69,9 +69,7 @@ def _text(step: Step) -> str:
 
 
 def _is_base_open(step: Step) -> bool:
-    """Return whether a row depends on logarithms of which nothing says the base.
-
-    """
+    """Return whether a row depends on logarithms of which nothing says the base."""
     context = step.context
     if context is None or context.situation.log_base is not None:
         return False

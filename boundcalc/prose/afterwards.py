@@ -26,7 +26,9 @@ _STEPS = re.compile(
     r"(?i)^\W*(?:here,?|where,?|above,?|in the above,?|and,?|note that)?\s*(?:we used? )?(?:that )?"
     r"(?:\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*"
     r"(?:is|follows|uses|holds|comes|by|from|due|because|since|:)"
-    r"|(?:step |equality |inequality )\(|the (?:first|second|third|fourth|fifth|last|final)\s"
+    r"|(?:the )?(?:step|equality|inequality|equation)\s+(?:in\s+)?\(?[\u00ab(]"
+    r"|in the (?:first|second|third|last|final)\s"
+    r"|the (?:first|second|third|fourth|fifth|last|final)\s"
     r"(?:inequality|equality|identity|step|line|equation|bound|relation)\b)"
 )
 _STEP = r"(?:inequality|equality|identity|bound|step|relation)"

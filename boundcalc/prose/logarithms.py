@@ -13,7 +13,7 @@ _SAID = re.compile(r"^[^\n]*%!\s*log\b", re.MULTILINE)
 
 
 def has_bare_logarithm(formula: str, text: str) -> bool:
-    r"""Return whether a logarithm stands in a formula of which no directive of a text says the base.
+    r"""Return whether a logarithm stands in a formula, and no directive says its base.
 
     Examples
     --------

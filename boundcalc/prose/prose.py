@@ -128,6 +128,7 @@ class _Composer:
         self.is_after_display = False
         self.has_break = False  # a blank line, behind which the sentence may go on
         self.is_titled = False  # a heading such as **Proof.** is in force
+        self.indent: int | None = None  # of the item of a list in which it stands
 
     def run(self) -> list[Unit]:
         current: SourceText | None = None
@@ -189,6 +190,12 @@ class _Composer:
         elif "bold" in groups:
             self.titled(place, groups["titled"].lower(), groups.get("rest", ""))
         elif "item" in groups or "bullet" in groups:
+            if (
+                self.indent is not None
+                and "bullet" in groups
+                and _indent(place.text) <= self.indent
+            ):
+                self.end_title(place)
             self.mark(Mark(MarkKind.ITEM, place))
         elif "reference" in groups:
             self.add(f" \u00ab{groups['key']}\u00bb ", place)
@@ -214,8 +221,10 @@ class _Composer:
         self.mark(Mark(MarkKind.HEADING, place, text=name, level=level))
 
     def titled(self, place: Fragment, name: str, rest: str) -> None:
-        """Begin what a bold heading announces, such as Theorem 1."""
+        """Begin what a bold heading announces, such as Theorem 1; in a list, its item holds it."""
         self.end_title(place)
+        line = place.source.text[place.source.text.rfind("\n", 0, place.start) + 1 : place.start]
+        self.indent = _indent(line) if line.strip() in ("-", "*", "+") else None
         self.mark(Mark(MarkKind.BEGIN, place, name, rest.strip(" .:()")))
         self.is_titled = True
 
@@ -325,6 +334,10 @@ class _Composer:
             self.units.append(self.sentence)
         self.sentence = Sentence()
         self.is_after_display = False
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
 
 
 _TAIL_LENGTH = 400

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from dataclasses import replace
 
 from boundcalc.prose import phrases
 from boundcalc.prose.afterwards import explained, stated_by_label, stated_by_number
 from boundcalc.prose.around import behind, between, is_near, trailing
 from boundcalc.prose.declared import read_declared
+from boundcalc.prose.frames import KINDS, Frame, FrameKind
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
@@ -49,56 +49,6 @@ def read_situations(document: Document) -> tuple[dict[int, Situation], list[Disp
     return follower.found, follower.inline
 
 
-class _FrameKind(Enum):
-    DOCUMENT = "document"
-    SECTION = "section"
-    STATEMENT = "statement"
-    DEFINITION = "definition"
-    ASSUMPTION = "assumption"
-    QUESTION = "question"
-    PROOF = "proof"
-    OTHER = "other"
-
-
-@dataclass
-class _Frame:
-    """What was said since a section, a theorem or a proof began."""
-
-    kind: _FrameKind
-    name: str = ""
-    level: int = 0
-    label: str = ""
-    title: str = ""
-    cited: tuple[str, ...] = ()
-    domains: dict[str, Domained] = field(default_factory=dict)
-    hypotheses: list[Hypothesis] = field(default_factory=list)
-    passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
-    unread: list[Unread] = field(default_factory=list)
-    conflicts: dict[str, str] = field(default_factory=dict)
-    has_items: bool = False
-    shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
-
-    def limit(self) -> None:
-        """Follow only so many hypotheses; what is beyond may say anything."""
-        for held in (self.hypotheses, self.passing, self.unread):
-            if len(held) > MAX_HELD:
-                origin = held[MAX_HELD].origin
-                del held[MAX_HELD - 1 :]
-                del self.unread[MAX_HELD - 1 :]
-                self.unread.append(Unread(frozenset(), origin))
-
-
-_KINDS: tuple[tuple[str, _FrameKind], ...] = (
-    (r"proof|pf\b|solution|derivation", _FrameKind.PROOF),
-    (r"defin|defn|def\b|notation|setup|setting|model|algorithm", _FrameKind.DEFINITION),
-    (r"assum|hypothes|condition", _FrameKind.ASSUMPTION),
-    (r"conject|question|problem|exercise|open|quiz|homework", _FrameKind.QUESTION),
-    (
-        r"theorem|thm|lemma|lem\b|prop|corollar|cor\b|claim|clm|fact|observation|obs\b|proposition"
-        r"|inequality|bound",
-        _FrameKind.STATEMENT,
-    ),
-)
 _NEWTHEOREM = re.compile(
     r"\\(?:newtheorem|declaretheorem|newmdtheoremenv|spnewtheorem)\*?\s*"
     r"(?:\[[^\]]*?(?:name=\{?(?P<named>[^,\]}]*)\}?)?[^\]]*\])?\s*\{(?P<name>[A-Za-z]+\*?)\}"
@@ -113,7 +63,7 @@ _DEFINED = re.compile(
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
 _KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
-MAX_FRAMES, MAX_NAMES, MAX_HELD = 60, 500, 200  # nested; and of each, what is followed of more
+MAX_FRAMES, MAX_NAMES = 60, 500  # nested; and of each, what is followed of more
 
 
 class _Follower:
@@ -121,10 +71,10 @@ class _Follower:
 
     def __init__(self, document: Document) -> None:
         self.document = document
-        self.frames = [_Frame(_FrameKind.DOCUMENT)]
-        self.statements: dict[str, _Frame] = {}  # by their label
+        self.frames = [Frame(FrameKind.DOCUMENT)]
+        self.statements: dict[str, Frame] = {}  # by their label
         self.titles: dict[str, str] = {}  # what labels name, in words
-        self.last: _Frame | None = None  # the statement that a proof may follow
+        self.last: Frame | None = None  # the statement that a proof may follow
         self.found: dict[int, Situation] = {}
         self.inline: list[Display] = []  # relations in running text that are claimed
         self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
@@ -146,7 +96,7 @@ class _Follower:
     # Frames.
 
     @property
-    def frame(self) -> _Frame:
+    def frame(self) -> Frame:
         return self.frames[-1]
 
     def mark(self, mark: Mark) -> None:
@@ -157,11 +107,11 @@ class _Follower:
             self.end_paragraph()
         elif mark.kind is MarkKind.HEADING:
             while len(self.frames) > 1 and not (
-                self.frame.kind is _FrameKind.SECTION and self.frame.level < mark.level
+                self.frame.kind is FrameKind.SECTION and self.frame.level < mark.level
             ):
                 self.frames.pop()
             self.last = None
-            self.frames.append(_Frame(_FrameKind.SECTION, mark.text, mark.level))
+            self.frames.append(Frame(FrameKind.SECTION, mark.text, mark.level))
             self.title = title_reason(mark.text) or stated_by_number(self.document, mark.text)
         elif mark.kind is MarkKind.ITEM:
             self.frame.has_items = True
@@ -173,6 +123,7 @@ class _Follower:
 
     def end_paragraph(self) -> None:
         for frame in self.frames:
+            frame.is_over = frame.is_over or (frame.is_titled and frame.has_words)
             for item in frame.passing:
                 names = frozenset(read_declared(item.place).mentioned)
                 frame.unread.append(Unread(names, item.origin))
@@ -182,19 +133,20 @@ class _Follower:
     def begin(self, mark: Mark) -> None:
         kind = self.kind(mark.name)
         label = next(iter(_KEY.findall(mark.text)), "")
-        frame = _Frame(kind, mark.name, label=label, title=mark.text)
-        if kind is _FrameKind.PROOF:
+        frame = Frame(kind, mark.name, label=label, title=mark.text)
+        frame.is_titled = not mark.place.text.lstrip().startswith(r"\begin")
+        if kind is FrameKind.PROOF:
             self.begin_proof(frame, mark)
         self.frames.append(frame)
 
-    def kind(self, name: str) -> _FrameKind:
+    def kind(self, name: str) -> FrameKind:
         title = self.kinds.get(name, name).lower()
-        for pattern, kind in _KINDS:
+        for pattern, kind in KINDS:
             if re.match(pattern, title):
                 return kind
-        return _FrameKind.OTHER
+        return FrameKind.OTHER
 
-    def begin_proof(self, frame: _Frame, mark: Mark) -> None:
+    def begin_proof(self, frame: Frame, mark: Mark) -> None:
         """Take over what the statement assumes that is proved here."""
         keys = _KEY.findall(mark.text)
         proved = self.last
@@ -211,8 +163,10 @@ class _Follower:
         frame.hypotheses = [*proved.hypotheses, *proved.passing]
         frame.unread = list(proved.unread)
 
-    def prove(self, proved: _Frame, mark: Mark) -> None:
+    def prove(self, proved: Frame, mark: Mark) -> None:
         """Say of what a statement claims that its proof follows."""
+        if not re.match(r"(?i)proof|pf\b", self.kinds.get(mark.name, mark.name)):
+            return  # such as the solution of an exercise
         for number in proved.shown:
             known = self.found[number]
             if known.standing in (Standing.CLAIM, Standing.GOAL):
@@ -221,35 +175,36 @@ class _Follower:
 
     def end(self, mark: Mark) -> None:
         at = len(self.frames) - 1
-        while at > 0 and self.frames[at].kind is not _FrameKind.SECTION:
+        while at > 0 and self.frames[at].kind is not FrameKind.SECTION:
             if not mark.name or self.frames[at].name == mark.name:
                 break
             at -= 1
-        if at == 0 or self.frames[at].kind is _FrameKind.SECTION:
+        if at == 0 or self.frames[at].kind is FrameKind.SECTION:
             return
         closed = self.frames[at]
         del self.frames[at:]
-        if closed.kind is _FrameKind.STATEMENT:
+        if closed.kind is FrameKind.STATEMENT:
             self.last = closed
             if closed.label:
                 self.statements[closed.label] = closed
                 name = self.kinds.get(closed.name, closed.name)
                 self.titles[closed.label] = f"{name} {closed.label}"
-        elif closed.kind is _FrameKind.PROOF:
+        elif closed.kind is FrameKind.PROOF:
             self.last = None
-        elif closed.kind is _FrameKind.ASSUMPTION:
+        elif closed.kind is FrameKind.ASSUMPTION:
             self.frame.unread += closed.unread
             self.frame.unread += [
                 Unread(frozenset(read_declared(item.place).mentioned), item.origin)
                 for item in (*closed.hypotheses, *closed.passing)
             ]
-        elif closed.kind is _FrameKind.OTHER and closed.name.rstrip("*") in _LISTS:
+        elif closed.kind is FrameKind.OTHER and closed.name.rstrip("*") in _LISTS:
             self.frame.has_items = True
 
     # Sentences.
 
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
+        self.frame.has_words = True
         self.nearby.begin(sentence)
         shown = sentence.displays
         self.explain(sentence)
@@ -336,7 +291,7 @@ class _Follower:
             return True
         if phrase.role is Role.CONDITION and phrases.belongs_to_declaration(sentence, phrase):
             return True
-        is_statement = self.frame.kind in (_FrameKind.STATEMENT, _FrameKind.DEFINITION)
+        is_statement = self.frame.kind in (FrameKind.STATEMENT, FrameKind.DEFINITION)
         return phrase.role in (Role.BOUND, Role.CONDITION, Role.SOME) and is_statement
 
     def unread(self, sentence: Sentence, numbers: Iterable[int] | None = None) -> None:
@@ -357,7 +312,7 @@ class _Follower:
         """Put what lasts into the frame."""
         frame = self.frame
         if _THROUGHOUT.search(sentence.text) and frame.kind in (
-            _FrameKind.SECTION, _FrameKind.DOCUMENT,
+            FrameKind.SECTION, FrameKind.DOCUMENT,
         ):  # fmt: skip
             frame = (
                 self.frames[0]
@@ -388,7 +343,7 @@ class _Follower:
             ]
         known = [*frame.hypotheses, *frame.passing]
         fresh = [item for item in given.hypotheses if item not in known]
-        is_kept = frame.kind is _FrameKind.STATEMENT or bool(_THROUGHOUT.search(sentence.text))
+        is_kept = frame.kind is FrameKind.STATEMENT or bool(_THROUGHOUT.search(sentence.text))
         if is_kept and not frame.has_items:
             frame.hypotheses += fresh
         else:
@@ -419,11 +374,12 @@ class _Follower:
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
         standing = phrases.standing_of(sentence, number)
-        if self.frame.kind is _FrameKind.DEFINITION and standing is Standing.CLAIM:
+        is_set = self.frame.kind is FrameKind.DEFINITION and not self.frame.is_over
+        if is_set and standing is Standing.CLAIM:
             standing = Standing.DEFINITION
-        if self.frame.kind is _FrameKind.ASSUMPTION:
+        if self.frame.kind is FrameKind.ASSUMPTION:
             standing = Standing.HYPOTHESIS
-        if any(frame.kind is _FrameKind.QUESTION for frame in self.frames):
+        if any(frame.kind is FrameKind.QUESTION for frame in self.frames):
             standing = Standing.OPEN
         self.found[id(display)] = Situation(
             domains={**domains, **fresh},
@@ -462,11 +418,11 @@ class _Follower:
         origin = Origin(display.whole.position.line, origin_of(sentence).words)
         is_definition = standing is Standing.DEFINITION
         item = Hypothesis(display.formula, origin, is_definition)
-        if is_definition and self.frame.kind is not _FrameKind.DEFINITION:
+        if is_definition and self.frame.kind is not FrameKind.DEFINITION:
             self.frame.hypotheses.append(item)
         elif is_definition:
             self.frames[-2].hypotheses.append(item)
-        elif self.frame.kind is _FrameKind.STATEMENT and not self.frame.has_items:
+        elif self.frame.kind is FrameKind.STATEMENT and not self.frame.has_items:
             self.frame.hypotheses.append(item)
         elif is_lasting:
             self.frame.passing.append(item)
@@ -475,7 +431,7 @@ class _Follower:
 
     def title_reasons(self) -> list[str]:
         """Return the name under which the statement around is known, or the work it is from."""
-        if self.frame.kind is not _FrameKind.STATEMENT:
+        if self.frame.kind is not FrameKind.STATEMENT:
             return []
         title = _KEY.sub(" ", self.frame.title)
         is_named = reasons_in(title) or title_reason(f"Theorem {title})")

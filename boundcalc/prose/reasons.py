@@ -82,9 +82,10 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
 )
 _BECAUSE = re.compile(
-    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b)\s*"
+    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b|\bwe\b)\s*"
     rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|in view of|thanks to"
-    rf"|based on|follows (?:from|by|since|because)|uses|{_DONE})[\s,][^.;]{{3,200}})"
+    rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
+    rf"|{_DONE})[\s,][^.;]{{3,200}})"
 )
 _ORDINALS = {
     word: number
@@ -97,6 +98,11 @@ _STEP = re.compile(
     r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
     r"|applies|was)\b[^;]{3,200}?)"
     r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|[;.]|$)"
+)
+_AT_LABEL = re.compile(
+    r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
+    r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
+    r"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{3,200}?)(?=[;.]|$)"
 )
 _IN_STEP = re.compile(
     r"(?i)\b(?:in|for|at)\s+the\s+(?P<which>first|second|third|fourth|fifth|last|final)\s+"
@@ -275,7 +281,8 @@ def reasons_in(text: str) -> tuple[str, ...]:
 def step_reasons(text: str) -> list[tuple[str, str]]:
     """Return the reasons that a text gives to single steps, each with the step it names.
 
-    A step is named as ``inequality 0``, ``equality -1``, ``step 1`` or by a mark such as ``(a)``.
+    A step is named as ``inequality 0``, ``equality -1``, ``step 1``, by a mark such as ``(a)``,
+    or by its label.
 
     Examples
     --------
@@ -287,6 +294,7 @@ def step_reasons(text: str) -> list[tuple[str, str]]:
     [('equality -1', 'we used Lemma 2')]
     """
     found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
+    found += [(item["key"].strip(), item["what"]) for item in _AT_LABEL.finditer(text)]
     for item in (*_STEP.finditer(text), *_IN_STEP.finditer(text)):
         which = (item["which"] or "").lower()
         number = -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
@@ -316,7 +324,8 @@ def clause_after(text: str) -> str:
 
 
 _LEADS = re.compile(
-    r"(?i)(?:,?\s*(?:we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
+    r"(?i)(?:,?\s*(?:to (?:have|get|obtain|see|write|conclude|bound|show)"
+    r"|we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
 _FOLLOWS = re.compile(

@@ -60,8 +60,9 @@ _MARKDOWN = (
     r"|"
 )
 _MARKDOWN_OPENERS = r"(?P<fence>^[ \t]*(?P<tick>`{3,}+|~{3,}+)[^\n]*+\n)|(?P<remark><!--)|"
-_BOLD = (
-    rf"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> ))[ \t]*(?:\\noindent\s*)?"
+_BOLD = (  # at the beginning of a line, of a quotation, or of an item of a list
+    r"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> )|(?<=^[-*+] )|(?<=^  [-*+] )"
+    rf"|(?<=^    [-*+] )|(?<=^\t[-*+] ))[ \t]*(?:\\noindent\s*)?"
     rf"(?:[*_]|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{){{1,6}}+\s*"
     rf"(?P<titled>{TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]{{0,400}})[*_}}.:]+)"
 )

@@ -3,6 +3,7 @@ r"""Earlier rows of a document that nobody prepared, as reasons of later ones.""
 import pytest
 
 from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
 
 MARKOV = "By Markov's inequality, \\[ \\Pr[X \\ge t] \\le \\frac{\\mathbb{E}[X]}{t}. \\]\n"
 TWICE = "\\[ 2 \\Pr[X \\ge t] \\le \\frac{2\\mathbb{E}[X]}{t}. \\]\n"
@@ -46,3 +47,15 @@ def test_an_unknown_row_is_no_reason(tmp_path) -> None:
 def test_what_follows_the_other_way_round_is_not_cited(tmp_path) -> None:
     text = MARKOV + "Hence \\[ \\Pr[X \\ge t] \\ge \\frac{\\mathbb{E}[X]}{t}. \\]\n"
     assert verdicts(tmp_path, text) == ["CITED", "UNKNOWN"]
+
+
+def test_a_row_is_not_refuted_where_what_the_document_claims_before_it_fails_too(tmp_path):
+    file = tmp_path / "notes.md"
+    said = (
+        "Let $a$ and $b$ be real numbers. As everybody sees,\n$$ a = b + 1. $$\nIt follows that\n"
+    )
+    file.write_text(
+        said + "$$ a^2 = b^2 + 2b + 1. $$\nBut for all real $c$,\n$$ (c+1)^2 = c^2 $$\n"
+    )
+    found = [row.kind for row in check(file, jobs=1).rows]
+    assert found == [VerdictKind.UNKNOWN, VerdictKind.UNKNOWN, VerdictKind.REFUTED]

@@ -21,6 +21,10 @@ CITED = {
     "shown": "\\cite{someone2017} showed that \\[ f(x) \\le g(x). \\]",
     "taking": "Taking the square of $f$, we see that \\[ f(x) \\le g(x). \\]",
     "sides": "Multiplying both sides by two gives \\[ f(x) \\le g(x). \\]",
+    "row": "We see \\begin{equation}\\label{eq:b} f(x) \\le g(x). \\end{equation}\n"
+    "The inequality in \\eqref{eq:b} uses the fact that $g$ is large.",
+    "fact used": "We now use the fact that $g$ is large, to have \\[ f(x) \\le g(x). \\]",
+    "item": "- **Lemma 2** We have $$ f(x) \\le g(x). $$\n- **Proof** It is well known.",
     "number": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2 we are done.",
 }
 OPEN = {
@@ -30,6 +34,9 @@ OPEN = {
     "unused": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\nDone.",
     "proof": "\\begin{lemma}\\label{l:a} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
     "Proof of Lemma \\ref{l:a}: omitted.",
+    "solution": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
+    "\\begin{solution} It is $1$. \\end{solution}",
+    "announced": "We use the following bound: \\[ f(x) \\le g(x). \\]",
     "task": "Minimizing the loss is the following problem: \\[ f(x) \\le g(x). \\]",
     "noise": "Adding noise to this guarantees privacy for \\[ f(x) \\le g(x). \\]",
     "elsewhere": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
@@ -51,4 +58,18 @@ def test_a_reason_behind_a_display_or_a_name_is_found(tmp_path, text):
 
 @pytest.mark.parametrize("text", OPEN.values(), ids=OPEN.keys())
 def test_what_names_no_reason_is_none(tmp_path, text):
+    assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}
+
+
+def test_what_a_title_defines_ends_with_its_paragraph(tmp_path):
+    text = """**Definition 1.** Let $a$ and $b$ be real numbers. Their mean is $(a+b)/2$.
+
+As everybody sees,
+
+$$ a = b + 1. $$
+
+It follows that
+
+$$ a^2 = b^2 + 2b + 1. $$
+"""
     assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}

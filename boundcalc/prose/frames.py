@@ -1,0 +1,72 @@
+"""Frames: what was said since a section, a theorem or a proof began.
+
+Main definitions
+----------------
+`Frame`: what holds in one. `FrameKind`: what began. `KINDS`: by which names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from boundcalc.prose.situations import Domained, Hypothesis, Unread
+
+MAX_HELD = 200  # hypotheses of a frame that are followed
+
+
+class FrameKind(Enum):
+    """What begins there."""
+
+    DOCUMENT = "document"
+    SECTION = "section"
+    STATEMENT = "statement"
+    DEFINITION = "definition"
+    ASSUMPTION = "assumption"
+    QUESTION = "question"
+    PROOF = "proof"
+    OTHER = "other"
+
+
+@dataclass
+class Frame:
+    """What was said since a section, a theorem or a proof began."""
+
+    kind: FrameKind
+    name: str = ""
+    level: int = 0
+    label: str = ""
+    title: str = ""
+    cited: tuple[str, ...] = ()
+    domains: dict[str, Domained] = field(default_factory=dict)
+    hypotheses: list[Hypothesis] = field(default_factory=list)
+    passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
+    unread: list[Unread] = field(default_factory=list)
+    conflicts: dict[str, str] = field(default_factory=dict)
+    has_items: bool = False
+    shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
+    is_titled: bool = False  # by a heading or by bold print, and not an environment
+    has_words: bool = False
+    is_over: bool = False  # what a title in bold print defines, at the end of its first paragraph
+
+    def limit(self) -> None:
+        """Follow only so many hypotheses; what is beyond may say anything."""
+        for held in (self.hypotheses, self.passing, self.unread):
+            if len(held) > MAX_HELD:
+                origin = held[MAX_HELD].origin
+                del held[MAX_HELD - 1 :]
+                del self.unread[MAX_HELD - 1 :]
+                self.unread.append(Unread(frozenset(), origin))
+
+
+KINDS: tuple[tuple[str, FrameKind], ...] = (
+    (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
+    (r"defin|defn|def\b|notation|setup|setting|model|algorithm", FrameKind.DEFINITION),
+    (r"assum|hypothes|condition", FrameKind.ASSUMPTION),
+    (r"conject|question|problem|exercise|open|quiz|homework", FrameKind.QUESTION),
+    (
+        r"theorem|thm|lemma|lem\b|prop|corollar|cor\b|claim|clm|fact|observation|obs\b|proposition"
+        r"|inequality|bound",
+        FrameKind.STATEMENT,
+    ),
+)
