@@ -25,6 +25,7 @@ WIDTH = (
 )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("directives", "row"),
     [
@@ -39,6 +40,7 @@ def test_the_step_follows_from_definitions(directives, row):
     assert is_proved(directives, row)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("directives", "row", "old", "new"),
     [
