@@ -27,8 +27,10 @@ from boundcalc.language.expressions import (
     as_expression,
 )
 from boundcalc.language.functions import (
+    arctan,
     binomial,
     ceil,
+    cos,
     erf,
     erfc,
     exp,
@@ -38,8 +40,10 @@ from boundcalc.language.functions import (
     ln,
     maximum,
     minimum,
+    sin,
     sqrt,
     summation,
+    tan,
 )
 from boundcalc.language.operators import Operator
 
@@ -177,6 +181,10 @@ class _Writer:
                 sympy.erfc(self._divide(-x, sympy.sqrt(2)), evaluate=self.evaluate),
                 sympy.Integer(2),
             ),
+            Operator.SIN: call(sympy.sin),
+            Operator.COS: call(sympy.cos),
+            Operator.TAN: call(sympy.tan),
+            Operator.ARCTAN: call(sympy.atan),
             Operator.BINOMIAL: call(sympy.binomial),
             Operator.FACTORIAL: call(sympy.factorial),
             Operator.LAMBERT_W: lambda branch, x: sympy.LambertW(x, branch, evaluate=self.evaluate),
@@ -201,6 +209,10 @@ class _Reader:
             sympy.ceiling: ceil,
             sympy.erf: erf,
             sympy.erfc: erfc,
+            sympy.sin: sin,
+            sympy.cos: cos,
+            sympy.tan: tan,
+            sympy.atan: arctan,
             sympy.binomial: binomial,
             sympy.factorial: factorial,
         }
@@ -279,7 +291,8 @@ class _Reader:
                 return build(*map(self.read, node.args))
         raise ExpressionError(
             f"from_sympy: {type(node).__name__} in {str(node)[:60]!r} is no part of this language; "
-            "rewrite it with powers, exp, log, Max, Min, floor, ceiling, erf, erfc, LambertW or Sum"
+            "rewrite it with powers, exp, log, Max, Min, floor, ceiling, sin, cos, tan, atan, erf, "
+            "erfc, LambertW or Sum"
         )
 
     def _lambert(self, node: Any) -> Expression:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.normal import Normalizer
+from boundcalc.checker.normal import Normalizer, in_exponentials
 from boundcalc.checker.terms import (
     Claim,
     Term,
@@ -112,7 +112,11 @@ def is_zero(context: Context, term: Term) -> bool:
 
     Where a part of it only has a value, as a fact has, `defined` says what is to be shown besides.
     """
-    return Normalizer(lambda part: is_positive(context, part)).is_zero(term)
+    forms = (term, in_exponentials(term))
+    return any(
+        Normalizer(lambda part: is_positive(context, part)).is_zero(form)
+        for form in dict.fromkeys(forms)
+    )
 
 
 def is_positive(context: Context, term: Term) -> bool:

@@ -4,11 +4,12 @@ The limit is enclosed by an arithmetic of its own, because in the arithmetic of 
 end is never attained, while here it is.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import slope_of
+from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Goal, defined
 from boundcalc.checker.steps import ProofStep, Rule, demand, variable_of
 from boundcalc.checker.terms import (
@@ -68,8 +69,8 @@ def limit(term: Term, name: str, box: Box) -> Ends:
         return -parts[0][1], -parts[0][0]
     if kind == "divide":
         return _multiply(parts[0], _inverse(parts[1]))
-    if kind in _FUNCTIONS:
-        return _FUNCTIONS[kind](parts[0])
+    if kind in FUNCTIONS:
+        return _function(kind, parts[0])
     raise Rejected(f"no limit of {kind}")
 
 
@@ -110,61 +111,29 @@ def _power(term: Term, name: str, box: Box) -> Ends:
     exponent = integer_of(term[2])
     base = limit(term[1], name, box)
     if exponent is None:
-        return _exp(_multiply(limit(term[2], name, box), _ln(base)))
+        return _function("exp", _multiply(limit(term[2], name, box), _function("ln", base)))
     if exponent < 0:
         return _inverse(_power(("power", term[1], ("number", Fraction(-exponent))), name, box))
     found = ia.integer_power(ia.Interval(*base), exponent, BITS)
     return found.low, found.high
 
 
-def _exp(x: Ends) -> Ends:
-    cap = ia.LARGEST_EXPONENT
-    low = ia.exp_ends(min(x[0], Fraction(cap)), BITS)[0] if x[0] >= -cap else ia.ZERO  # type: ignore[arg-type]
-    high = ia.exp_ends(max(x[1], Fraction(-cap)), BITS)[1] if x[1] <= cap else ia.INF  # type: ignore[arg-type]
-    return (ia.INF if x[0] == ia.INF else low), (ia.ZERO if x[1] == -ia.INF else high)
+def _function(kind: str, x: Ends) -> Ends:
+    """Return the limits of a function, whose argument is at least `lowest` where it is defined."""
+    lowest, at_lowest, at_infinity = _AT_ENDS.get(kind, (-ia.INF, None, None))
+    low, high = (max(end, lowest) for end in x)
+    if high == lowest and at_lowest is not None:
+        return at_lowest, at_lowest
+    if low == ia.INF and at_infinity is not None:
+        return at_infinity, at_infinity
+    found = FUNCTIONS[kind](ia.Interval(low, high, kind == "ln"), BITS)
+    return found.low, found.high
 
 
-def _ln(x: Ends) -> Ends:
-    """Return the limits of the logarithm of a positive term."""
-    low = ia.ln_ends(x[0], BITS)[0] if isinstance(x[0], Fraction) and x[0] > 0 else -ia.INF
-    high = ia.ln_ends(x[1], BITS)[1] if isinstance(x[1], Fraction) and x[1] > 0 else -ia.INF
-    return (ia.INF if x[0] == ia.INF else low), (ia.INF if x[1] == ia.INF else high)
-
-
-def _sqrt(x: Ends) -> Ends:
-    """Return the limits of the root of a term that is not negative."""
-    ends = [max(end, ia.ZERO) for end in x]
-    low = ia.sqrt_ends(ends[0], BITS)[0] if isinstance(ends[0], Fraction) else ia.INF
-    high = ia.sqrt_ends(ends[1], BITS)[1] if isinstance(ends[1], Fraction) else ia.INF
-    return low, high
-
-
-def _erfc(x: Ends) -> Ends:
-    extreme = {ia.INF: ia.ZERO, -ia.INF: Fraction(2)}
-    low = ia.erfc_ends(x[1], BITS)[0] if isinstance(x[1], Fraction) else extreme[x[1]]
-    high = ia.erfc_ends(x[0], BITS)[1] if isinstance(x[0], Fraction) else extreme[x[0]]
-    return low, high
-
-
-def _erf(x: Ends) -> Ends:
-    low, high = _erfc(x)
-    return 1 - high, 1 - low
-
-
-def _phi(x: Ends) -> Ends:
-    """Return the limits of the normal distribution function, erfc(-x / sqrt 2) / 2."""
-    root = ia.sqrt_ends(Fraction(2), BITS)
-    scaled = _multiply((-x[1], -x[0]), _inverse(root))
-    low, high = _erfc(scaled)
-    return low / 2, high / 2
-
-
-_FUNCTIONS: dict[str, Callable[[Ends], Ends]] = {
-    "exp": _exp,
-    "ln": _ln,
-    "sqrt": _sqrt,
-    "erf": _erf,
-    "erfc": _erfc,
-    "phi": _phi,
+_AT_ENDS: dict[str, tuple[ia.End, ia.End, ia.End]] = {  # the least argument, and the limits
+    "exp": (-ia.INF, ia.ZERO, ia.INF),
+    "ln": (ia.ZERO, -ia.INF, ia.INF),
+    "sqrt": (ia.ZERO, ia.ZERO, ia.INF),
+    "erfc": (-ia.INF, Fraction(2), ia.ZERO),
 }
 LIMIT_RULES: Mapping[str, Rule] = {"tail": rule_tail}

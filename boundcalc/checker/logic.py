@@ -23,7 +23,7 @@ from boundcalc.checker.steps import (
     new_name,
     term_of,
 )
-from boundcalc.checker.terms import Claim, Rejected, number, replace
+from boundcalc.checker.terms import Claim, Rejected, Term, number, replace
 
 
 def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -86,6 +86,15 @@ def rule_both(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     return [(context, (">=", claim[1])), (context, (">=", ("negate", claim[1])))]
 
 
+def rule_turn(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """An angle between -pi and 2 pi has the sign of its sine; below pi, it is 0 where that is."""
+    demand(claim[0] in (">=", ">", "="), "only for a sign")
+    pi: Term = ("constant", "pi")
+    high: Term = pi if claim[0] == "=" else ("multiply", number(2), pi)
+    within = [(context, (">", ("add", pi, claim[1]))), (context, (">", minus(high, claim[1])))]
+    return [*within, (context, (claim[0], ("sin", claim[1])))]
+
+
 def rule_cut(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Prove something else first, and use it."""
     demand(step.get("kind") in _KINDS, "no such kind of claim")
@@ -136,7 +145,8 @@ def rule_compare(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A product, quotient, power, root or sum of positive parts is positive; exp always is.
 
-    A logarithm is positive where its argument is greater than 1.
+    A logarithm is positive where its argument is greater than 1, an arctangent has the sign of its
+    argument, sin u is positive for 0 < u < pi, cos u for 0 < u + pi/2 < pi.
     """
     kind, term = claim
     demand(kind in (">=", ">"), "only for a sign")
@@ -150,6 +160,13 @@ def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
         return defined(context, term)
     if term[0] == "ln":
         return [(context, (kind, minus(term[1], number(1))))]
+    if term[0] == "arctan":
+        return [(context, (kind, term[1]))]
+    if term[0] in ("sin", "cos"):
+        pi: Term = ("constant", "pi")
+        shift: Term = number(0) if term[0] == "sin" else ("divide", pi, number(2))
+        angle: Term = ("add", term[1], shift)
+        return [(context, (kind, angle)), (context, (kind, minus(pi, angle)))]
     raise Rejected("no parts to look at")
 
 
@@ -174,6 +191,7 @@ LOGIC_RULES: Mapping[str, Rule] = {
     "fact": rule_fact,
     "sign": rule_sign,
     "both": rule_both,
+    "turn": rule_turn,
     "cut": rule_cut,
     "forget": rule_forget,
     "cases": rule_cases,

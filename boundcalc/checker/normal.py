@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from boundcalc.checker.arithmetic import binomial_of, factorial_of
-from boundcalc.checker.terms import Rejected, Term, integer_of, spend
+from boundcalc.checker.terms import Rejected, Term, integer_of, number, spend
 
 Atom = tuple[object, ...]
 Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple[object, Fraction]]]
@@ -24,6 +24,53 @@ MAX_DENOMINATORS = 12
 MAX_BITS = 100_000  # of a coefficient
 MAX_FACTORIAL = 1000  # of what is multiplied out
 _WHOLE: Mapping[str, Callable[..., Fraction]] = {"factorial": factorial_of, "binomial": binomial_of}
+
+
+IMAGINARY: Atom = ("imaginary",)  # whose square is -1; no term that is read has it
+_HALF, _I = Fraction(1, 2), (IMAGINARY, Fraction(1))
+_HALF_TURN: Monomial = (frozenset([_I, (("constant", "pi"), Fraction(1))]), frozenset())
+_ROOTS = {p: ((("number", p), _HALF),) if p > 1 else () for p in (1, 2, 3)}
+_ANGLES: Mapping[Fraction, Form] = {  # e^(i q pi/2) by the squares of twice its two parts
+    Fraction(q): {
+        (frozenset(_ROOTS[across]), frozenset()): _HALF,
+        (frozenset([*_ROOTS[up], _I]), frozenset()): _HALF,
+    }
+    for q, across, up in (("1/3", 3, 1), ("1/2", 2, 2), ("2/3", 1, 3))
+}
+
+
+def in_exponentials(term: Term) -> Term:
+    """Return an equal term with sines and cosines as exponentials of imaginary numbers.
+
+    Only where it is a rational operation of them; under roots, logarithms and the like, whose
+    normal forms are of positive terms, they stay.
+    """
+    kind = term[0]
+    if kind == "cos":
+        return ("multiply", number(_HALF), ("add", _turned(term[1], 1), _turned(term[1], -1)))
+    if kind == "sin":
+        down: Term = ("multiply", number(-1), _turned(term[1], -1))
+        return ("multiply", number(-_HALF), IMAGINARY, ("add", _turned(term[1], 1), down))
+    is_rational = kind in ("add", "multiply", "negate", "divide")
+    if is_rational or (kind == "power" and integer_of(term[2]) is not None):
+        return (kind, *map(in_exponentials, term[1:]))
+    return term
+
+
+def _turned(term: Term, times: int) -> Term:
+    """Return e to the imaginary number i n u; that of arctan(v) is (1 + i v) / sqrt(1 + v^2)."""
+    if term[0] == "add":
+        return ("multiply", *(_turned(child, times) for child in term[1:]))
+    if term[0] == "negate":
+        return _turned(term[1], -times)
+    if term[0] == "multiply" and (whole := integer_of(term[1])) is not None:
+        return _turned(("multiply", *term[2:]) if len(term) > 3 else term[2], times * whole)
+    if term[0] == "arctan" and abs(times) <= MAX_POWER:
+        slope: Term = ("multiply", IMAGINARY, number(-1 if times < 0 else 1), term[1])
+        size: Term = ("sqrt", ("add", number(1), ("power", term[1], number(2))))
+        quotient: Term = ("divide", ("add", number(1), slope), size)
+        return ("power", quotient, number(abs(times)))
+    return ("exp", ("multiply", IMAGINARY, number(times), term))
 
 
 def constant(value: Fraction) -> Form:
@@ -91,13 +138,13 @@ class Normalizer:
             return self._exp(one), one
         if kind in ("symbol", "constant"):
             return self._atom(term, term), one
+        if kind == "imaginary":
+            return self._monomial({IMAGINARY: Fraction(1)}, {}, Fraction(1)), one
         if kind == "negate":
             top, bottom = self.quotient(term[1])
             return _scaled(top, Fraction(-1)), bottom
         if kind in ("add", "multiply", "divide"):
             return self._arithmetic(kind, [self.quotient(child) for child in term[1:]])
-        if kind == "log":
-            return self.quotient(("divide", ("ln", term[2]), ("ln", term[1])))
         if kind == "power":
             return self._power(term)
         if kind == "sqrt":
@@ -170,11 +217,21 @@ class Normalizer:
         """Return a monomial in which integer powers of numbers and sums are multiplied out."""
         kept: dict[Atom, Fraction] = {}
         factors: list[Form] = []
+        if angle := exponents.get(_HALF_TURN):
+            whole, rest = divmod(2 * angle, 1)
+            powers = {**powers, IMAGINARY: powers.get(IMAGINARY, Fraction(0)) + whole}
+            factors += [_ANGLES[rest]] if rest in _ANGLES else []
+            exponents = {key: part for key, part in exponents.items() if key != _HALF_TURN}
+            if rest and rest not in _ANGLES:
+                exponents[_HALF_TURN] = rest / 2
         for atom, exponent in powers.items():
             whole = exponent.numerator // exponent.denominator
             if atom[0] == "number" and whole:
                 value *= _raised(Fraction(atom[1]), whole)  # type: ignore[call-overload]
                 exponent -= whole
+            elif atom == IMAGINARY:
+                value *= -1 if exponent % 4 >= 2 else 1
+                exponent %= 2
             elif atom in self.sums and 0 < whole <= MAX_POWER:
                 factors += [self.sums[atom]] * whole
                 exponent -= whole
@@ -373,13 +430,13 @@ def _raised(value: Fraction, exponent: int) -> Fraction:
 def _factors(value: Fraction) -> dict[int, int]:
     """Return the exponents of primes below 1000, and of what is left, in a positive rational."""
     found: dict[int, int] = {}
-    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+    for part, sign in ((value.numerator, 1), (value.denominator, -1)):
         divisor = 2
-        while divisor < 1000 and divisor * divisor <= number:
-            while number % divisor == 0:
+        while divisor < 1000 and divisor * divisor <= part:
+            while part % divisor == 0:
                 found[divisor] = found.get(divisor, 0) + sign
-                number //= divisor
+                part //= divisor
             divisor += 1
-        if number > 1:
-            found[number] = found.get(number, 0) + sign
+        if part > 1:
+            found[part] = found.get(part, 0) + sign
     return {prime: count for prime, count in found.items() if count}

@@ -5,6 +5,7 @@ from dataclasses import replace as changed
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.functions import ln_ends, sqrt_ends
 from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, replaced
 from boundcalc.checker.steps import ProofStep, Rule, demand, flag_of, new_name, term_of, variable_of
 from boundcalc.checker.terms import Claim, Term, names, number, read_rational, replace
@@ -109,12 +110,12 @@ def _inverse_range(form: str, u: Term, values: Range) -> tuple[Term, Range]:
         )
     if form == "exp":
         demand(excludes_zero, "the variable may be zero")
-        low_end = ia.ln_ends(values.low, 64)[0] if values.low > 0 else -ia.INF  # type: ignore[arg-type]
-        high_end = ia.ln_ends(values.high, 64)[1] if isinstance(values.high, Fraction) else ia.INF
+        low_end = ln_ends(values.low, 64)[0] if values.low > 0 else -ia.INF  # type: ignore[arg-type]
+        high_end = ln_ends(values.high, 64)[1] if isinstance(values.high, Fraction) else ia.INF
         return ("exp", u), Range(low_end, high_end, low_end > -ia.INF, high_end < ia.INF)
     demand(form == "square", "no such substitution")
-    low = ia.sqrt_ends(values.low, 64)[0] if isinstance(values.low, Fraction) else ia.ZERO
-    high = ia.sqrt_ends(values.high, 64)[1] if isinstance(values.high, Fraction) else ia.INF
+    low = sqrt_ends(values.low, 64)[0] if isinstance(values.low, Fraction) else ia.ZERO
+    high = sqrt_ends(values.high, 64)[1] if isinstance(values.high, Fraction) else ia.INF
     is_open_zero = values.low == 0 and not values.low_closed
     return ("power", u, number(2)), Range(low, high, not is_open_zero, high < ia.INF)
 

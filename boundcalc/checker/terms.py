@@ -13,20 +13,30 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.functions import FUNCTIONS, exp_ends, pi_ends, power
 
 Term = tuple[Any, ...]
 Box = Mapping[str, ia.Interval]
+_UNARY: Mapping[str, Callable[[ia.Interval, int], ia.Interval]] = {
+    **FUNCTIONS,
+    "negate": ia.negate,
+    "abs": ia.absolute,
+    "floor": ia.floor,
+    "ceil": ia.ceil,
+    "factorial": ia.factorial,
+}
+_DERIVED = {"tan": 1, "erf": 1, "phi": 1, "log": 2}  # what is written as other functions when read
+ARITY: Mapping[str, int | None] = {
+    **dict.fromkeys(("add", "multiply", "max", "min")),
+    **dict.fromkeys(("divide", "power", "binomial"), 2),
+    **dict.fromkeys(_UNARY, 1),
+    **_DERIVED,
+}
 MAX_DEPTH = 300  # of a term that is read; of one that a rule makes, twice that
 MAX_NODES = 4000  # of the terms of one goal
 MAX_WORK = 500_000  # of one certificate: nodes of goals, nodes enclosed, products of monomials
 MAX_SUMMANDS = 2000
 
-ARITY = {"add": None, "multiply": None, "max": None, "min": None} | dict.fromkeys(
-    ("divide", "power", "log", "binomial"), 2
-)
-ARITY |= dict.fromkeys(
-    ("negate", "sqrt", "exp", "ln", "abs", "floor", "ceil", "erf", "erfc", "phi", "factorial"), 1
-)
 LEAVES = ("number", "constant", "symbol")
 
 
@@ -87,7 +97,7 @@ def read_rational(text: Any) -> Fraction:
 
 
 def read_term(data: Any, depth: int = 0) -> Term:
-    """Return the term that JSON spells, or reject; e^u is read as exp(u)."""
+    """Return the term that JSON spells, or reject; what `applied` says is written otherwise."""
     if not isinstance(data, list) or not data or depth > MAX_DEPTH:
         raise Rejected(f"no term: {data!r:.80}")
     kind, *rest = data
@@ -100,11 +110,23 @@ def read_term(data: Any, depth: int = 0) -> Term:
     if kind == "sum" and len(rest) == 4 and isinstance(rest[0], str):
         return ("sum", rest[0], *(read_term(child, depth + 1) for child in rest[1:]))
     if kind in ARITY and rest and ARITY[kind] in (None, len(rest)):
-        parts = [read_term(child, depth + 1) for child in rest]
-        if kind == "power" and parts[0] == ("constant", "e"):
-            return ("exp", parts[1])
-        return (kind, *parts)
+        return applied(kind, *(read_term(child, depth + 1) for child in rest))
     raise Rejected(f"no kind of term: {kind!r:.40} with {len(rest)} entries")
+
+
+def applied(kind: str, *parts: Term) -> Term:
+    """Return an operator applied; e^u is exp(u), and tan, erf, phi, log are quotients and sums."""
+    if kind == "power" and parts[0] == ("constant", "e"):
+        return ("exp", parts[1])
+    if kind == "tan":
+        return ("divide", ("sin", *parts), ("cos", *parts))
+    if kind == "erf":
+        return ("add", number(1), ("negate", ("erfc", *parts)))
+    if kind == "phi":
+        return ("divide", ("erfc", ("negate", ("divide", *parts, ("sqrt", number(2))))), number(2))
+    if kind == "log":
+        return ("divide", ("ln", parts[1]), ("ln", parts[0]))
+    return (kind, *parts)
 
 
 def number(value: int | Fraction) -> Term:
@@ -153,19 +175,6 @@ def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
 
 # --- enclosure ----------------------------------------------------------------------------------
 
-_UNARY: Mapping[str, Callable[[ia.Interval, int], ia.Interval]] = {
-    "negate": ia.negate,
-    "sqrt": ia.sqrt,
-    "exp": ia.exp,
-    "ln": ia.ln,
-    "abs": ia.absolute,
-    "floor": ia.floor,
-    "ceil": ia.ceil,
-    "erf": ia.erf,
-    "erfc": ia.erfc,
-    "phi": ia.phi,
-    "factorial": ia.factorial,
-}
 _FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = {
     "add": ia.add,
     "multiply": ia.multiply,
@@ -177,7 +186,7 @@ _FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = 
 
 
 DEAR = 20  # sums and products of few bits that take as long as one of those below
-_COSTLY = ("erf", "erfc", "phi", "factorial", "binomial")
+_COSTLY = ("erfc", "factorial", "binomial")
 
 
 def integer_of(term: Term) -> int | None:
@@ -199,7 +208,7 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
         end_low, end_high = (ia.round_end(term[1], bits, up=up) for up in (False, True))
         return ia.Interval(end_low, end_high, term[1] != 0)
     if kind == "constant":
-        low, high = ia.pi_ends(bits) if term[1] == "pi" else ia.exp_ends(ia.ONE, bits)
+        low, high = pi_ends(bits) if term[1] == "pi" else exp_ends(ia.ONE, bits)
         return ia.Interval(low, high)
     if kind == "symbol":
         if term[1] not in box:
@@ -212,12 +221,10 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
         base = enclose(term[1], box, bits)
         if exponent is not None:
             return ia.integer_power(base, exponent, bits)
-        return ia.power(base, enclose(term[2], box, bits), bits)
+        return power(base, enclose(term[2], box, bits), bits)
     values = [enclose(child, box, bits) for child in term[1:]]
     if kind in _UNARY:
         return _UNARY[kind](values[0], bits)
-    if kind == "log":
-        return ia.divide(ia.ln(values[1], bits), ia.ln(values[0], bits), bits)
     result = values[0]
     for value in values[1:]:
         result = _FOLDED[kind](result, value, bits)
@@ -257,8 +264,6 @@ def obligations(term: Term) -> list[Claim]:
         found.append((">", term[1]))
     elif kind == "sqrt":
         found.append((">=", term[1]))
-    elif kind == "log":
-        found += [(">", term[1]), (">", term[2]), ("!=", ("ln", term[1]))]
     elif kind == "power":
         found += _power_obligations(term[1], term[2])
     return list(dict.fromkeys(found))
@@ -337,8 +342,6 @@ def derivative(term: Term, name: str) -> Term:
         return _sum(first, _minus(second))
     if kind == "power":
         return _power_derivative(term, inner)
-    if kind == "log":
-        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
     if kind in _SLOPES:
         return _product(_SLOPES[kind](term[1]), inner[0])
     raise Rejected(f"{kind} is not differentiated")
@@ -356,16 +359,17 @@ def _power_derivative(term: Term, inner: list[Term]) -> Term:
     return _product(term, _sum(_product(inner[1], ("ln", base)), by_base))
 
 
-def _gauss(x: Term, scale: Term) -> Term:
-    return ("divide", ("exp", ("negate", ("multiply", ("power", x, number(2)), scale))), _ROOT_PI)
-
-
 _ROOT_PI: Term = ("sqrt", ("constant", "pi"))
 _SLOPES: Mapping[str, Callable[[Term], Term]] = {
     "exp": lambda u: ("exp", u),
     "ln": lambda u: ("divide", number(1), u),
     "sqrt": lambda u: ("divide", number(1), ("multiply", number(2), ("sqrt", u))),
-    "erf": lambda u: ("multiply", number(2), _gauss(u, number(1))),
-    "erfc": lambda u: ("multiply", number(-2), _gauss(u, number(1))),
-    "phi": lambda u: ("divide", _gauss(u, number(Fraction(1, 2))), ("sqrt", number(2))),
+    "sin": lambda u: ("cos", u),
+    "cos": lambda u: ("negate", ("sin", u)),
+    "arctan": lambda u: ("divide", number(1), ("add", number(1), ("power", u, number(2)))),
+    "erfc": lambda u: (
+        "multiply",
+        ("divide", number(-2), _ROOT_PI),
+        ("exp", ("negate", ("power", u, number(2)))),
+    ),
 }

@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from dataclasses import replace as changed
 from typing import Any
 
+from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.proofs import BITS_AT_POINTS, check_point, read_point
 from boundcalc.checker.steps import demand, fact_of
 from boundcalc.checker.terms import Claim, Term, children, names, obligations, read_rational
 
 _LEAVES = ("number", "constant", "symbol")
-_CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "exp", "ln", "sqrt", "abs", "max")
-_CONTINUOUS_TOO = ("min", "erf", "erfc", "phi")
+_CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "abs", "max", "min", *FUNCTIONS)
 Own = dict[str, int]
 
 
@@ -95,8 +95,7 @@ def crosses(where: Context, name: str, term: Term) -> bool:
 def _is_continuous(term: Term) -> bool:
     if term[0] in _LEAVES:
         return True
-    known = term[0] in _CONTINUOUS or term[0] in _CONTINUOUS_TOO
-    return known and all(map(_is_continuous, children(term)))
+    return term[0] in _CONTINUOUS and all(map(_is_continuous, children(term)))
 
 
 def _shown(where: Context, claim: Claim) -> bool:

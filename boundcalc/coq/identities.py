@@ -26,7 +26,7 @@ from boundcalc.coq.texts import (
     real,
 )
 
-_SPLIT = ("exp", "ln", "sqrt", "log", "abs", "floor", "ceil")
+_SPLIT = ("exp", "ln", "sqrt", "abs", "floor", "ceil")
 _OPAQUE = {"abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))"}
 
 
@@ -336,9 +336,7 @@ class _Splitting:
 
 def _logged(node: Term) -> tuple[Term, ...]:
     """Return the parts of a node whose logarithms it is made of."""
-    if node[0] in ("ln", "power"):
-        return (node[1],)
-    return (node[1], node[2]) if node[0] == "log" else ()
+    return (node[1],) if node[0] in ("ln", "power") else ()
 
 
 def _total(summands: list[str]) -> str:

@@ -70,15 +70,13 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         return "PI" if term[1] == "pi" else "(exp 1)"
     if kind == "symbol":
         return names[term[1]]
-    if kind == "log":
-        return real(_quotient_of_logarithms(term), names)
     if kind == "power":
         whole = _exponent(term)
         base = real(term[1], names)
         if whole is None:
             return f"(power {base} {real(term[2], names)})"
         return f"({base} ^ {whole})" if whole >= 0 else f"(/ ({base} ^ {-whole}))"
-    if kind in ("sum", "factorial", "binomial", "erf", "erfc", "phi"):
+    if kind in ("sum", "factorial", "binomial", "erfc", "sin", "cos", "arctan"):
         raise NotExported(kind)
     parts = [real(child, names) for child in term[1:]]
     if kind in _UNARY:
@@ -99,8 +97,6 @@ def data(term: Term, places: Mapping[str, int]) -> str:
         return "TPi" if term[1] == "pi" else "(TExp (TQ 1 1))"
     if kind == "symbol":
         return f"(TVar {places[term[1]]})"
-    if kind == "log":
-        return data(_quotient_of_logarithms(term), places)
     if kind == "power":
         whole = _exponent(term)
         base = data(term[1], places)
@@ -122,10 +118,6 @@ def _exponent(term: Term) -> int | None:
     if whole is not None and abs(whole) > MOST_EXPONENT:
         raise NotExported(f"an exponent beyond {MOST_EXPONENT}")
     return whole
-
-
-def _quotient_of_logarithms(term: Term) -> Term:
-    return ("divide", ("ln", term[2]), ("ln", term[1]))
 
 
 def relation_text(claim: Claim, names: Mapping[str, str]) -> str:

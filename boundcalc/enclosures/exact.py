@@ -200,6 +200,10 @@ _RULES: Mapping[Operator, Callable[..., Fraction | None]] = {
     Operator.ERF: _only_at(0, 0),
     Operator.ERFC: _only_at(0, 1),
     Operator.PHI: lambda x: Fraction(1, 2) if x == 0 else None,
+    Operator.SIN: _only_at(0, 0),
+    Operator.COS: _only_at(0, 1),
+    Operator.TAN: _only_at(0, 0),
+    Operator.ARCTAN: _only_at(0, 0),
     Operator.BINOMIAL: _binomial,
     Operator.FACTORIAL: _factorial,
 }

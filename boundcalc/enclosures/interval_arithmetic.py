@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from flint import arb
+from flint import arb, ctx
 
 from boundcalc.enclosures.combinatorics import binomial, factorial
 from boundcalc.enclosures.interval import (
@@ -223,6 +223,56 @@ def _erfc(x: Interval) -> Interval:
     return Interval(greatest(lower, ZERO), least(upper, arb(2)), x.total)
 
 
+def _quarters(x: Interval) -> range | None:
+    """Return the integers k for which k pi/2 may lie in an interval; None where there are many.
+
+    They are many also where the ends are so large that the precision does not tell.
+    """
+    limit = arb(2) ** (ctx.prec // 2)
+    if not (x.lower > -limit and x.upper < limit and x.upper - x.lower < 7):
+        return None
+    quarter = arb.pi() / 2
+    first = (x.lower / quarter).lower().ceil().unique_fmpz()
+    last = (x.upper / quarter).upper().floor().unique_fmpz()
+    return None if first is None or last is None else range(int(first), int(last) + 1)
+
+
+def _wave(function: Callable[[arb], arb], crest: int) -> Callable[[Interval], Interval]:
+    """Return the interval function of sin or cos, which is 1 at 4k + `crest` quarters of pi."""
+
+    def apply(x: Interval) -> Interval:
+        if x.lower > x.upper:
+            return NOWHERE
+        quarters = _quarters(x)
+        if quarters is None:
+            return Interval(-ONE, ONE, x.total)
+        low, high = function(x.lower), function(x.upper)
+        lower, upper = least(low.lower(), high.lower()), greatest(low.upper(), high.upper())
+        places = [(place - crest) % 4 for place in quarters]
+        lower = -ONE if 2 in places or not lower > -ONE else lower
+        upper = ONE if 0 in places or not upper < ONE else upper
+        return Interval(lower, upper, x.total)
+
+    return apply
+
+
+def _tan(x: Interval) -> Interval:
+    if x.lower > x.upper:
+        return NOWHERE
+    quarters = _quarters(x)
+    if quarters is None or any(place % 2 for place in quarters):
+        return EVERYWHERE
+    return Interval(x.lower.tan().lower(), x.upper.tan().upper(), x.total)
+
+
+def _arctan(x: Interval) -> Interval:
+    if x.lower > x.upper:
+        return NOWHERE
+    lower = x.lower.atan() if x.lower.is_finite() else -arb.pi() / 2
+    upper = x.upper.atan() if x.upper.is_finite() else arb.pi() / 2
+    return Interval(lower.lower(), upper.upper(), x.total)
+
+
 def _floor(x: Interval) -> Interval:
     lower = x.lower.floor().lower() if x.lower.is_finite() else x.lower
     upper = x.upper.floor().upper() if x.upper.is_finite() else x.upper
@@ -353,6 +403,10 @@ class Intervals:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
+        Operator.SIN: _wave(lambda x: x.sin(), 1),
+        Operator.COS: _wave(lambda x: x.cos(), 0),
+        Operator.TAN: _tan,
+        Operator.ARCTAN: _arctan,
         Operator.BINOMIAL: binomial,
         Operator.FACTORIAL: factorial,
         Operator.LAMBERT_W: _lambert_w,

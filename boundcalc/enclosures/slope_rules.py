@@ -60,6 +60,7 @@ class SlopeRules(Generic[V, S]):
             Operator.ABS: self.absolute,
             Operator.MAX: self.extremum(functions[Operator.MAX]),
             Operator.MIN: self.extremum(functions[Operator.MIN]),
+            Operator.TAN: self.tangent,
             Operator.LAMBERT_W: self.lambert_w,
             **{item: self._smooth(functions[item], slope) for item, slope in smooth.items()},
             **{item: self.with_unknown_slope(functions[item]) for item in ERRATIC},
@@ -146,6 +147,10 @@ class SlopeRules(Generic[V, S]):
         """Return the logarithm to a base."""
         ln = self.operators[Operator.LN]
         return self.quotient(ln(x), ln(base))
+
+    def tangent(self, x: Sloped[V, S]) -> Sloped[V, S]:
+        """Return the tangent, a quotient, of whose slope nothing is said beside its poles."""
+        return self.quotient(self.operators[Operator.SIN](x), self.operators[Operator.COS](x))
 
     def lambert_w(self, branch: Sloped[V, S], x: Sloped[V, S]) -> Sloped[V, S]:
         """Return the inverse of w e^w, whose derivative is 1/(x + e^w), on one branch."""

@@ -54,11 +54,15 @@ def derivatives(
     >>> derivatives(FLOATS, lambda x: 1 / x)[Operator.SQRT](4.0, 2.0)
     0.25
     """
-    multiply = arithmetic.operators[Operator.MULTIPLY]
+    multiply, add = (arithmetic.operators[item] for item in (Operator.MULTIPLY, Operator.ADD))
+    sin, cos = (arithmetic.operators[item] for item in (Operator.SIN, Operator.COS))
     negate = arithmetic.operators[Operator.NEGATE]
 
     def slope_of_erf(x: T, y: T) -> T:
         return _bell(arithmetic, x, 1, Fraction(4))
+
+    def above_square(x: T) -> T:
+        return add(arithmetic.number(Fraction(1)), arithmetic.integer_power(x, 2))
 
     return {
         Operator.SQRT: lambda x, y: reciprocal(multiply(arithmetic.number(Fraction(2)), y)),
@@ -67,4 +71,7 @@ def derivatives(
         Operator.ERF: slope_of_erf,
         Operator.ERFC: lambda x, y: negate(slope_of_erf(x, y)),
         Operator.PHI: lambda x, y: normal_density(arithmetic, x),
+        Operator.SIN: lambda x, y: cos(x),
+        Operator.COS: lambda x, y: negate(sin(x)),
+        Operator.ARCTAN: lambda x, y: reciprocal(above_square(x)),
     }

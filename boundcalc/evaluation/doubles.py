@@ -51,6 +51,10 @@ def _phi(x: float) -> float:
     return 0.5 * math.erfc(-x / _SQRT2)
 
 
+def _wave(function: Callable[[float], float]) -> Callable[[float], float]:
+    return lambda x: function(x) if math.isfinite(x) else math.nan
+
+
 def _gamma(x: float) -> float:
     try:
         return math.gamma(x)
@@ -120,6 +124,10 @@ class Floats:
         Operator.ERF: math.erf,
         Operator.ERFC: math.erfc,
         Operator.PHI: _phi,
+        Operator.SIN: _wave(math.sin),
+        Operator.COS: _wave(math.cos),
+        Operator.TAN: _wave(math.tan),
+        Operator.ARCTAN: math.atan,
         Operator.BINOMIAL: _binomial,
         Operator.FACTORIAL: lambda n: _gamma(n + 1),
         Operator.LAMBERT_W: _lambert_w,

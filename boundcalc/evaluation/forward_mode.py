@@ -160,6 +160,10 @@ class Duals:
         Operator.PHI: _of_one(
             Operator.PHI, lambda x, y: _bell(x / math.sqrt(2)) / math.sqrt(2) / _ROOT_PI
         ),
+        Operator.SIN: _of_one(Operator.SIN, lambda x, y: _VALUE[Operator.COS](x)),
+        Operator.COS: _of_one(Operator.COS, lambda x, y: -_VALUE[Operator.SIN](x)),
+        Operator.TAN: _of_one(Operator.TAN, lambda x, y: 1 + y * y),
+        Operator.ARCTAN: _of_one(Operator.ARCTAN, lambda x, y: 1 / (1 + x * x)),
         Operator.LAMBERT_W: _lambert_w,
     }
 

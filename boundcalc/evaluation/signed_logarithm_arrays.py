@@ -133,6 +133,19 @@ def _phi(x: Sized) -> Sized:
     return Sized(found.sign, found.size - math.log(2))
 
 
+def _by_double(operator: Operator) -> Callable[[Sized], Sized]:
+    """Return a function whose argument matters as a double only; an odd one is x near zero."""
+
+    def apply(x: Sized) -> Sized:
+        found = _of(VECTORS.operators[operator](x.value))
+        if operator is Operator.COS:
+            return found
+        is_small = x.size < -20
+        return Sized(np.where(is_small, x.sign, found.sign), np.where(is_small, x.size, found.size))
+
+    return apply
+
+
 def _lambert_w(branch: Sized, x: Sized) -> Sized:
     near = VECTORS.operators[Operator.LAMBERT_W](branch.value, x.value)
     far = np.maximum(x.size, 1.0)  # w + ln(w) is the logarithm of x
@@ -163,6 +176,10 @@ class LogVectors:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
+        **{
+            operator: _by_double(operator)
+            for operator in (Operator.SIN, Operator.COS, Operator.TAN, Operator.ARCTAN)
+        },
         Operator.LAMBERT_W: _lambert_w,
     }
 

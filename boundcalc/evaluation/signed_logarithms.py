@@ -208,6 +208,21 @@ def _phi(x: Logarithm) -> Logarithm:
     return found, size - math.log(2), slope
 
 
+def _by_double(operator: Operator, slope: Callable[[float], float]) -> Callable[..., Logarithm]:
+    """Return a function whose argument matters as a double only; an odd one is x near zero."""
+    function, is_odd = FLOATS.operators[operator], operator is not Operator.COS
+
+    def apply(x: Logarithm) -> Logarithm:
+        if is_odd and x[1] < -20:
+            return x
+        value = _double(x)
+        if not math.isfinite(value) and operator is not Operator.ARCTAN:
+            return _NOTHING
+        return _of(function(value), _scaled(slope(value) * value, x[2]) if x[0] else None)
+
+    return apply
+
+
 def _lambert_w(branch: Logarithm, x: Logarithm) -> Logarithm:
     sign, size, gradient = x
     if not sign:
@@ -244,6 +259,10 @@ class Logarithms:
         Operator.ERF: _erf,
         Operator.ERFC: _erfc,
         Operator.PHI: _phi,
+        Operator.SIN: _by_double(Operator.SIN, math.cos),
+        Operator.COS: _by_double(Operator.COS, lambda x: -math.sin(x)),
+        Operator.TAN: _by_double(Operator.TAN, lambda x: 1 + math.tan(x) ** 2),
+        Operator.ARCTAN: _by_double(Operator.ARCTAN, lambda x: 1 / (1 + min(abs(x), 1e150) ** 2)),
         Operator.LAMBERT_W: _lambert_w,
     }
 

@@ -39,8 +39,10 @@ from boundcalc.language.expressions import (
     as_expression,
 )
 from boundcalc.language.functions import (
+    arctan,
     binomial,
     ceil,
+    cos,
     erf,
     erfc,
     exp,
@@ -53,8 +55,10 @@ from boundcalc.language.functions import (
     maximum,
     minimum,
     phi,
+    sin,
     sqrt,
     summation,
+    tan,
 )
 from boundcalc.language.guarantees import (
     BestScore,
@@ -214,10 +218,12 @@ __all__ = [
     "UndecidedError",
     "Unit",
     "Utility",
+    "arctan",
     "as_expression",
     "binomial",
     "ceil",
     "corrected",
+    "cos",
     "decimal_text",
     "erf",
     "erfc",
@@ -242,6 +248,8 @@ __all__ = [
     "relation_text",
     "relation_to_json",
     "sharpened",
+    "sin",
     "sqrt",
     "summation",
+    "tan",
 ]

@@ -70,6 +70,26 @@ def phi(argument: Any) -> Expression:
     return _apply(Operator.PHI, argument)
 
 
+def sin(argument: Any) -> Expression:
+    """Return the sine of an angle in radians."""
+    return _apply(Operator.SIN, argument)
+
+
+def cos(argument: Any) -> Expression:
+    """Return the cosine of an angle in radians."""
+    return _apply(Operator.COS, argument)
+
+
+def tan(argument: Any) -> Expression:
+    """Return the tangent of an angle in radians whose cosine is not zero."""
+    return _apply(Operator.TAN, argument)
+
+
+def arctan(argument: Any) -> Expression:
+    """Return the angle between -pi/2 and pi/2, in radians, whose tangent is the argument."""
+    return _apply(Operator.ARCTAN, argument)
+
+
 def binomial(n: Any, k: Any) -> Expression:
     """Return the number of k-element subsets of an n-element set; integers n >= 0 and k >= 0."""
     return _apply(Operator.BINOMIAL, n, k)

@@ -40,6 +40,10 @@ _CALLS = {
     Operator.ERF: r"\operatorname{erf}",
     Operator.ERFC: r"\operatorname{erfc}",
     Operator.PHI: r"\Phi",
+    Operator.SIN: r"\sin",
+    Operator.COS: r"\cos",
+    Operator.TAN: r"\tan",
+    Operator.ARCTAN: r"\arctan",
 }
 _APPLIED = (*_CALLS, Operator.LOG, Operator.LAMBERT_W)
 _EXTREMA = (Operator.MAX, Operator.MIN)

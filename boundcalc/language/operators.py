@@ -35,6 +35,10 @@ class Operator(Enum):
     ERF = ("erf", 1, 1)
     ERFC = ("erfc", 1, 1)
     PHI = ("phi", 1, 1)  # distribution function of the standard normal law
+    SIN = ("sin", 1, 1)
+    COS = ("cos", 1, 1)
+    TAN = ("tan", 1, 1)
+    ARCTAN = ("arctan", 1, 1)
     BINOMIAL = ("binomial", 2, 2)
     FACTORIAL = ("factorial", 1, 1)
     LAMBERT_W = ("lambert_w", 2, 2)  # branch (0 or -1), argument

@@ -23,6 +23,7 @@ from boundcalc.language.operators import Operator
 
 _MINUS_ONE = exact_interval(-1)
 _sum, _product = INTERVALS.operators[Operator.ADD], INTERVALS.operators[Operator.MULTIPLY]
+_negated = INTERVALS.operators[Operator.NEGATE]
 
 
 class Trend(Enum):
@@ -85,6 +86,18 @@ def _falling(operator: Operator) -> Callable[[Moving], Moving]:
         return Moving(moved.values, moved.trend.flipped)
 
     return apply
+
+
+def _along(operator: Operator, slope: Callable[[Interval], Interval]) -> Callable[[Moving], Moving]:
+    """Return the rule of a function of one operand, given the enclosure of its slope."""
+    function = INTERVALS.operators[operator]
+    return lambda x: Moving(function(x.values), _scaled(x.trend, slope(x.values)))
+
+
+def _inverse_square_of_cos(x: Interval) -> Interval:
+    """Return the slope of the tangent where it has no pole, and everything else."""
+    cos = INTERVALS.operators[Operator.COS](x)
+    return INTERVALS.integer_power(cos, -2) if cos.lower > 0 or cos.upper < 0 else EVERYWHERE
 
 
 def _multiply(*factors: Moving) -> Moving:
@@ -184,8 +197,14 @@ class Trends:
                 Operator.CEIL,
                 Operator.ERF,
                 Operator.PHI,
+                Operator.ARCTAN,
             )
         },
+        Operator.SIN: _along(Operator.SIN, lambda x: INTERVALS.operators[Operator.COS](x)),
+        Operator.COS: _along(
+            Operator.COS, lambda x: _negated(INTERVALS.operators[Operator.SIN](x))
+        ),
+        Operator.TAN: _along(Operator.TAN, _inverse_square_of_cos),
         Operator.NEGATE: _falling(Operator.NEGATE),
         Operator.ERFC: _falling(Operator.ERFC),
         Operator.MULTIPLY: _multiply,

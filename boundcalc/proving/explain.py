@@ -354,6 +354,7 @@ _TELLERS: Mapping[str, Callable[..., Told]] = {
     "relax": _saying("Let {variable} be real.", [("", -1)]),
     "logarithm": _saying("Both sides are positive; compare their logarithms.", [("", -1)]),
     "square": _saying("Compare the squares.", [("", -1)]),
+    "turn": _saying("It is an angle that has the sign of its sine.", [("", -1)]),
     "both": _saying(
         "Show that it is neither negative nor positive.", [("Not negative", 0), ("Not positive", 1)]
     ),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boundcalc.reader.formulas import FormulaReader
 
 _LOGARITHMS = (Operator.LN, Operator.LOG)
+_WAVES = (Operator.SIN, Operator.COS, Operator.TAN)
 _ZERO, _ONE, _TWO = (Number(Rational(value)) for value in range(3))
 _KEEPING = (
     Operator.ADD, Operator.MULTIPLY, Operator.DIVIDE, Operator.MAX, Operator.MIN, Operator.FLOOR,
@@ -77,16 +78,22 @@ def _scripts(
         if token.kind is Kind.SUB and operator is Operator.LOG and base is None:
             reader.at += 1
             base = read_argument(reader, "the base")
-        elif token.kind is Kind.SUP and operator in _LOGARITHMS and power is None:
+        elif token.kind is Kind.SUP and operator in (*_LOGARITHMS, *_WAVES) and power is None:
             reader.at += 1
             if [item.kind for item in reader.tokens[reader.at :][:2]] == _IN_PARENTHESES:
                 raise reader.error("a power, or a function applied several times?", token)
             power = read_argument(reader, "an exponent")
             if isinstance(power, Operation) and power.operator is Operator.NEGATE:
-                raise reader.error("an inverse or a reciprocal? put parentheses", token)
+                raise reader.error(_inverse_or_reciprocal(operator), token)
         else:
             raise reader.error(f"{token.key} cannot stand after this function")
     return base, power
+
+
+def _inverse_or_reciprocal(operator: Operator) -> str:
+    if operator is Operator.TAN:
+        return r"an inverse or a reciprocal? write \arctan x or 1 / \tan(x)"
+    return "an inverse or a reciprocal? put parentheses"
 
 
 def _bare_argument(reader: FormulaReader, function: Token) -> tuple[Expression, Tail]:

@@ -271,5 +271,5 @@ class SymbolReader(Cursor):
 _EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
 _SHORT = (r"\ln", r"\lg", r"\pi", r"\Pr")  # what two letters in a row are for everybody
 _OTHER_WORDS = frozenset(key[1:] for key in vocabulary.GREEK) | {
-    "epsilon", "sqrt", "lg", "sin", "cos", "tan", "sup", "inf", "lim", "mod", "gcd", "sgn", "det",
+    "epsilon", "sqrt", "lg", "sup", "inf", "lim", "mod", "gcd", "sgn", "det",
 }  # fmt: skip

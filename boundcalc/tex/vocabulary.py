@@ -111,6 +111,10 @@ FUNCTIONS = {
     r"\min": Operator.MIN,
     r"\operatorname{erf}": Operator.ERF,
     r"\operatorname{erfc}": Operator.ERFC,
+    r"\sin": Operator.SIN,
+    r"\cos": Operator.COS,
+    r"\tan": Operator.TAN,
+    r"\arctan": Operator.ARCTAN,
 }
 WORD_FUNCTIONS = {
     "exp": r"\exp",
@@ -120,6 +124,10 @@ WORD_FUNCTIONS = {
     "min": r"\min",
     "erf": r"\operatorname{erf}",
     "erfc": r"\operatorname{erfc}",
+    "sin": r"\sin",
+    "cos": r"\cos",
+    "tan": r"\tan",
+    "arctan": r"\arctan",
     "Pr": r"\Pr",
 }
 ACCENTS = {
@@ -233,7 +241,7 @@ DEFINING = (
 OPERATIONS = frozenset(
     rf"\{name}"
     for name in _words(
-        "sin cos tan sinh cosh tanh arcsin arccos arctan cot sec csc coth lg det dim ker deg gcd "
+        "sinh cosh tanh arcsin arccos cot sec csc coth lg det dim ker deg gcd "
         "hom "
         "Re Im erf erfc mod bmod"
     )
@@ -309,8 +317,12 @@ REFUSED = {
     r"\%": "is no number; write 1/100 for a percent",
     r"\mp": "stands for two values; write one of them",
     **dict.fromkeys(
-        (r"\sin", r"\cos", r"\tan", r"\sinh", r"\cosh", r"\tanh"),
-        "is not among the functions of the language; write it with \\exp where it is hyperbolic",
+        (r"\sinh", r"\cosh", r"\tanh"),
+        "is not among the functions of the language; write it with \\exp",
+    ),
+    **dict.fromkeys(
+        (r"\cot", r"\sec", r"\csc"),
+        "is not among the functions of the language; write it with \\sin and \\cos",
     ),
     **dict.fromkeys((r"\mod", r"\bmod", r"\pmod"), "is not among the functions of the language"),
 }

@@ -169,7 +169,7 @@ z = sympy.Symbol("x")
         -sympy.oo,
         sympy.zoo,
         sympy.nan,
-        sympy.sin(z),
+        sympy.sinh(z),
         sympy.gamma(z),
         sympy.Integral(z, z),
         sympy.Derivative(sympy.Function("f")(z), z),

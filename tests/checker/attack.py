@@ -17,10 +17,10 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, encloses, minus
 from boundcalc.checker.proofs import AUTOMATIC_BITS, read_goal
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.terms import Claim, Term, children, number, replace
+from boundcalc.checker.terms import Claim, Term, applied, children, number, replace
 from boundcalc.proving.term_translation import to_json
 from tests.checker.exact import truth
-from tests.checker.test_laws_of_normal_forms import N, X, Y, at_random, by_a_law
+from tests.checker.test_laws_of_normal_forms import PI, N, X, Y, at_random, by_a_law
 
 Step = dict[str, Any]
 FAILURES = (Rejected, ia.Undefined, ArithmeticError, ValueError, RecursionError, KeyError)
@@ -92,8 +92,11 @@ def discrete(rng: random.Random) -> tuple[Term, Term]:
         (factorial, ("power", number(2), less)), (("factorial", ("add", N, a)), factorial),
         (("binomial", N, number(2)), ("divide", ("multiply", N, less), number(2))),
         (("binomial", N, number(rng.choice((0, 1, 3)))), N), (("binomial", N, a), N),
-        (("exp", ("negate", Y)), ("divide", number(1), Y)), (("erf", Y), number(1)),
-        (("divide", a, Y), number(0)), (("ln", Y), ("sqrt", Y)), (("phi", a), ("erf", a)),
+        (("exp", ("negate", Y)), ("divide", number(1), Y)), (applied("erf", Y), number(1)),
+        (("divide", a, Y), number(0)), (("ln", Y), ("sqrt", Y)),
+        (applied("phi", a), applied("erf", a)),
+        (("arctan", a), a), (("sin", a), a), (("cos", a), number(1)), (("arctan", Y), number(1)),
+        (("sin", ("multiply", PI, N)), number(0)), (("arctan", a), ("divide", PI, number(4))),
         (("power", number(2), N), N), (("power", X, N), number(1)), (("multiply", N, N), N),
     ]  # fmt: skip
     first, second = rng.choice(pairs)

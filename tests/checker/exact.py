@@ -121,6 +121,13 @@ def _added(parts: list[Value]) -> Value:
     return mpf(0) if abs(total) <= CLOSE * max(map(abs, inexact)) else total
 
 
+_AT_ZERO = {"sin": 0, "cos": 1, "tan": 0, "arctan": 0}
+_FUNCTIONS = {
+    "erf": mp.erf, "erfc": mp.erfc, "phi": mp.ncdf,
+    "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "arctan": mp.atan,
+}  # fmt: skip
+
+
 def _applied(kind: str, parts: list[Value]) -> Value:
     first = parts[0]
     if kind == "add":
@@ -165,7 +172,12 @@ def _applied(kind: str, parts: list[Value]) -> Value:
         if n < 0 or k < 0:
             raise Undefined
         return Fraction(math.comb(n, k))
-    return {"erf": mp.erf, "erfc": mp.erfc, "phi": mp.ncdf}[kind](_mp(first))
+    if first == 0 and kind in _AT_ZERO:
+        return Fraction(_AT_ZERO[kind])
+    if abs(_mp(first)) > 10**6:
+        raise Unclear
+    found = _FUNCTIONS[kind](_mp(first))
+    return found if abs(found) > CLOSE or kind not in _AT_ZERO else mpf(0)
 
 
 def agree(first: Value, second: Value) -> bool:

@@ -9,7 +9,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.discrete import rule_factorial, rule_induction, rule_name, rule_unfold
 from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.limits_at_infinity import limit, rule_tail
-from boundcalc.checker.terms import Rejected, Term, number
+from boundcalc.checker.terms import Rejected, Term, applied, number
 
 N: Term = ("symbol", "n")
 X: Term = ("symbol", "x")
@@ -97,7 +97,8 @@ def test_the_bounds_of_a_factorial_are_asked_for_from_one_on():
         (("exp", ("negate", X)), (0, 0)),
         (("add", X, ("negate", X)), (-ia.INF, ia.INF)),
         (("multiply", X, ("exp", ("negate", X))), (-ia.INF, ia.INF)),
-        (("phi", X), (1, 1)),
+        (applied("phi", X), (1, 1)),
+        (("multiply", ("sin", X), ("divide", ONE, X)), (0, 0)),
         (("power", ("negate", X), number(3)), (-ia.INF, -ia.INF)),
         (("power", ("negate", X), number(2)), (ia.INF, ia.INF)),
     ],

@@ -29,6 +29,7 @@ from tests.checker.writing import (
 
 X, Y, Z = var("x"), var("y"), var("z")
 ONE, ZERO, TWO = num(1), num(0), num(2)
+PI = ["constant", "pi"]
 UNIT = {"x": span("[0, 1]")}
 PLANE = {"x": span("[0, 1]"), "y": span("[0, 1]")}
 HALF = {"x": "1/2"}
@@ -69,6 +70,10 @@ VALID: dict[str, Json] = {
     "fact": proof(PLANE, ["<=", X, Y], step("fact", fact=0), {"x": 0, "y": 1},
                   assume=(["<", X, Y],)),
     "sign": proof(UNIT, ["!=", add(X, ONE), ZERO], step("sign", AUTO), HALF),
+    "turn": proof(
+        {"x": span("(0, oo)")},
+        ["=", add(fun("arctan", X), fun("arctan", div(ONE, X))), div(PI, TWO)],
+        step("turn", step("enclose"), step("enclose"), step("identity", AUTO, AUTO)), {"x": 1}),
     "both": proof(
         UNIT, ["=", SQUARE, mul(X, X)], step("both", step("identity"), step("identity")), HALF
     ),
@@ -313,6 +318,22 @@ INVALID: dict[str, Json] = {
     "sign: no flag": claim(
         span("[-2, -1]"), ["!=", X, ZERO], step("sign", AUTO, negative="yes"), -1),
     "sign: not for other claims": claim(UNIT["x"], [">=", X, ZERO], step("sign", AUTO), 1),
+    # the sine says where an angle between -pi and 2 pi lies, and no other
+    "turn: an angle of a half turn": claim(
+        span("[3, 4]"), ["=", fun("sin", X), ZERO], step("turn", AUTO, AUTO, step("identity")), 3),
+    "turn: three arctangents of 1 and 2 and 3": claim(
+        UNIT["x"], ["=", add(*(fun("arctan", num(k)) for k in (1, 2, 3))), ZERO],
+        step("turn", AUTO, AUTO, step("identity")), 0),
+    "turn: an angle beyond two right angles": claim(
+        span("[-4, -7/2]"), [">=", X, ZERO], step("turn", AUTO, AUTO, step("enclose")), -4),
+    "turn: an angle beyond four right angles": claim(
+        span("[-1, 7]"), [">=", X, ZERO], step("turn", AUTO, AUTO, step("enclose")), -1),
+    "parts: a sine beyond a half turn": claim(
+        span("[0, 4]"), [">=", fun("sin", X), ZERO], step("parts", AUTO, AUTO), 4),
+    "parts: a sine of a negative angle": claim(
+        span("[-1, 2]"), [">=", fun("sin", X), ZERO], step("parts", AUTO, AUTO), -1),
+    "parts: a cosine beyond a right angle": claim(
+        span("[0, 2]"), [">=", fun("cos", X), ZERO], step("parts", AUTO, AUTO), 2),
     "both: one sign only": claim(UNIT["x"], ["=", X, ZERO], step("both", AUTO, AUTO), 0),
     "cut: the lemma does not hold": claim(
         UNIT["x"], [">=", X, ONE], step("cut", AUTO, step("fact", fact=0), kind=">=",

@@ -144,6 +144,7 @@ BREAKING: dict[str, list[Change]] = {
     "exclude": [setting(fact=10**6), setting(fact=-1), setting(fact=None)],
     "fact": [setting(fact=10**6), setting(fact=-1), setting(fact="0")],
     "sign": [other_sign, setting(negative="no")],
+    "turn": [setting(rule="parts"), setting(rule="identity")],
     "both": [setting(rule="identity"), setting(rule="sign")],
     "cut": [setting(kind="<="), setting(term=NOBODY), setting(term=None)],
     "cases": [fewer_operands, setting(term=NOBODY)],

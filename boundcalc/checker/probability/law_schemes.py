@@ -13,7 +13,7 @@ from boundcalc.checker.probability.schemes import Derive, Instance
 from boundcalc.checker.probability.space import Head, Source, Space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.steps import demand
-from boundcalc.checker.terms import Claim, Term, integer_of, number
+from boundcalc.checker.terms import Claim, Term, applied, integer_of, number
 
 Case = tuple[list[Claim], Term]  # under which conditions, which value
 ZERO, ONE, TWO = number(0), number(1), number(2)
@@ -181,7 +181,7 @@ def _of_normal(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
     mean, deviation = terms
     valid = _valid("normal", terms)
     gap = minus(level, mean) if side == "below" else minus(mean, level)
-    return [(valid, ("phi", _over(gap, deviation)))]
+    return [(valid, applied("phi", _over(gap, deviation)))]
 
 
 def _of_uniform(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:

@@ -233,6 +233,8 @@ class Space:
                 return 1
             raise Rejected("the expectation need not exist: these values have no bounds")
         found = [self.degree(part) for part in parts(term)]
+        if kind in ("sin", "cos", "arctan", "erfc"):
+            return BOUNDED
         if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt"):
             return max(found)
         if kind == "multiply":
@@ -245,7 +247,7 @@ class Space:
                 return BOUNDED
         if kind == "divide" and not is_random(term[2]):
             return found[0]
-        if kind in ("exp", "product", "phi", "erf") and max(found) == BOUNDED:
+        if kind in ("exp", "product") and max(found) == BOUNDED:
             return BOUNDED
         raise Rejected(f"the expectation need not exist: {kind} of random values is not bounded")
 

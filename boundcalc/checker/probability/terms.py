@@ -27,6 +27,7 @@ from boundcalc.checker.terms import (
     MAX_DEPTH,
     Rejected,
     Term,
+    applied,
     read_term,
 )
 
@@ -61,10 +62,7 @@ def read_random(data: Any, depth: int = 0) -> Term:
         ends = (read_term(rest[1]), read_term(rest[2]))
         return (kind, rest[0], *ends, read_random(rest[3], depth + 1))
     if kind in ARITY and rest and ARITY[kind] in (None, len(rest)):
-        parts = [read_random(child, depth + 1) for child in rest]
-        if kind == "power" and parts[0] == ("constant", "e"):
-            return ("exp", parts[1])
-        return (kind, *parts)
+        return applied(kind, *(read_random(child, depth + 1) for child in rest))
     raise Rejected(f"no kind of random term: {kind!r:.40} with {len(rest)} entries")
 
 

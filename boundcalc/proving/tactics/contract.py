@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.functions import sqrt_ends
 from boundcalc.checker.goals import encloses, minus
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, enclose, names, number
@@ -72,7 +73,7 @@ def _by_form(state: ProofState, index: int, sign: int, form: Form) -> Iterator[A
             continue
         roots = ROOTS[int(power)]
         for _ in range(roots):
-            limit = ia.sqrt_ends(limit, 64)[1]
+            limit = sqrt_ends(limit, 64)[1]
         limit = _short(limit)
         plan = _by_squares(index, Fraction(sign) / -value, rest, limit, roots)
         yield from _bounds(state, str(atom[1]), limit, plan)

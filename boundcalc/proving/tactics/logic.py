@@ -66,7 +66,7 @@ def parts(state: ProofState) -> Iterator[Attempt]:
     term = state.term
     needed = children(term) if term[0] in ("multiply", "divide") else term[1:2]
     has_parts = term[0] in ("multiply", "divide", "power", "sqrt") and bool(names(term))
-    if term[0] == "exp":
+    if term[0] in ("exp", "sin", "cos", "arctan"):
         yield Attempt({"rule": "parts"}, 0.7)
     if has_parts and all(seems(part, state.points, 1) for part in needed):
         yield Attempt({"rule": "parts"}, 0.7)

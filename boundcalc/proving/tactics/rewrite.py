@@ -209,7 +209,7 @@ def _inner(term: Term, pattern: Callable[[Term], bool], *, is_inside: bool) -> s
         return set()
     if is_inside and pattern(term):
         return set(names(term[-1]))
-    is_function = term[0] in ("exp", "ln", "erf", "erfc", "phi") or (
+    is_function = term[0] in ("exp", "ln", "erfc", "sin", "cos", "arctan") or (
         term[0] == "power" and bool(names(term[2]))
     )
     deeper = is_inside or is_function
