@@ -351,9 +351,11 @@ class Builder:
         found = proof_by_elimination(self.context, self.claim, unknown)
         if found is None:
             found = plain_proof((self.context, self.claim), work=work, effort=effort)
+        if found is None:
+            found = proof_by_values(self.context, self.claim, unknown, work, effort)
         if found is not None:
             return found
-        return proof_by_values(self.context, self.claim, unknown, work, effort)
+        return proof_by_elimination(self.context, self.claim, unknown, is_whole=False)
 
     def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:
         """Return the certificate of the derivation, with the names that it added."""

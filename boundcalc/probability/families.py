@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import ANY, Source
-from boundcalc.checker.probability.terms import free_names, put
+from boundcalc.checker.probability.terms import free_names, is_random, put
 from boundcalc.checker.terms import Rejected, Term, children, number, replace
 from boundcalc.probability.expand import (
     TooLarge,
@@ -285,8 +285,24 @@ def members(builder: Builder, kind: str, parts: Mapping[str, Term]) -> bool:
         if not inner.positive(kind, {**whole, "": constant}):
             for member in inside:
                 inner.base(member)
+            for member in inside:
+                _below_factors(inner, member)
 
     return builder.nested(step, filled)
+
+
+def _below_factors(builder: Builder, name: str) -> None:
+    """Add that (E f g)^2 <= E f E g, where f and g lie between 0 and 1."""
+    term = builder.quantities[name].term
+    if term[0] != "multiply" or len(term) != 3 or not all(map(is_random, term[1:])):
+        return
+    first, second = (builder.mean(factor) for factor in term[1:])
+    for item in (name, first, second):
+        builder.positive(">=", {item: number(1)})
+        builder.atom(item)
+    whole, one = ("symbol", name), ("symbol", first)
+    less = ("negate", ("add", whole, one))
+    builder.positive(">=", {first: whole, second: one, name: less})
 
 
 def _share(rest: Term, low: Term, high: Term, count: Term, index: str) -> Term:

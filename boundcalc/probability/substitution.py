@@ -9,7 +9,7 @@ from boundcalc.checker.algebra import rule_combine
 from boundcalc.checker.goals import Context
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
 from boundcalc.probability.expand import linear_in
-from boundcalc.probability.search import plain_proof
+from boundcalc.probability.search import near_proof, plain_proof
 from boundcalc.probability.writing import to_json
 
 MOST = 8  # equations into which values are put
@@ -106,7 +106,9 @@ def _slope(term: Term, symbol: Term, value: Term) -> Term | None:
     return products[0] if len(products) == 1 else ("add", *products)
 
 
-def proof_by_elimination(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
+def proof_by_elimination(
+    context: Context, claim: Claim, unknown: frozenset[str], *, is_whole: bool = True
+) -> Any:
     """Return a proof that puts for each expectation what an equation says of it, or None.
 
     Parameters
@@ -115,6 +117,8 @@ def proof_by_elimination(context: Context, claim: Claim, unknown: frozenset[str]
         What is to be proved, and where.
     unknown : frozenset of str
         The names of expectations.
+    is_whole : bool
+        Whether no expectation may be left; else what is left is proved from the other facts.
     """
     kind, term = claim
     factors: dict[int, Term] = {}
@@ -130,11 +134,23 @@ def proof_by_elimination(context: Context, claim: Claim, unknown: frozenset[str]
         factors[place] = slope if sign > 0 else ("negate", slope)
         term = replace(term, {symbol: value})
         done.add(symbol[1])
-    if not factors or names(term) & unknown or kind == "!=":
+    if not factors or (is_whole and names(term) & unknown) or kind == "!=":
         return None
     if kind == "=":
         return _proof(context, claim, factors)
-    return _combined(context, claim, factors)
+    return _combined(context, claim, factors) if is_whole else _cut(context, claim, factors, term)
+
+
+def _cut(context: Context, claim: Claim, factors: Mapping[int, Term], term: Term) -> Any:
+    """Return a proof that first shows what is left of a claim, from the facts about that alone."""
+    lemma = (claim[0], term)
+    first = near_proof((context, lemma), frozenset())
+    if first is None:
+        return None
+    later = {**factors, len(context.facts): ONE}
+    rest = _combined(context.with_fact(lemma), claim, later)
+    cut = {"rule": "cut", "kind": lemma[0], "term": to_json(term)}
+    return None if rest is None else {**cut, "children": [first, rest]}
 
 
 def _equation(
