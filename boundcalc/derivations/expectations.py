@@ -9,10 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boundcalc.checker.probability.terms import Event, is_random, parts
+from boundcalc.checker.probability.finite_values import put_free
+from boundcalc.checker.probability.terms import Event, all_bound, free_names, is_random
 from boundcalc.checker.terms import Term, number
+from boundcalc.derivations.brackets import (
+    Unstructured,
+    conditioned,
+    demand_covered,
+    pieces_of,
+)
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
-from boundcalc.language.domains import PROBABILITY, REAL, Domain
+from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
 from boundcalc.language.serialize import expression_to_json
@@ -34,10 +41,6 @@ _VARIANCE = (r"\mathrm{Var}",)
 _OR = (r"\cup", r"\lor", r"\vee")
 _AND = (r"\cap", r"\land", r"\wedge")
 _INDEXED = re.compile(r"(?P<head>.+?)_\{(?P<index>[^{}]+)\}('*)")
-
-
-class Unstructured(Exception):  # noqa: N818 - the number stays opaque
-    """A probability or an expectation speaks of something that is not declared."""
 
 
 class Structures:
@@ -98,14 +101,14 @@ class Structures:
             raise Unstructured("no probability or expectation")
         covered = self._covered(name.latex[len(name.head) :])
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
-        body, given_text = _conditioned(inside)
+        body, given_text = conditioned(inside)
         given = None if given_text is None else self._event(given_text)
         if name.head in _PROBABILITY:
             event: Term = ("indicator", self._event(body))
-            _demand_covered(covered, event, given)
+            demand_covered(covered, event, given)
             return Expected(name=symbol.name, term=event, given=given)
         term = self._term(body)
-        _demand_covered(covered, term, given)
+        demand_covered(covered, term, given)
         if name.head in _VARIANCE:
             if given is not None:
                 raise Unstructured("a conditional variance")
@@ -120,7 +123,7 @@ class Structures:
         if not subscript:
             return None
         found = set()
-        for piece in _pieces(subscript.removeprefix("_{").removesuffix("}")):
+        for piece in pieces_of(subscript.removeprefix("_{").removesuffix("}")):
             latex, _, law = (part.strip() for part in piece.partition(r"\sim"))
             own = self.random.names.get(latex)
             term: Term
@@ -138,6 +141,20 @@ class Structures:
     def _laws(self, head: str) -> frozenset[str | None]:
         blocks = (block for statement in self.random.statements for block in statement.blocks)
         return frozenset(block.law for block in blocks if head in block.names) - {None}
+
+    def defined(self, latex: str, index: Term | None = None) -> Term:
+        """Return what a name stands for, a function of random values, at an index if it has one."""
+        own = self.random.terms[latex]
+        reader = _RandomReader(own.text, own.scope, self.random, self)
+        if not own.index:
+            return self._converted(reader.whole(), reader)
+        letter = Symbol(f"index {own.index}", INTEGER, latex=own.index)
+        reader.indexes[own.index] = letter
+        reader.bound.add(letter.name)
+        term = self._converted(reader.whole(), reader)
+        if free_names(index) & all_bound(term):  # type: ignore[arg-type]
+            raise Unstructured(f"an index of {latex} has the name of one in its definition")
+        return put_free(term, {("symbol", letter.name): index})  # type: ignore[dict-item]
 
     def _is_number(self, term: Term) -> bool:
         return not is_random(term)
@@ -186,53 +203,8 @@ class Structures:
         return reader.found
 
 
-def _pieces(text: str) -> list[str]:
-    """Return what stands between commas that are in no braces."""
-    found, depth = [""], 0
-    for letter in text:
-        depth += (letter == "{") - (letter == "}")
-        if letter == "," and depth == 0:
-            found.append("")
-        else:
-            found[-1] += letter
-    return found
-
-
-def _demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None:
-    """Refuse a subscript that leaves out something random: the number would be random, too."""
-    if covered is None:
-        return
-    waiting = [term for term in terms if term is not None]
-    while waiting:
-        term = waiting.pop()
-        if term[0] in ("run", "fixed"):
-            raise Unstructured("an output of an algorithm stands where a subscript says of what")
-        if term[0] == "random" and not {term, term[:2]} & covered:
-            raise Unstructured(
-                f"the subscript does not name {term[1]}, so that the number would be random"
-            )
-        waiting += parts(term)
-
-
 def _is_opaque(symbol: Symbol, scope: Scope) -> bool:
     return symbol.name == symbol.latex and symbol.latex not in scope.names
-
-
-def _conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:
-    """Split what stands in the brackets at the bar of a condition, if there is one."""
-    depth, bars = 0, []
-    for token in tokenize(inside):
-        if token.kind in (Kind.OPEN, Kind.LEFT_BRACE):
-            depth += 1
-        elif token.kind in (Kind.CLOSE, Kind.RIGHT_BRACE):
-            depth -= 1
-        elif token.key == "|" and depth == 0:
-            bars.append(token)
-    if len(bars) % 2 == 0:
-        return inside, None
-    if len(bars) > 1:
-        raise Unstructured("it is not certain which bar is that of a condition")
-    return inside.part(inside.start, bars[0].start), inside.part(bars[0].stop, inside.stop)
 
 
 class _RandomReader(FormulaReader):
@@ -251,6 +223,11 @@ class _RandomReader(FormulaReader):
         own = self.random.names.get(latex)
         if own is not None and own.last is None:
             return self._symbol(own.value.name, ("random", own.value.name), own.value.domain)
+        if latex in self.random.terms and not self.random.terms[latex].index:
+            return self._stand_in("function", self.structures.defined(latex), REAL)
+        named = self._named_at_index(latex)
+        if named is not None:
+            return named
         found = self._family(latex)
         if found is None:
             return super().declared(latex)
@@ -261,6 +238,14 @@ class _RandomReader(FormulaReader):
         name = f"{family.value.name}_{written}"
         term: Term = ("random", family.value.name, *indices)
         return self._symbol(name, term, family.value.domain)
+
+    def _named_at_index(self, latex: str) -> Expression | None:
+        match = _INDEXED.fullmatch(latex)
+        head = match.group("head") + match.group(3) if match else ""
+        if match is None or head not in self.random.terms or not self.random.terms[head].index:
+            return None
+        index = self._index(match.group("index"))
+        return self._stand_in("function", self.structures.defined(head, index), REAL)
 
     # --- indicators and values of queries
 
@@ -356,7 +341,9 @@ class _RandomReader(FormulaReader):
 
     def check_index(self, latex: str, start: int, stop: int) -> None:
         """Let a member of a family depend on the index of a sum."""
-        if self._family(latex) is None:
+        match = _INDEXED.fullmatch(latex)
+        is_named = match is not None and match.group("head") + match.group(3) in self.random.terms
+        if self._family(latex) is None and not is_named:
             super().check_index(latex, start, stop)
 
     def _family(self, latex: str) -> tuple[RandomName, str] | None:

@@ -1,4 +1,4 @@
-"""What must hold of parameters where a declaration of what is random can be satisfied at all."""
+"""Laws in declarations of what is random: their values, and what must hold of their parameters."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from fractions import Fraction
 from itertools import pairwise
 
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.domains import INTEGER, REAL, Domain
+from boundcalc.language.expressions import Expression, Number, Symbol, as_expression
 from boundcalc.language.latex import expression_latex
+
+_Range = tuple[Domain | None, Expression | None, Expression | None]
+_NAMED = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
 
 
 def in_order(*ends: Expression | None) -> tuple[str, ...]:
@@ -46,3 +50,75 @@ def _end(value: Expression, *, is_upper: bool) -> Fraction | None:
             return None if end is None else Fraction(end)
         return value.domain.upper if is_upper else value.domain.lower
     return exact_value(value, {})
+
+
+def called(law: str) -> str:
+    """Return the name of a law without its parameters."""
+    return law.partition("(")[0].strip().lower()
+
+
+def named_law(
+    law: str, arguments: tuple[Expression, ...]
+) -> tuple[str, tuple[Expression, ...]] | None:
+    """Return a law with a formula and its parameters; uniform(m) is one on integers."""
+    name = called(law)
+    return (name, arguments) if _NAMED.get(name) == len(arguments) else None
+
+
+def values_of(
+    law: str, arguments: tuple[Expression, ...]
+) -> tuple[Domain, Expression | None, Expression | None]:
+    """Return the domain of a law with a formula, and bounds that are no numbers."""
+    if law == "uniform":
+        return REAL, arguments[0], arguments[1]
+    if law == "binomial":
+        return INTEGER, as_expression(0), arguments[0]
+    ray = Domain(lower=Fraction(0), lower_closed=True)
+    return ray if law == "exponential" else REAL, None, None
+
+
+def has_room(written: _Range, law: _Range) -> bool:
+    """Return whether all values of a law may be among those that are declared.
+
+    Ends are compared as numbers, or as they are written, and only a single value is left out by an
+    end that is open.
+    """
+    (domain, low, high), (values, first, last) = written, law
+    if domain is None or values is None or (domain.integer and not values.integer):
+        return False
+    return _reaches(domain.lower, low, values.lower, first, 1) and _reaches(
+        domain.upper, high, values.upper, last, -1
+    )
+
+
+def _reaches(
+    number: Fraction | None,
+    end: Expression | None,
+    number_of_law: Fraction | None,
+    end_of_law: Expression | None,
+    sign: int,
+) -> bool:
+    """Return whether an end that is declared lies no further inside than that of a law."""
+    if number is None and end is None:
+        return True
+    declared = _number(number, end)
+    least = _number(number_of_law, end_of_law)
+    if declared is None or least is None:
+        return end is not None and end == end_of_law
+    return sign * declared <= sign * least
+
+
+def _number(number: Fraction | None, end: Expression | None) -> Fraction | None:
+    """Return an end as a number, if it is one."""
+    if end is None:
+        return number
+    return end.value if isinstance(end, Number) else None
+
+
+def valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
+    """Return what a law needs of its parameters, as LaTeX."""
+    if named is None or named[0] == "uniform":
+        return ()
+    law, arguments = named
+    one, zero = as_expression(1), as_expression(0)
+    return in_order(zero, arguments[1], one) if law == "binomial" else in_order(zero, arguments[-1])

@@ -10,7 +10,8 @@ spaces, any of
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
   variables between two numbers all exist.
 
-``X_1, \ldots, X_n`` names a family with the indices 1 to n.
+``X_1, \ldots, X_n`` names a family with the indices 1 to n. ``S = \sum_{i=1}^n X_i`` names a
+function of what is declared, and ``Y_j = X_{j,1} + X_{j,2}`` one for each index.
 """
 
 from __future__ import annotations
@@ -18,11 +19,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
-from boundcalc.derivations.random_conditions import in_order
+from boundcalc.derivations.random_conditions import (
+    called,
+    has_room,
+    in_order,
+    named_law,
+    valid,
+    values_of,
+)
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, Number, as_expression
+from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
 from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.declarations import KINDS, read_domain
@@ -40,6 +47,7 @@ _PAIRS = re.compile(
     r"(?P<head>.+?)_\{1,\s*1\}\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{(?P<last>[^{}]+)\}"
 )
 _COPY = re.compile(r"(?P<name>\S+)\s+copy\s+of\s+(?P<of>\S+)")
+_NAMED_TERM = re.compile(r"\s*(?P<name>[^=<>:,]+?)\s*=")
 _CLAUSES = (
     ("law", r"with\s+law\s+(?P<value>[A-Za-z]+\s*\([^()]*\))"),
     ("of", r"independent\s+of\s+(?P<value>[^;]+)"),
@@ -51,8 +59,6 @@ _CLAUSES = (
     ("mean", r"mean\s+(?P<value>[^,;]+)"),
     ("variance", r"variance\s+(?P<value>[^,;]+)"),
 )
-_Range = tuple[Domain | None, Expression | None, Expression | None]
-_NAMED = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
     "bernoulli(p), uniform(m), laplace(b), normal(mu, sigma), exponential(r), uniform(a, b) or "
@@ -85,6 +91,15 @@ class Output:
 
 
 @dataclass(frozen=True, kw_only=True)
+class NamedTerm:
+    """A function of what is random by its name; with an index, one for each value of it."""
+
+    text: Fragment
+    scope: Scope
+    index: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RandomNames:
     """What is random at a place of a document."""
 
@@ -96,6 +111,7 @@ class RandomNames:
     choices: tuple[PrivateChoice, ...] = ()
     statements: tuple[Statement, ...] = ()
     events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
+    terms: Mapping[str, NamedTerm] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -114,7 +130,7 @@ class RandomNames:
     @property
     def spelled(self) -> frozenset[str]:
         """Every name that has a meaning here, by its LaTeX."""
-        return frozenset((*self.names, *self.events, *self.laws, *self.outputs))
+        return frozenset((*self.names, *self.events, *self.laws, *self.outputs, *self.terms))
 
     def clashes(self, scope: Scope) -> str:
         """Return a name that is random and a number, or nothing."""
@@ -135,6 +151,9 @@ def read_random(
     if copied is not None:
         return _copy(argument, copied, scope, known), ()
     found = _KIND.search(argument.text)
+    named_term = _NAMED_TERM.match(argument.text)
+    if named_term is not None and (found is None or found.start() > named_term.end()):
+        return _read_named_term(argument, named_term, scope, known), ()
     if found is None:
         raise _error("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
     listed = _names(argument, argument.text[: found.start()], scope, known)
@@ -145,18 +164,18 @@ def read_random(
     if moments == 0 and ("integrable" in clauses or "mean" in clauses):
         moments = 1
     law: tuple[tuple[Expression, Expression], ...] = ()
-    is_uniform = "law" in clauses and _called(clauses["law"]) == "uniform"
+    is_uniform = "law" in clauses and called(clauses["law"]) == "uniform"
     arguments = _arguments_of(clauses["law"], scope) if "law" in clauses else ()
-    named = _named(clauses.get("law", ""), arguments)
+    named = named_law(clauses.get("law", ""), arguments)
     if named is not None:
         is_uniform, moments = False, 4
-        domain, low, high = _values_of(*named)
+        domain, low, high = values_of(*named)
     elif is_uniform:
         low, high = as_expression(1), _argument_of(clauses["law"], scope)
         domain = INTEGER
     elif "law" in clauses:
         law, domain = _law(argument, clauses["law"], scope)
-    if "law" in clauses and not _has_room(written, (domain, low, high)):
+    if "law" in clauses and not has_room(written, (domain, low, high)):
         raise _error(
             "the law has values outside of those that are declared; leave one out", argument
         )
@@ -185,7 +204,7 @@ def read_random(
         law_name, _ = _name(Fragment.of(clauses["from"]), argument)
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
-    assumed = [*in_order(low, high), *_valid(named)]
+    assumed = [*in_order(low, high), *valid(named)]
     if law:
         assumed += in_order(as_expression(0), law[0][1], as_expression(1))
     assumed += [relation for item in new for relation in _moment_relations(item, clauses)]
@@ -226,6 +245,21 @@ def read_event_name(argument: Fragment, scope: Scope, known: RandomNames) -> Ran
     start = argument.start + len(name) + 1
     text = argument.part(start, argument.stop)
     return replace(known, events={**known.events, latex: (text, scope)})
+
+
+def _read_named_term(
+    argument: Fragment, found: re.Match[str], scope: Scope, known: RandomNames
+) -> RandomNames:
+    """Return what is random with one more name for a function of it."""
+    latex, ascii_name = _name(Fragment.of(found.group("name")), argument)
+    text = argument.part(argument.start + found.end(), argument.stop)
+    index = ""
+    indexed = re.fullmatch(r"(?P<head>.+)_\{(?P<index>[A-Za-z])\}", latex)
+    if indexed is not None and indexed.group("index") not in scope.names:
+        latex, index = indexed.groups()
+    check_new(latex, ascii_name, scope, known, argument)
+    term = NamedTerm(text=text, scope=scope, index=index)
+    return replace(known, terms={**known.terms, latex: term})
 
 
 def _names(
@@ -337,80 +371,9 @@ def _clauses(argument: Fragment, text: str) -> dict[str, str]:
     return found
 
 
-def _called(law: str) -> str:
-    return law.partition("(")[0].strip().lower()
-
-
 def _arguments_of(law: str, scope: Scope) -> tuple[Expression, ...]:
     inside = law.partition("(")[2].rstrip(") ")
     return tuple(read_expression(piece, scope) for piece in inside.split(","))
-
-
-def _named(
-    law: str, arguments: tuple[Expression, ...]
-) -> tuple[str, tuple[Expression, ...]] | None:
-    """Return a law with a formula and its parameters; uniform(m) is one on integers."""
-    name = _called(law)
-    return (name, arguments) if _NAMED.get(name) == len(arguments) else None
-
-
-def _values_of(
-    law: str, arguments: tuple[Expression, ...]
-) -> tuple[Domain, Expression | None, Expression | None]:
-    """Return the domain of a law with a formula, and bounds that are no numbers."""
-    if law == "uniform":
-        return REAL, arguments[0], arguments[1]
-    if law == "binomial":
-        return INTEGER, as_expression(0), arguments[0]
-    ray = Domain(lower=Fraction(0), lower_closed=True)
-    return ray if law == "exponential" else REAL, None, None
-
-
-def _has_room(written: _Range, law: _Range) -> bool:
-    """Return whether all values of a law may be among those that are declared.
-
-    Ends are compared as numbers, or as they are written, and only a single value is left out by an
-    end that is open.
-    """
-    (domain, low, high), (values, first, last) = written, law
-    if domain is None or values is None or (domain.integer and not values.integer):
-        return False
-    return _reaches(domain.lower, low, values.lower, first, 1) and _reaches(
-        domain.upper, high, values.upper, last, -1
-    )
-
-
-def _reaches(
-    number: Fraction | None,
-    end: Expression | None,
-    number_of_law: Fraction | None,
-    end_of_law: Expression | None,
-    sign: int,
-) -> bool:
-    """Return whether an end that is declared lies no further inside than that of a law."""
-    if number is None and end is None:
-        return True
-    declared = _number(number, end)
-    least = _number(number_of_law, end_of_law)
-    if declared is None or least is None:
-        return end is not None and end == end_of_law
-    return sign * declared <= sign * least
-
-
-def _number(number: Fraction | None, end: Expression | None) -> Fraction | None:
-    """Return an end as a number, if it is one."""
-    if end is None:
-        return number
-    return end.value if isinstance(end, Number) else None
-
-
-def _valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
-    """Return what a law needs of its parameters, as LaTeX."""
-    if named is None or named[0] == "uniform":
-        return ()
-    law, arguments = named
-    one, zero = as_expression(1), as_expression(0)
-    return in_order(zero, arguments[1], one) if law == "binomial" else in_order(zero, arguments[-1])
 
 
 def _argument_of(law: str, scope: Scope) -> Expression:
@@ -420,7 +383,7 @@ def _argument_of(law: str, scope: Scope) -> Expression:
 def _law(
     argument: Fragment, text: str, scope: Scope
 ) -> tuple[tuple[tuple[Expression, Expression], ...], Domain]:
-    name = _called(text)
+    name = called(text)
     if name != "bernoulli":
         raise _error(
             f"the law {name:.20} is not known here; bernoulli(p), uniform(m), laplace(b), "

@@ -1,0 +1,57 @@
+r"""What stands in the brackets of a probability or an expectation, and in the subscript before."""
+
+from __future__ import annotations
+
+from boundcalc.checker.probability.terms import parts
+from boundcalc.checker.terms import Term
+from boundcalc.tex.source import Fragment
+from boundcalc.tex.tokens import Kind, tokenize
+
+
+class Unstructured(Exception):  # noqa: N818 - the number stays opaque
+    """A probability or an expectation speaks of something that is not declared."""
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return what stands between commas that are in no braces."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return found
+
+
+def demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None:
+    """Refuse a subscript that leaves out something random: the number would be random, too."""
+    if covered is None:
+        return
+    waiting = [term for term in terms if term is not None]
+    while waiting:
+        term = waiting.pop()
+        if term[0] in ("run", "fixed"):
+            raise Unstructured("an output of an algorithm stands where a subscript says of what")
+        if term[0] == "random" and not {term, term[:2]} & covered:
+            raise Unstructured(
+                f"the subscript does not name {term[1]}, so that the number would be random"
+            )
+        waiting += parts(term)
+
+
+def conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:
+    """Split what stands in the brackets at the bar of a condition, if there is one."""
+    depth, bars = 0, []
+    for token in tokenize(inside):
+        if token.kind in (Kind.OPEN, Kind.LEFT_BRACE):
+            depth += 1
+        elif token.kind in (Kind.CLOSE, Kind.RIGHT_BRACE):
+            depth -= 1
+        elif token.key == "|" and depth == 0:
+            bars.append(token)
+    if len(bars) % 2 == 0:
+        return inside, None
+    if len(bars) > 1:
+        raise Unstructured("it is not certain which bar is that of a condition")
+    return inside.part(inside.start, bars[0].start), inside.part(bars[0].stop, inside.stop)
