@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -104,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if typed[:1] == ["help"]:  # as a word: `help solve` is `solve --help`
         typed = [*typed[1:], "--help"]
     try:
-        command = typer.main.get_command(app)
+        command = _built()
         with telling(f"boundcalc {typed[0]}") if _is_told(typed) else nullcontext():
             code = call_with_room(
                 lambda: command.main(args=typed, prog_name="boundcalc", standalone_mode=False)
@@ -119,6 +120,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         stay_quiet()
         return 0
     return code if isinstance(code, int) else 0
+
+
+@cache
+def _built() -> Any:
+    """Return all commands with their options, which are read from the signatures once."""
+    return typer.main.get_command(app)
 
 
 def _is_told(typed: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from boundcalc.limits import call_with_room
 # On a machine that is busy, an example may take any time.
 steady = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("complete", steady)
-settings.register_profile("fast", steady, max_examples=40)
+settings.register_profile("fast", steady, max_examples=25)
 SHARED = ("tests/site/", "tests/coq/")  # a browser, a server, a library of Coq: in one process
 SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
 

@@ -143,11 +143,18 @@ def children(term: Term) -> tuple[Term, ...]:
 
 def names(term: Term) -> frozenset[str]:
     """Return the free symbols."""
-    if term[0] == "symbol":
-        return frozenset((term[1],))
-    if term[0] == "sum":
-        return names(term[2]) | names(term[3]) | (names(term[4]) - {term[1]})
-    return frozenset().union(*(names(child) for child in children(term)))
+    found: set[str] = set()
+    left = [term]
+    while left:
+        inner = left.pop()
+        if inner[0] == "symbol":
+            found.add(inner[1])
+        elif inner[0] == "sum":
+            found |= names(inner[4]) - {inner[1]}
+            left += inner[2:4]
+        else:
+            left += children(inner)
+    return frozenset(found)
 
 
 def occurs(name: str, term: Term) -> bool:

@@ -98,6 +98,12 @@ def _is_whole(values: Doubles) -> Mask:
     return is_whole
 
 
+def _are_whole(values: Doubles, *others: Doubles) -> Mask:
+    """Return where all are whole; mostly the first is nowhere."""
+    found = _is_whole(values)
+    return reduce(np.logical_and, map(_is_whole, others), found) if found.any() else found
+
+
 # --- sums and products -------------------------------------------------------------------------
 
 
@@ -126,7 +132,7 @@ def _product(x: Doubles, y: Doubles) -> tuple[Doubles, Mask]:
     """Return the product of two ends, and where it is exact; zero times infinity is zero."""
     product = x * y
     is_zero = (x == 0) | (y == 0)
-    is_exact = is_zero | (_is_whole(product) & _is_whole(x) & _is_whole(y))
+    is_exact = is_zero | _are_whole(product, x, y)
     return np.where(is_zero, 0.0, product), is_exact
 
 
@@ -151,7 +157,7 @@ def _multiply(*factors: Spread) -> Spread:
 def _quotient(x: Doubles, y: Doubles) -> tuple[Doubles, Mask]:
     quotient = x / y
     is_zero = (x == 0) & (y != 0)
-    is_exact = is_zero | (_is_whole(quotient) & _is_whole(x) & _is_whole(y) & (quotient * y == x))
+    is_exact = is_zero | (_are_whole(quotient, x, y) & (quotient * y == x))
     if y.size == 1 and math.frexp(abs(float(y.flat[0])))[0] == 0.5:  # a power of two
         is_exact = is_exact | ((np.abs(quotient) > _TINY) & np.isfinite(quotient))
     return quotient, is_exact

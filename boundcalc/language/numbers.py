@@ -103,12 +103,21 @@ def is_terminating(value: Fraction) -> bool:
 
 def _factored(number: int) -> tuple[int, int, int]:
     """Return how often 2 and 5 divide a positive integer, and what is left."""
-    twos, fives = (number & -number).bit_length() - 1, 0
-    number >>= twos
-    while number % 5 == 0:
-        number //= 5
-        fives += 1
-    return twos, fives, number
+    twos = (number & -number).bit_length() - 1
+    fives, rest = _divided(number >> twos, 5)
+    return twos, fives, rest
+
+
+def _divided(number: int, factor: int) -> tuple[int, int]:
+    """Return how often a factor divides a positive integer, and what is left.
+
+    By squares of the factor, since one division after another takes long for a thousand digits.
+    """
+    if number % factor:
+        return 0, number
+    twice, rest = _divided(number // factor, factor * factor)
+    is_once_more = rest % factor == 0
+    return 2 * twice + 1 + is_once_more, rest // factor if is_once_more else rest
 
 
 def _integer_text(number: int) -> str:
