@@ -17,7 +17,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
-from boundcalc.notes.near_misses import as_opposite, near_miss, opposite
+from boundcalc.notes.near_misses import as_opposite, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
@@ -145,8 +145,7 @@ class _Judge:
 
     def missed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return the judgement of a row that is not proved, with the question that it raises."""
-        turned = opposite(planned.step, judgement)
-        if turned is not None:
+        for turned in opposites(planned.step, judgement):
             case = planned_case(planned, turned)
             if self._is_judged_proved(case) or self.attempted(case) is not None:
                 return as_opposite(judgement)

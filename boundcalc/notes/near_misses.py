@@ -8,7 +8,7 @@ Nothing is refuted by that: it is a question to the author.
 Main definitions
 ----------------
 `near_miss`: the question that such a row raises.
-`opposite`: the step that claims the opposite.
+`opposites`: the steps that claim the opposite.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
+from boundcalc.notes.corrections import correction
 from boundcalc.notes.policy import chosen_symbol
 from boundcalc.notes.presumptions import attempts
 from boundcalc.prose.phrases import Standing
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
-_COEFFICIENT, _LEFT_OVER, _POWER = 40, 30, 25
+_COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
+_MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
 _MOST = 3  # parts by which the sides of an inequality may differ
 
 
@@ -51,7 +53,7 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
     left, right, gap, forms = sides
     likelihood = _likelihood(left, right, gap, step.atoms)
     if not likelihood:
-        return None
+        return _corrected(step, judgement) if gap.terms else None
     missed = expression_text(forms.expression(gap))
     return replace(
         judgement,
@@ -64,24 +66,56 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
     )
 
 
-def opposite(step: Step, judgement: Judgement) -> Step | None:
-    """Return the step that claims the opposite of an inequality, if it is worth a look."""
+def _corrected(step: Step, judgement: Judgement) -> Judgement | None:
+    """Return the judgement of a row that one change makes an identity, if there is one."""
+    meant = correction(step, _is_identity)
+    if not meant:
+        return None
+    return replace(
+        judgement,
+        reason="with one sign, number, exponent or index changed the known laws prove it",
+        question=f"is {meant} meant?",
+        suspicion=_CORRECTED,
+        counterexample=None,
+        left="",
+        right="",
+    )
+
+
+def _is_identity(step: Step) -> bool:
+    sides = _sides(step)
+    return sides is not None and not sides[2].terms
+
+
+def opposites(step: Step, judgement: Judgement) -> tuple[Step, ...]:
+    """Return the steps that claim the opposite of an inequality, if they are worth a look.
+
+    The last one turns its sign alone: where that is proved and the row is not, it is likely that
+    the other direction was meant.
+    """
     sense = _TURNED.get(step.row.relation.sense)
     if sense is None or not _is_claimed(step, judgement):
-        return None
+        return ()
     sides = _sides(step)
     if sides is None or len(sides[2].terms) > _MOST:
-        return None
+        return ()
+    mirrored = _MIRRORED.get(step.row.relation.sense)
+    senses = (sense,) if mirrored is None else (sense, mirrored)
+    return tuple(_turned(step, item) for item in senses)
+
+
+def _turned(step: Step, sense: Sense) -> Step:
     relation = step.row.relation
-    turned = Relation(relation.left, sense, relation.right)
-    return replace(step, row=replace(step.row, relation=turned))
+    return replace(
+        step, row=replace(step.row, relation=Relation(relation.left, sense, relation.right))
+    )
 
 
 def as_opposite(judgement: Judgement) -> Judgement:
-    """Return the judgement of a row whose opposite is proved."""
+    """Return the judgement of a row whose opposite, or whose other direction, is proved."""
     return replace(
         judgement,
-        reason="its opposite follows, from the laws that are known of its terms",
+        reason="the other direction follows, from the laws that are known of its terms",
         question="is the direction of the sign meant?",
         suspicion=OPPOSITE,
         counterexample=None,
@@ -124,7 +158,7 @@ def _likelihood(left: Form, right: Form, gap: Form, atoms: frozenset[str]) -> in
         return 0
     if rest == [()]:  # by a number, whatever the terms are
         return OPPOSITE
-    if all(item in shared for item in rest):
+    if all(item in shared or not item for item in rest):
         return _COEFFICIENT
     if len(rest) == 1 and shared:
         return _LEFT_OVER

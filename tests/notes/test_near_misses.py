@@ -24,12 +24,30 @@ WRONG = [
     r"\mathbb{E}[X - X] = 1",
     r"\|x - y\| + \|z\| = \|x - y\| - \|z\|",
     r"\Pr[A \cup B] = \Pr[A] + \Pr[B]",
+    r"\Pr[X > t] = 1 + \Pr[X \le t]",
+    r"\Pr[X \ge t + 1] \ge \Pr[X \ge t]",
 ]
+ONE_CHANGE = {
+    r"\|2u - 2v\| = 2\|u + v\|": r"2\|u - v\|",
+    r"\mathbb{E}[(X - \mathbb{E}[X])^2] = \mathbb{E}[X^3] - \mathbb{E}[X]^2": (
+        r"\mathbb{E}[X^2] - \mathbb{E}[X]^2"
+    ),
+    r"\mathbb{E}[\sum_{i=1}^n X_i] = \sum_{i=1}^n \mathbb{E}[X_j]": (
+        r"\sum_{i=1}^n \mathbb{E}[X_i]"
+    ),
+    r"\sum_{i=1}^n (3a_i + 2) = 3\sum_{i=2}^n a_i + 2n": r"3\sum_{i=1}^n a_i + 2n",
+}
 OPEN = [
     r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
     r"\mathbb{E}[X^2] - \mathbb{E}[X]^2 = \mathrm{Var}(X)",
     r"f(x) + 1 = g(x) + h(x)",
     r"I(X; Y) = H(X) - H(X|Y)",
+    r"\|x - y\|^2 = \|x + y\|^2",
+    r"\mathbb{E}[X_i] = \mathbb{E}[X_j]",
+    r"f(n) = f(n-1) + f(n-2)",
+    r"\mathbb{E}[X_{t+1}] = \mathbb{E}[X_t]",
+    r"\sum_{i=1}^n i a_i = \sum_{i=2}^{n} i a_i + a_1",
+    r"\Pr[A] \ge \Pr[B]",
 ]
 
 
@@ -39,6 +57,14 @@ def test_a_small_mistake_is_a_question(formula: str) -> None:
     assert found.kind is VerdictKind.UNKNOWN
     assert found.judgement.suspicion > 0
     assert found.judgement.question
+
+
+@pytest.mark.parametrize(("formula", "meant"), ONE_CHANGE.items())
+def test_a_row_that_one_change_makes_an_identity_asks_for_it(formula: str, meant: str) -> None:
+    found = row(formula)
+    assert found.kind is VerdictKind.UNKNOWN
+    assert found.judgement.suspicion > 0
+    assert found.judgement.question == f"is {meant} meant?"
 
 
 @pytest.mark.parametrize("formula", OPEN)
