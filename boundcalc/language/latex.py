@@ -177,12 +177,12 @@ class _Latex(Printer):
     def _reads_as_argument(self, previous: Expression, operand: Expression, factor: str) -> bool:
         """Return whether parentheses after a factor may hold the argument of a function.
 
-        Only a sum needs its parentheses to be a factor; and 1, pi, an inverse and the orders of
-        growth are signs of other things before any.
+        Only a sum needs its parentheses to be a factor, or a symbol that is printed as one; and 1,
+        pi, an inverse and the orders of growth are signs of other things before any.
         """
-        if not factor.startswith(r"\left("):
+        if not factor.startswith((r"\left(", "(")):
             return False
-        is_sum = is_application(operand, Operator.ADD)
+        is_sum = is_application(operand, Operator.ADD) or is_symbol(operand)
         text = self.printed(previous)
         return not is_sum or text in _SIGNS or text.endswith("^{-1}")
 

@@ -531,6 +531,12 @@ def test_any_long_text_ends_in_a_formula_or_a_clean_error(text):
     _ends_cleanly(text)
 
 
+def test_a_symbol_that_is_printed_as_a_sum_is_a_factor_of_pi():
+    width = Symbol("width", POSITIVE, latex="(b - a)")
+    for product in (PI * width, 2 * PI * width, PI * width**2, PI * width * (width + 1)):
+        _reads_back(product)
+
+
 @pytest.mark.slow
 @settings(fuzz, max_examples=5_000)
 @given(expressions(max_leaves=30))
