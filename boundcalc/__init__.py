@@ -63,6 +63,8 @@ if TYPE_CHECKING:
     from boundcalc.ranking.size_audits import SizeAudit
     from boundcalc.relation_prover import prove, recheck
     from boundcalc.routes.explanations import Explanation
+    from boundcalc.sharpening.asking import maximize, minimize, sharpen
+    from boundcalc.sharpening.records import SharpConstant
     from boundcalc.sheets.sheet import Sheet
     from boundcalc.solving.answers import Answer, Ranking
     from boundcalc.tables.tables import Table
@@ -94,6 +96,7 @@ __all__ = [
     "Remark",
     "Report",
     "Role",
+    "SharpConstant",
     "Sheet",
     "SizeAudit",
     "SolvableTheorem",
@@ -113,9 +116,12 @@ __all__ = [
     "compare",
     "explain",
     "interval",
+    "maximize",
+    "minimize",
     "open_grid",
     "prove",
     "recheck",
+    "sharpen",
     "sheet",
     "solvable",
     "solve",
@@ -127,6 +133,8 @@ __all__ = [
 # Where the names are that the language does not hold.
 _HOMES = {
     "boundcalc.tables.tables": ("Table",),
+    "boundcalc.sharpening.asking": ("maximize", "minimize", "sharpen"),
+    "boundcalc.sharpening.records": ("SharpConstant",),
     "boundcalc.sheets.sheet": ("Sheet",),
     "boundcalc.routes.explanations": ("Explanation",),
     "boundcalc.ranking.size_audits": ("SizeAudit",),

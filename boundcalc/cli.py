@@ -30,6 +30,7 @@ from boundcalc.commands.export import export
 from boundcalc.commands.holdout import holdout
 from boundcalc.commands.prove import prove
 from boundcalc.commands.recheck import recheck
+from boundcalc.commands.sharpen import maximize, minimize, sharpen
 from boundcalc.commands.site import serve, site
 from boundcalc.commands.solve import solve
 from boundcalc.commands.symbols import symbols
@@ -45,6 +46,9 @@ INTERRUPTED = 130
 COMMANDS = (
     ("solve", solve, "Which value suffices, and what shows it."),
     ("prove", prove, "Does a relation hold on its whole domain?"),
+    ("sharpen", sharpen, "The best constant in a relation, proved and refuted on either side."),
+    ("maximize", maximize, "The supremum of an expression, certified."),
+    ("minimize", minimize, "The infimum of an expression, certified."),
     ("check", check, "Is this derivation right? Each displayed relation gets a verdict."),
     ("annotate", annotate, "What the sentences of a document declare, as directives in a copy."),
     ("recheck", recheck, "Check certificates of `prove` again."),

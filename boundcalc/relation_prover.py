@@ -100,11 +100,14 @@ def read_goal(
 def read_conjecture(
     relation: str | Relation,
     *,
-    where: Where | None = None,
+    where: Where | Scope | None = None,
     assume: str | Relation | Iterable[str | Relation] = (),
 ) -> Conjecture:
-    """Return what `prove` would prove and what is opaque in it; parameters and errors as there."""
-    scope = _scope(where)
+    """Return what `prove` would prove and what is opaque in it; parameters and errors as there.
+
+    The symbols may also come as a `Scope`.
+    """
+    scope = scope_of(where)
     given = [assume] if isinstance(assume, str | Relation) else list(assume)
     texts = "\n".join(item for item in (relation, *given) if isinstance(item, str))
     assumptions: list[Relation] = []
@@ -222,7 +225,10 @@ def _too_many(rows: list[RelationRow]) -> str:
     return f"one relation was expected but got {len(rows)}; {way_out}"
 
 
-def _scope(where: Where | None) -> Scope:
+def scope_of(where: Where | Scope | None) -> Scope:
+    """Return the symbols that `where` declares, as `prove` takes it; errors as there."""
+    if isinstance(where, Scope):
+        return where
     scope = Scope()
     if where is None:
         return scope

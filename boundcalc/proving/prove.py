@@ -267,6 +267,18 @@ def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
     return Verdict(goal=goal, judgement=refuted, steps=1)
 
 
+def refuted_at(goal: ProofGoal, point: Point) -> Verdict:
+    """Return the verdict REFUTED at a point that somebody found.
+
+    Raises
+    ------
+    boundcalc.checker.Rejected
+        If the checker does not see that the point belongs to the domain, satisfies the assumptions,
+        and fails the conclusion.
+    """
+    return _refuted(goal, point, time.process_time())
+
+
 def refutation_text(left: str, right: str) -> str:
     """Return why a point refutes a relation, from both sides there as `side_texts` shows them."""
     return _UNDEFINED if "undefined" in (left, right) else _APART

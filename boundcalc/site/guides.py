@@ -17,8 +17,8 @@ FOLDER = "guides/"
 # What a newcomer reads first.
 NAMES = (
     "which-route", "calculator", "holdout-ledger", "check-your-notes", "proving",
-    "proofs-from-definitions", "limits", "distributions", "tables", "figures", "own-library",
-    "found-in-the-wild", "comparison", "tested",
+    "proofs-from-definitions", "limits", "distributions", "best-constants", "tables", "figures",
+    "own-library", "found-in-the-wild", "comparison", "tested",
 )  # fmt: skip
 _LINK = re.compile(r"(?<!!)\[([^\]\n]*)\]\(([^():\s]*)\)")  # to a file beside it, not to the web
 _IMAGE = re.compile(r"!\[([^\]\n]*)\]\(([^():\s]*)\)")

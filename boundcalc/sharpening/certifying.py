@@ -1,0 +1,364 @@
+"""From a guess to a certified constant: what is proved on the safe side, refuted on the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from boundcalc.checker import Rejected
+from boundcalc.language.domains import Domain
+from boundcalc.language.errors import DomainError, NoSolutionError, UndecidedError
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Sense
+from boundcalc.proving.counterexamples.sampling import in_domain, satisfies, short_point
+from boundcalc.proving.goals import Point, ProofGoal
+from boundcalc.proving.prove import prove_goal, refuted_at
+from boundcalc.proving.verdicts import Verdict
+from boundcalc.sharpening.closed_forms import closed_forms
+from boundcalc.sharpening.questions import SharpQuestion, replaced, written
+from boundcalc.sharpening.records import SharpConstant
+from boundcalc.sharpening.search import LONG, Approach, Candidate, ExtremumSearch
+from boundcalc.sharpening.unbounded import explained, no_value
+
+FINEST = 10  # decimals
+WIDER = (0, 1, 100, 10_000, 1_000_000)  # steps on the safe side that are tried
+ROUNDS = 6  # of points that contradict a guess
+NEAR = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1, 100))
+SMALLEST = (Fraction(1, 10), Fraction(1, 1000))
+MOST_FORMS = 3
+WORK, EFFORT = 1500, 100_000  # of a proof without which there is an answer
+Proofs = dict[str, Verdict]
+
+
+def best_constant(question: SharpQuestion) -> SharpConstant:
+    """Return the sharp constant of a question, as far as it is certified.
+
+    Raises
+    ------
+    NoSolutionError
+        If it is proved that no parameter works, or that every one does.
+    UndecidedError
+        If nothing is proved on one of the sides, or it is not seen which side is safe.
+    DomainError
+        If no point satisfies the assumptions, or a side is undefined whatever the parameter is.
+    """
+    proofs: Proofs = {}
+    if question.is_extremum:  # what is at most c is at most every larger number
+        sign = 1 if question.relation.sense.is_upper else -1
+    else:
+        sign, proofs["monotone"] = _direction(question)
+    search = ExtremumSearch(question, sign)
+    found = search.best()
+    if found is None:
+        raise explained(question)
+    for _ in range(ROUNDS):
+        if found.is_endless:
+            raise no_value(question, sign, found)
+        if not _is_inside(question.parameter.domain, sign * found.value):
+            raise explained(question, found.point)
+        certified = _certified(question, sign, search, found, proofs)
+        if isinstance(certified, SharpConstant):
+            return certified
+        starts = tuple(certified)
+        better = ExtremumSearch(question, sign).best(starts)
+        if better is None or better.value <= found.value:
+            break
+        found = better
+    raise UndecidedError(
+        f"the {'least' if sign > 0 else 'greatest'} value of {question.parameter.name} was not "
+        "found: points contradict what the search takes for it; narrow a domain"
+    )
+
+
+def _certified(
+    question: SharpQuestion, sign: int, search: ExtremumSearch, found: Candidate, proofs: Proofs
+) -> SharpConstant | list[Point]:
+    """Return the certified constant, or points that contradict the guess."""
+    form = _closed_form(question, sign, found, proofs)
+    if isinstance(form, list):
+        return form
+    unit = _unit(found.value)
+    rounded = -((-found.value) // unit) * unit
+    works = None
+    for steps in WIDER:
+        value = sign * (rounded + steps * unit)
+        if value not in question.parameter.domain:
+            continue
+        verdict = prove_goal(question.at(value))
+        if verdict.is_proved:
+            works, proofs["works"] = value, verdict
+            break
+        if verdict.counterexample is not None:
+            if "undefined" in (verdict.left, verdict.right):
+                raise _undefined(verdict)
+            if abs(rounded - found.value) * 10 > unit or steps:
+                return [dict(verdict.counterexample)]
+    if works is None:
+        raise UndecidedError(
+            f"the end seems to be near {decimal_text(sign * rounded)}, but that any value works "
+            "was neither proved nor refuted; narrow a domain, or state a simpler relation"
+        )
+    fails, point = _failing(question, sign, search, found, rounded, unit, proofs)
+    if form is not None and "closed_form" in proofs:
+        _sharpen(question, sign, form, found, proofs)
+    return SharpConstant(
+        question=question,
+        is_least=sign > 0,
+        works=works,
+        fails=fails,
+        proofs=dict(proofs),
+        closed_form=form,
+        digits=found.digits,
+        point=point,
+        is_at_point=found.approach is None,
+    )
+
+
+def _is_inside(domain: Domain, value: Fraction) -> bool:
+    """Return whether a value lies between the ends of a domain, of which it is none."""
+    is_above = domain.lower is None or value > domain.lower
+    return is_above and (domain.upper is None or value < domain.upper)
+
+
+def _unit(value: Fraction) -> Fraction:
+    """Return the step of the last decimal that is printed: 1e-10, or less for small numbers."""
+    size = abs(value)
+    decimals = FINEST
+    while size and size < Fraction(1, 10) and decimals < 10 * FINEST:
+        size, decimals = size * 10, decimals + 1
+    return Fraction(1, 10**decimals)
+
+
+# --- which side is safe ------------------------------------------------------------------------
+
+
+def _direction(question: SharpQuestion) -> tuple[int, Verdict]:
+    """Return 1 if larger parameters work, -1 if smaller ones do, with the proof.
+
+    Raises
+    ------
+    UndecidedError
+        If neither is proved.
+    """
+    name = question.parameter.name
+    other = Symbol(question.fresh(f"{name}_prime"), question.parameter.domain)
+    for sign in (1, -1):
+        order = Relation(question.parameter, Sense.LE if sign > 0 else Sense.GE, other)
+        moved = question.relation.substitute({name: other})
+        rise = _rise(question.relation, moved)
+        for assumptions, conclusion in (
+            ((*question.assumptions, order), rise),
+            ((*question.assumptions, order, question.relation), moved),
+        ):
+            used = {*question.variables, question.parameter, other}
+            variables = tuple(sorted(used, key=lambda symbol: symbol.name))
+            try:
+                verdict = prove_goal(ProofGoal(variables, assumptions, conclusion))
+            except DomainError:
+                continue
+            if verdict.is_proved:
+                return sign, verdict
+            if verdict.is_refuted and conclusion is moved:
+                break
+    raise UndecidedError(
+        f"whether larger or smaller values of {name} work is not proved, so no value is the least "
+        f"or greatest for certain; write the relation so that it is monotone in {name}"
+    )
+
+
+def _rise(relation: Relation, moved: Relation) -> Relation:
+    """Return that the right side gains at least as much as the left one; mirrored for >=."""
+    left, right = moved.left - relation.left, moved.right - relation.right
+    return Relation(left, Sense.LE if relation.sense.is_upper else Sense.GE, right)
+
+
+# --- the unsafe side ---------------------------------------------------------------------------
+
+
+def _failing(
+    question: SharpQuestion,
+    sign: int,
+    search: ExtremumSearch,
+    found: Candidate,
+    rounded: Fraction,
+    unit: Fraction,
+    proofs: Proofs,
+) -> tuple[Fraction, Point]:
+    """Return a parameter on the other side that is refuted, and the point where it fails."""
+    for steps in (1, 2, 11, 101, 10_001, 1_000_001):
+        bound = rounded - steps * unit
+        goal = question.at(sign * bound)
+        for point in _points_above(search, found, bound):
+            try:
+                proofs["fails"] = refuted_at(goal, point)
+            except Rejected:
+                continue
+            return sign * bound, point
+    raise UndecidedError(
+        f"the end seems to be near {decimal_text(sign * rounded)}, but no point was found at which "
+        "the checker sees that a better value fails; narrow a domain"
+    )
+
+
+def _points_above(search: ExtremumSearch, found: Candidate, bound: Fraction) -> list[Point]:
+    """Return points at which the threshold is above a bound, the shortest first."""
+    points = []
+    if found.approach is not None:
+        for power in range(1, 41):
+            point = found.approach.at(Fraction(1, 10**power))
+            value = search.value(point)
+            if value is not None and value > bound:
+                points.append(point)
+                if len(points) == 3:
+                    break
+    for digits in (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20):
+        short = short_point(search.goal, found.point, digits)
+        value = None if short is None else search.value(short)
+        if short is not None and value is not None and value > bound:
+            points.append(short)
+            break
+    return [*points, found.point]
+
+
+# --- the closed form ---------------------------------------------------------------------------
+
+
+def _closed_form(
+    question: SharpQuestion, sign: int, found: Candidate, proofs: Proofs
+) -> Expression | list[Point] | None:
+    """Return a closed form that agrees, one that works first; points that contradict all."""
+    forms = list(dict.fromkeys(closed_forms(sign * found.value, found.digits)))[:MOST_FORMS]
+    for form in forms:
+        verdict = prove_goal(question.at(form))
+        if verdict.is_proved:
+            proofs["closed_form"] = verdict
+            return form
+    return forms[0] if forms else None
+
+
+def _sharpen(
+    question: SharpQuestion, sign: int, form: Expression, found: Candidate, proofs: Proofs
+) -> None:
+    """Prove, where the prover can, that nothing better than the closed form works."""
+    if found.approach is None:
+        shown = _beyond_at(question, sign, form, found)
+        if shown:
+            proofs.update(shown)
+            return
+    else:
+        beyond = _beyond_along(question, sign, form, found.approach)
+        if beyond is not None:
+            proofs["nothing_beyond"] = beyond
+    if not question.is_extremum:
+        return
+    goal = question.at(form)
+    strict = Relation(goal.conclusion.left, _STRICT[goal.conclusion.sense], goal.conclusion.right)
+    verdict = prove_goal(replace(goal, conclusion=strict))
+    if verdict.is_proved:
+        proofs["strict"] = verdict
+
+
+_STRICT = {Sense.LE: Sense.LT, Sense.GE: Sense.GT}
+
+
+def _beyond_at(question: SharpQuestion, sign: int, form: Expression, found: Candidate) -> Proofs:
+    """Prove that the relation fails at one point for every better parameter, or return nothing.
+
+    Of a point that is not rational it is proved as well that it is in the domain.
+    """
+    better = Relation(question.parameter, Sense.LT if sign > 0 else Sense.GT, form)
+    place: dict[str, Expression | Fraction] = {}
+    for name, value in found.point.items():
+        known = value if value.denominator < LONG else _first_form(value, found.digits // 2)
+        if known is None:
+            return {}
+        place[name] = known
+    inside = _place_proofs(question, place)
+    if inside is None:
+        return {}
+    conclusion = replaced(question.relation, place).negated
+    verdict = _proved(ProofGoal((question.parameter,), (better,), conclusion))
+    return {} if verdict is None else {**inside, "nothing_beyond": verdict}
+
+
+def _first_form(value: Fraction, digits: int) -> Expression | None:
+    return next(closed_forms(value, digits), None)
+
+
+def _place_proofs(
+    question: SharpQuestion, place: Mapping[str, Expression | Fraction]
+) -> Proofs | None:
+    """Return proofs that a place that is not rational is in the domain; None where one fails."""
+    if not any(isinstance(value, Expression) for value in place.values()):
+        return {}
+    wanted = [replaced(relation, place) for relation in question.assumptions]
+    for symbol in question.variables:
+        value, domain = written(place[symbol.name]), symbol.domain
+        if domain.integer and isinstance(place[symbol.name], Expression):
+            return None
+        if domain.lower is not None:
+            sense = Sense.GE if domain.lower_closed else Sense.GT
+            wanted.append(Relation(value, sense, written(domain.lower)))
+        if domain.upper is not None:
+            sense = Sense.LE if domain.upper_closed else Sense.LT
+            wanted.append(Relation(value, sense, written(domain.upper)))
+    proofs: Proofs = {}
+    for number, relation in enumerate(wanted):
+        verdict = _proved(ProofGoal((), (), relation))
+        if verdict is None:
+            return None
+        proofs[f"point_{number + 1}"] = verdict
+    return proofs
+
+
+def _beyond_along(
+    question: SharpQuestion, sign: int, form: Expression, approach: Approach
+) -> Verdict | None:
+    """Prove that for every gap the relation fails at a point that depends on the gap."""
+    if any(s.domain.integer for s in question.variables if s.name in approach.way):
+        return None
+    name = question.fresh("gap")
+    for most in SMALLEST:
+        gap = Symbol(name, Domain(lower=Fraction(0), upper=most, upper_closed=True))
+        for near in NEAR:
+            if not _stays_inside(question, approach, near * most):
+                continue
+            place: dict[str, Fraction | Expression] = dict(approach.centre)
+            for moved, way in approach.way.items():
+                step = 1 / (near * gap) if approach.is_far else near * gap
+                centre = approach.centre[moved]
+                shifted = step if way > 0 else -step
+                place[moved] = shifted if not centre else written(centre) + shifted
+            values = {**place, question.parameter.name: form - gap if sign > 0 else form + gap}
+            conclusion = replaced(question.relation, values).negated
+            verdict = _proved(ProofGoal((gap,), (), conclusion))
+            if verdict is not None:
+                return verdict
+    return None
+
+
+def _stays_inside(question: SharpQuestion, approach: Approach, size: Fraction) -> bool:
+    """Return whether the way is in the domain from a size on; hypotheses are not looked at."""
+    if question.assumptions:
+        return False
+    goal = question.domain_goal
+    return in_domain(goal, approach.at(size)) and satisfies(goal, approach.at(size / 10**9))
+
+
+def _proved(goal: ProofGoal) -> Verdict | None:
+    try:
+        verdict = prove_goal(goal, work=WORK, effort=EFFORT)
+    except DomainError:
+        return None
+    return verdict if verdict.is_proved else None
+
+
+def _undefined(verdict: Verdict) -> NoSolutionError:
+    assert verdict.counterexample is not None
+    place = ", ".join(f"{k} = {decimal_text(v)}" for k, v in verdict.counterexample.items())
+    return NoSolutionError(
+        f"a side of {verdict.goal.conclusion} is undefined at {place}, so that no value works "
+        "there; take that point out of the domain"
+    )

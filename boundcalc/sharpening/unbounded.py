@@ -1,0 +1,125 @@
+"""Questions without an end: no parameter works, or every one does; each is said where proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.language.domains import Domain
+from boundcalc.language.errors import (
+    DomainError,
+    NoSolutionError,
+    UnansweredError,
+    UndecidedError,
+)
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.functions import exp, ln, sqrt
+from boundcalc.language.numbers import decimal_text
+from boundcalc.language.operators import Sense
+from boundcalc.proving.counterexamples.sampling import simple_points
+from boundcalc.proving.goals import Point, ProofGoal
+from boundcalc.proving.prove import find_witness, prove_goal
+from boundcalc.sharpening.questions import SharpQuestion, replaced, written
+from boundcalc.sharpening.search import Approach, Candidate
+
+FEW = 20  # points at which every parameter may fail
+
+
+def no_value(question: SharpQuestion, sign: int, found: Candidate) -> UnansweredError:
+    """Return the error that no parameter works, where it is proved, or that it seems so."""
+    assert found.approach is not None
+    end = "unbounded above" if sign > 0 else "unbounded below"
+    for goal, where in _growing(question, sign, found.approach):
+        if _is_proved(goal):
+            if question.is_extremum:
+                return NoSolutionError(f"it is {end}, which is proved: at {where}")
+            return NoSolutionError(
+                f"no value of {question.parameter.name} works, which is proved: at {where} it "
+                "fails for ever more of them"
+            )
+    if question.is_extremum:
+        return UndecidedError(f"it seems to be {end}, which is not proved; narrow a domain")
+    return UndecidedError(
+        f"it seems that no value of {question.parameter.name} works, which is not proved; narrow a "
+        "domain"
+    )
+
+
+def _growing(
+    question: SharpQuestion, sign: int, approach: Approach
+) -> Iterator[tuple[ProofGoal, str]]:
+    """Yield goals that say that the relation fails at a point for a parameter that grows."""
+    if question.assumptions or len(approach.way) != 1:
+        return
+    ((name, way),) = approach.way.items()
+    domain = next(one.domain for one in question.variables if one.name == name)
+    for start in (1, 10, 1000):
+        size = Symbol(
+            question.fresh("t"),
+            Domain(lower=Fraction(start), lower_closed=True, integer=domain.integer),
+        )
+        moves: list[Expression] = [size] if approach.is_far else [1 / size, exp(-size)]
+        if approach.is_far and not domain.integer:
+            moves.append(exp(size))
+        for move in moves:
+            signed = move if way > 0 else -move
+            place: Expression = signed if approach.is_far else written(approach.centre[name])
+            if not approach.is_far:
+                place = signed if not approach.centre[name] else place + signed
+            if not _is_inside(size, place, domain):
+                continue
+            for growth in (size / 10, sqrt(size) / 10, ln(size) / 10):
+                parameter = growth if sign > 0 else -growth
+                values = {**approach.centre, name: place, question.parameter.name: parameter}
+                conclusion = replaced(question.relation, values).negated
+                where = f"{name} = {place} for {size.name} >= {start}"
+                yield ProofGoal((size,), (), conclusion), where
+
+
+def _is_inside(size: Symbol, place: Expression, domain: Domain) -> bool:
+    """Return whether a place is proved to lie in a domain."""
+    ends = (
+        (domain.lower, Sense.GE if domain.lower_closed else Sense.GT),
+        (domain.upper, Sense.LE if domain.upper_closed else Sense.LT),
+    )
+    return all(
+        end is None or _is_proved(ProofGoal((size,), (), Relation(place, sense, written(end))))
+        for end, sense in ends
+    )
+
+
+def explained(question: SharpQuestion, *places: Point) -> UnansweredError | DomainError:
+    """Return why there is no end: all parameters work, or none does, or neither is proved."""
+    name = question.parameter.name
+    variables = (*question.variables, question.parameter)
+    goal = ProofGoal(variables, question.assumptions, question.relation)
+    try:
+        verdict = prove_goal(goal)
+    except DomainError as error:
+        return error
+    if verdict.is_proved:
+        return NoSolutionError(f"every value of {name} in its domain works, which is proved")
+    for point in (*places, *_places(question)):
+        failing = ProofGoal((question.parameter,), (), replaced(question.relation, point).negated)
+        if _is_proved(failing):
+            where = ", ".join(f"{key} = {decimal_text(value)}" for key, value in point.items())
+            return NoSolutionError(
+                f"no value of {name} works, which is proved: it fails at {where} for all of them"
+            )
+    return UndecidedError(
+        f"no point was found that says which values of {name} work; widen a domain"
+    )
+
+
+def _places(question: SharpQuestion) -> Iterator[Point]:
+    witness = find_witness(question.domain_goal)
+    if witness is not None:
+        yield witness
+    yield from list(simple_points(question.domain_goal, FEW))
+
+
+def _is_proved(goal: ProofGoal) -> bool:
+    try:
+        return prove_goal(goal).is_proved
+    except DomainError:
+        return False

@@ -1,0 +1,154 @@
+"""Best constants of the literature, and what is said where there is none.
+
+Each was taken from a textbook or a paper before it was asked for; `value` is its closed form, by
+mpmath.
+"""
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+
+import boundcalc
+from boundcalc import DomainError, NoSolutionError, QuestionError, UndecidedError
+from tests.mp_evaluate import evaluate
+
+CONSTANTS = {
+    "Taylor": (r"e^x \le 1 + x + c x^2", "x in [0, 1]", lambda: mpmath.e - 2),
+    "logarithm": (r"\ln(1+x) \ge x - c x^2", "x in [0, 1]", lambda: mpmath.mpf(1) / 2),
+    "Hoeffding": (
+        r"p e^{t(1-p)} + (1-p) e^{-tp} \le e^{c t^2}",
+        "p in [0, 1]; t real",
+        lambda: mpmath.mpf(1) / 8,
+    ),
+    "Rademacher": (r"\frac{e^t + e^{-t}}{2} \le e^{c t^2}", "t real", lambda: mpmath.mpf(1) / 2),
+    "Bennett": (
+        r"(1+u)\ln(1+u) - u \ge \frac{u^2}{2 + c u}",
+        "u >= 0; c >= 0",
+        lambda: mpmath.mpf(2) / 3,
+    ),
+    "Pinsker": (
+        r"(p-q)^2 \le c (p\ln\frac{p}{q} + (1-p)\ln\frac{1-p}{1-q})",
+        "p, q in (0, 1)",
+        lambda: mpmath.mpf(1) / 2,
+    ),
+    "entropy": (
+        r"-p\ln p - (1-p)\ln(1-p) \ge c p(1-p)",
+        "p in (0, 1)",
+        lambda: 4 * mpmath.log(2),
+    ),
+    "Stirling": (r"n! \le c n^{n+1/2} e^{-n}", "n integer >= 1", lambda: mpmath.e),
+    "roots": (
+        r"\sqrt{x + y} \ge c (\sqrt x + \sqrt y)",
+        "x, y >= 0",
+        lambda: mpmath.sqrt(2) / 2,
+    ),
+    "means": (r"x y \le c (x^2 + y^2)", "x, y real", lambda: mpmath.mpf(1) / 2),
+    "Bernoulli": (r"1 - e^{-x} \ge c x", "x in [0, 1]", lambda: 1 - 1 / mpmath.e),
+}
+SUPREMA = {
+    "x e^-x": (r"x e^{-x}", "x >= 0", lambda: 1 / mpmath.e, True),
+    "quotient": (r"\frac{x}{1+x}", "x >= 0", lambda: mpmath.mpf(1), False),
+    "product": (r"x y e^{-x-y}", "x, y >= 0", lambda: mpmath.e**-2, True),
+    "integers": (r"\frac{\ln n}{n}", "n integer >= 1", lambda: mpmath.log(3) / 3, True),
+    "variance": (r"p (1 - p)", "p in [0, 1]", lambda: mpmath.mpf(1) / 4, True),
+}
+
+
+def check(found, wanted):
+    """Check the enclosure against a value that another program computes, and the certificates."""
+    with mpmath.workdps(40):
+        assert mpmath.mpf(found.lower.numerator) / found.lower.denominator <= wanted
+        assert wanted <= mpmath.mpf(found.upper.numerator) / found.upper.denominator
+        assert abs(evaluate(found.closed_form, {}) - wanted) < 1e-25
+    assert found.is_proved
+    assert found.width <= Fraction(1, 10**10)
+    kinds = {name: boundcalc.recheck(one).kind.value for name, one in found.certificates.items()}
+    assert kinds.pop("fails") == "REFUTED"
+    assert set(kinds.values()) == {"PROVED"}
+
+
+@pytest.mark.parametrize("name", CONSTANTS)
+def test_a_constant_of_the_literature_is_proved_to_be_the_best(name):
+    relation, where, value = CONSTANTS[name]
+
+    found = boundcalc.sharpen(relation, "c", where=where)
+
+    with mpmath.workdps(40):
+        check(found, value())
+    assert {"works", "monotone"} <= found.certificates.keys()
+
+
+@pytest.mark.parametrize("name", SUPREMA)
+def test_a_supremum_is_proved_and_whether_it_is_attained(name):
+    expression, where, value, is_attained = SUPREMA[name]
+
+    found = boundcalc.maximize(expression, where=where)
+
+    with mpmath.workdps(40):
+        check(found, value())
+    assert found.is_attained is is_attained
+
+
+def test_a_constant_without_a_closed_form_is_enclosed():
+    found = boundcalc.maximize(r"x - e^x / 3 + \sqrt{x}", where="x in [0, 3]")
+
+    with mpmath.workdps(30):
+        at = mpmath.findroot(lambda x: 1 - mpmath.exp(x) / 3 + 1 / (2 * mpmath.sqrt(x)), 1.5)
+        value = at - mpmath.exp(at) / 3 + mpmath.sqrt(at)
+        assert mpmath.mpf(found.lower.numerator) / found.lower.denominator <= value
+        assert value <= mpmath.mpf(found.upper.numerator) / found.upper.denominator
+    assert found.closed_form is None
+    assert not found.is_proved
+    assert found.width <= Fraction(1, 10**10)
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "error", "says"),
+    [
+        (r"\ln x \le c", "x > 0", NoSolutionError, "no value of c works, which is proved"),
+        (r"c x^2 \le 1 + c^2", "x in [0, 1]", NoSolutionError, "every value of c"),
+        (r"x \le c", "x in [0, 1]; c >= 2", NoSolutionError, "every value of c"),
+        (r"x \le c", "x in [0, 3]; c in [0, 2]", NoSolutionError, "no value of c works"),
+        (r"x^2 \ge c x", "x real", UndecidedError, "monotone in c"),
+        (r"x^2 \ge 0", "x real", QuestionError, "c does not occur"),
+        (r"x = c", "x real", QuestionError, "inequality"),
+        (r"x \le c", "x in [0, 1]; c integer", QuestionError, "declare it real"),
+        (r"\Pr[A] \le c", "", QuestionError, "not read"),
+    ],
+)
+def test_what_has_no_end_is_an_error_of_one_sentence(relation, where, error, says):
+    with pytest.raises(error, match=says) as caught:
+        boundcalc.sharpen(relation, "c", where=where)
+
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "place"),
+    [
+        ("x^2", "x real", "x = "),
+        ("1/x", "x > 0", "x = 1 / t"),
+        (r"\sqrt n", "n integer >= 1", "n = t"),
+        (r"\ln x", "x > 0", r"x = exp\(t\)"),
+    ],
+)
+def test_unbounded_is_said_where_it_is_proved(expression, where, place):
+    with pytest.raises(NoSolutionError, match=f"unbounded above, which is proved: at {place}"):
+        boundcalc.maximize(expression, where=where)
+
+
+def test_hypotheses_narrow_the_domain():
+    found = boundcalc.maximize("x y", where="x, y in [0, 1]", assume=r"x + y \le 1")
+
+    assert str(found.closed_form) == "1 / 4"
+    assert found.is_proved
+    with pytest.raises(DomainError):
+        boundcalc.maximize("x", where="x in [0, 1]", assume=r"x \ge 2")
+
+
+def test_a_strict_relation_may_have_no_least_value():
+    found = boundcalc.sharpen("x < c", "c", where="x in [0, 1]")
+
+    assert found.fails < 1 < found.works
+    assert not found.is_proved
