@@ -416,7 +416,8 @@ def sheet(
         What is asked for, such as ``"n"``.
     theorems : iterable of str
         The ids of the columns, theorems or routes; without any, those whose answers are
-        comparable with the best one.
+        comparable with the best one, and of the routes the best and the best published one at the
+        first and at the last point.
     digits : int or None
         The significant digits of fractions, rounded to the safe side; None for 12.
     published : bool

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boundcalc.commands.drawing.files import Data, Force, Plot, Width, check_figure, write_figure
+from boundcalc.commands.drawing.files import (
+    Caption,
+    Data,
+    Force,
+    Plot,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.console import (
     Json,
     Markdown,
@@ -49,6 +57,7 @@ def compare(
     is_published: Published = False,
     as_json: Json = False,
     as_markdown: Markdown = False,
+    as_latex: Caption = False,
 ) -> None:
     """Every theorem and route over a range of one quantity, and where the best one changes.
 
@@ -62,6 +71,8 @@ def compare(
         raise QuestionError(f"--workers is a whole number from 1 on, but got {workers}")
     if data is not None and not figure:
         raise QuestionError("--data belongs to a figure; add --plot FILE, or take --json")
+    if as_latex and not figure:
+        raise QuestionError("--latex is about the caption of a figure; add --plot FILE")
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0
     comparison = _comparison(unknown, values or [], workers, dask, is_published=is_published)
     if figure:
@@ -69,21 +80,20 @@ def compare(
 
         drawing = draw_comparison(comparison, width=inches)
         write_figure(drawing, figure, data, comparison_csv(comparison))
-    _show(comparison, form, has_figure=bool(figure))
+    _show(comparison, form)
+    if figure and form != "json":
+        from boundcalc.figures.curves import comparison_caption
+
+        print_text(f"\n{comparison_caption(comparison, is_latex=as_latex)}")
 
 
-def _show(comparison: Comparison, form: str, *, has_figure: bool) -> None:
+def _show(comparison: Comparison, form: str) -> None:
     if form == "json":
         from boundcalc.output.json import json_text
 
         print_text(json_text(comparison.to_dict()))
-        return
-
-    show_card(comparison.card(), form)
-    if has_figure:
-        from boundcalc.figures.curves import comparison_caption
-
-        print_text(f"\n{comparison_caption(comparison)}")
+    else:
+        show_card(comparison.card(), form)
 
 
 def _comparison(

@@ -58,7 +58,8 @@ def table(
 ) -> None:
     """One unknown over a grid of values, every cell certified.
 
-    Without --theorem, the columns are the theorems whose answers are comparable with the best one.
+    Without --theorem, the columns are the theorems whose answers are comparable with the best one,
+    and of theorems in a row the best way and the best published one at the ends of the grid.
     The first quantity varies slowest. A range without a step goes one by one through up to 20 whole
     numbers, as k=1..10, and else by factors of 10 to its end, as k=10..1e6.
     """

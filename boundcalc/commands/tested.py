@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.commands.drawing.files import Data, Force, Plot, Width, check_figure, write_figure
+from boundcalc.commands.drawing.files import (
+    Caption,
+    Data,
+    Force,
+    Plot,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.console import REFUTED, Json, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
 
@@ -82,6 +90,7 @@ def tightness(
     data: Data = None,
     is_forced: Force = False,
     as_json: Json = False,
+    as_latex: Caption = False,
 ) -> None:
     """The bound of a theorem beside the exact value, over a grid of finite instances.
 
@@ -95,6 +104,8 @@ def tightness(
         raise QuestionError("name a theorem; `boundcalc tested` lists those with exact instances")
     if not figure and (over or data is not None):
         raise QuestionError("--over and --data belong to a figure; add --plot FILE")
+    if not figure and as_latex:
+        raise QuestionError("--latex is about the caption of a figure; add --plot FILE")
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0
     statements = find_statements(theorem)
     if figure and len(statements) > 1:
@@ -121,7 +132,7 @@ def tightness(
         drawing = draw_tightness(statement, grid, over=over, width=inches)
         write_figure(drawing, figure, data, tightness_csv(statement, grid))
         if not as_json:
-            print_text(f"\n{tightness_caption(statement, grid, over)}")
+            print_text(f"\n{tightness_caption(statement, grid, over, is_latex=as_latex)}")
 
 
 def _show_progress(statement: TestedStatement | None) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,9 +19,12 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from boundcalc.cards.cards import pretty
+from boundcalc.language.domains import Unit
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
+from boundcalc.output.latex import words_latex
 
 POINTS = 72  # of an inch
 COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns
@@ -52,6 +55,7 @@ STYLE = {
     "svg.hashsalt": "boundcalc",  # the same data are the same file
     "mathtext.fontset": "cm",
 }
+_UNNAMED = (Unit.NONE, Unit.PROBABILITY)  # which no number is counted in
 _LETTER = 0.055  # inches, of a letter of a name
 _LINE = 0.125  # inches, of a line of names
 _SPACE = 0.2  # inches, between a sign and its name, and between names
@@ -247,10 +251,31 @@ def _line_style(curve: Curve, style: int) -> Any:
 
 
 def axis_label(symbol: Symbol, width: float = PAGE) -> str:
-    """Return a symbol with its meaning, which is left out where the axis is too short for it."""
-    words = f", {symbol.meaning}" if symbol.meaning else ""
-    is_short = len(words) * _LETTER * 8 / 7 <= 0.55 * width
-    return f"${expression_latex(symbol)}$" + (words if is_short else "")
+    """Return a symbol with its meaning and unit, as far as the axis is long enough for them."""
+    meaning, unit = symbol.meaning.partition(";")[0], symbol.unit.value
+    words = f", {meaning}" if meaning else ""
+    measured = "" if symbol.unit in _UNNAMED or unit in meaning else f" ({unit})"
+    fitting = (
+        text
+        for text in (words + measured, words, measured)
+        if len(text) * _LETTER * 8 / 7 <= 0.6 * width
+    )
+    return f"${expression_latex(symbol)}$" + next(fitting, "")
+
+
+def shown_caption(text: str, symbols: Iterable[Symbol] = (), *, is_latex: bool = False) -> str:
+    r"""Return a caption as a line of text, or as LaTeX for a paper.
+
+    Parameters
+    ----------
+    text : str
+        The words, in plain signs.
+    symbols : iterable of Symbol
+        What they name.
+    is_latex : bool
+        Whether it is written as ``\caption{...}``.
+    """
+    return rf"\caption{{{words_latex(text, symbols)}}}" if is_latex else pretty(text)
 
 
 def save(figure: Any, path: Path) -> None:

@@ -11,10 +11,18 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from boundcalc.cards.cards import pretty
-from boundcalc.figures.canvas import COLUMN, GREY, Area, Curve, axis_label, draw_curves
+from boundcalc.figures.canvas import (
+    COLUMN,
+    GREY,
+    Area,
+    Curve,
+    axis_label,
+    draw_curves,
+    shown_caption,
+)
 from boundcalc.language.errors import QuestionError
-from boundcalc.language.latex import expression_latex, symbol_latex
+from boundcalc.language.expressions import Symbol
+from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
@@ -78,7 +86,9 @@ def _family(sheet: Sheet) -> Iterator[Curve]:
     for place, value in enumerate(others):
         heights = cells[place :: len(others)]
         points = [(float(x), _height(text)) for x, text in zip(xs, heights, strict=True)]
-        yield Curve(f"${expression_latex(second)} = {_value_latex(value)}$", tuple(points))
+        yield Curve(
+            f"${expression_latex(sheet.shown(second))} = {_value_latex(value)}$", tuple(points)
+        )
 
 
 def _value_latex(value: Fraction) -> str:
@@ -154,8 +164,12 @@ def draw_comparison(comparison: Comparison, *, width: float = COLUMN) -> Any:
         raise QuestionError("there is nothing to draw: no way has an answer")
     figure, plane = draw_curves(found, width, _comparison_areas(comparison))
     _mark_crossovers(plane, comparison, width)
-    plane.set_xlabel(f"${symbol_latex(comparison.axis)}$")
-    plane.set_ylabel(f"${symbol_latex(comparison.unknown)}$")
+    x, y = (
+        comparison.symbols.get(letter, Symbol(letter))
+        for letter in (comparison.axis, comparison.unknown)
+    )
+    plane.set_xlabel(axis_label(x, width))
+    plane.set_ylabel(axis_label(y, width / 1.5))
     return figure
 
 
@@ -176,8 +190,11 @@ def _mark_crossovers(plane: Any, comparison: Comparison, width: float) -> None:
                 written.append(share)
 
 
-def comparison_caption(comparison: Comparison) -> str:
-    """Return the words below the figure: what is shown, for which values, and what is marked."""
+def comparison_caption(comparison: Comparison, *, is_latex: bool = False) -> str:
+    """Return the words below the figure: what is shown, for which values, and what is marked.
+
+    As LaTeX they are the argument of a caption, with the letters in math.
+    """
     given = listed([f"{name} = {text}" for name, text in comparison.given.items()])
     words = [
         f"{comparison.unknown} against {comparison.axis}" + (f", for {given}." if given else "."),
@@ -193,7 +210,7 @@ def comparison_caption(comparison: Comparison) -> str:
                 f"The best way{among} changes at {comparison.axis} = {places} ({line} line)."
             )
     words += [_limit_caption(area.name) for area in _comparison_areas(comparison)]
-    return pretty(" ".join(words))
+    return shown_caption(" ".join(words), comparison.symbols.values(), is_latex=is_latex)
 
 
 def _limit_caption(name: str) -> str:
@@ -236,13 +253,18 @@ def draw(sheet: Sheet, *, width: float = COLUMN, areas: Sequence[Area] = ()) -> 
     """
     found = curves(sheet)
     figure, plane = draw_curves(found, width, areas)
-    plane.set_xlabel(axis_label(next(iter(sheet.axes)), width))
-    plane.set_ylabel(axis_label(sheet.unknown, width / 1.5))
+    plane.set_xlabel(axis_label(sheet.shown(next(iter(sheet.axes))), width))
+    plane.set_ylabel(axis_label(sheet.shown(sheet.unknown), width / 1.5))
     return figure
 
 
-def caption(sheet: Sheet, areas: Sequence[Area] = ()) -> str:
-    """Return the words below the figure: what is shown, for which values, and how it is rounded."""
-    names = ", ".join(theorem.title for theorem in sheet.theorems).rstrip(".")
+def caption(sheet: Sheet, areas: Sequence[Area] = (), *, is_latex: bool = False) -> str:
+    """Return the words below the figure: what is shown, for which values, and how it is rounded.
+
+    As LaTeX they are the argument of a caption, with the letters in math.
+    """
+    names = "; ".join(theorem.title for theorem in sheet.theorems).rstrip(".")
     words = [f"{title(sheet)}: {names}. {rounding_note(sheet)}"]
-    return pretty(" ".join([*words, *(_limit_caption(area.name) for area in areas)]))
+    words += [_limit_caption(area.name) for area in areas]
+    symbols = map(sheet.shown, (sheet.unknown, *sheet.axes, *sheet.fixed))
+    return shown_caption(" ".join(words), symbols, is_latex=is_latex)

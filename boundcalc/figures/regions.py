@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.figures.canvas import (
     COLUMN,
@@ -25,6 +24,7 @@ from boundcalc.figures.canvas import (
     matplotlib,
     name_above,
     scale_axis,
+    shown_caption,
 )
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.tables.regions import WORDS, Region
@@ -74,7 +74,7 @@ def draw_region(region: Region, *, width: float = COLUMN) -> Any:
     return figure
 
 
-def region_caption(region: Region) -> str:
+def region_caption(region: Region, *, is_latex: bool = False) -> str:
     """Return the words below the figure: what is shown, and how much was decided."""
     theorem = region.theorem
     given = ", ".join(
@@ -83,12 +83,13 @@ def region_caption(region: Region) -> str:
     some = f" for some {' and '.join(region.free)}" if region.free else ""
     doubt = " The theorem is doubtful as printed." if theorem.is_doubtful else ""
     holds, fails, rest = (f"{100 * region.share(truth):.1f} %" for truth in WORDS)
-    return pretty(
+    text = (
         f"Where {theorem.title} ({theorem.id}) holds in {region.x} and {region.y}"
         f"{f', for {given}' if given else ''}{some}. Every cell was decided as a whole, by "
         f"enclosures over it: {holds} of the picture holds, {fails} fails, {rest} is undecided."
         f"{doubt}"
     )
+    return shown_caption(text, theorem.quantities.values(), is_latex=is_latex)
 
 
 def region_csv(region: Region) -> Iterator[str]:

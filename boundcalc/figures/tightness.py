@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boundcalc.cards.cards import pretty
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.figures.canvas import (
     COLOURS,
@@ -26,6 +25,7 @@ from boundcalc.figures.canvas import (
     matplotlib,
     name_above,
     scale_axis,
+    shown_caption,
 )
 from boundcalc.finite.closed_forms import closed
 from boundcalc.finite.testing import Outcome, TestedStatement
@@ -215,7 +215,11 @@ def _scatter(outcomes: Sequence[Outcome], width: float) -> Any:
 
 
 def tightness_caption(
-    statement: TestedStatement, outcomes: Sequence[Outcome], over: str = ""
+    statement: TestedStatement,
+    outcomes: Sequence[Outcome],
+    over: str = "",
+    *,
+    is_latex: bool = False,
 ) -> str:
     """Return the words below the figure: what is measured, what is fixed, and when it fails."""
     theorem = statement.theorem
@@ -238,10 +242,11 @@ def tightness_caption(
         fails += (
             f" Not drawn: {missing} more, of which {_violations(outcomes) - violating} violate it."
         )
-    return pretty(
+    text = (
         f"{theorem.title} ({theorem.id}){where}{given}. Exact value: {statement.reading}; the "
         f"theorem says that it is {side} the bound.{fails}"
     )
+    return shown_caption(text, theorem.quantities.values(), is_latex=is_latex)
 
 
 def _violations(outcomes: Sequence[Outcome]) -> int:

@@ -15,7 +15,7 @@ its answer by what the search missed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN
 from fractions import Fraction
 from functools import partial
@@ -28,6 +28,7 @@ from boundcalc.cards.comparison_cards import comparison_card
 from boundcalc.cards.comparison_json import comparison_json
 from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Direction
@@ -106,6 +107,7 @@ class Comparison(Shown):
     `published_crossovers` are those among answers that rest on published statements alone.
     Routes that are `left_aside` were not asked, because they lack a quantity that is given.
     `limits_below` are, place by place, the limits from below; empty where the question has none.
+    `symbols` say what the unknown and the axis are, by their letters.
     """
 
     unknown: str
@@ -116,6 +118,7 @@ class Comparison(Shown):
     published_crossovers: tuple[Crossover, ...]
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[tuple[LowerLimit, ...], ...] = ()
+    symbols: Mapping[str, Symbol] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={text}" for name, text in self.given.items())
@@ -205,7 +208,23 @@ def compare(
     texts = {item.letter: decimal_text(item.value) for item in fixed}
     aside = find_left_aside(theorems, question)
     limits = limits_over(theorems, question, [place.at for place in places])
-    return Comparison(question.letter, axis, texts, places, crossovers, published, aside, limits)
+    symbols = _symbols(
+        find_way(theorems, names[0]), {question.letter: question.unknown, axis: axis}
+    )
+    return Comparison(
+        question.letter, axis, texts, places, crossovers, published, aside, limits, symbols
+    )
+
+
+def _symbols(way: Theorem | Route, names: Mapping[str, str]) -> dict[str, Symbol]:
+    """Return what letters are in the way that leads first, under these letters."""
+    theorem = way if isinstance(way, Theorem) else way.theorem
+    found = {letter: theorem.names.get(name) for letter, name in names.items()}
+    return {
+        letter: symbol if symbol.name == letter else replace(symbol, name=letter, latex="")
+        for letter, symbol in found.items()
+        if symbol is not None
+    }
 
 
 def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:

@@ -5,11 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
+from boundcalc.language.errors import UndecidedError
 from boundcalc.problems.problems import Problem
+from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route
 from boundcalc.routes.series import series_solver
 from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer
+from boundcalc.solving.making import certify
+
+
+def route_suffices(route: Route | None, problem: Problem, point: Mapping[str, Fraction]) -> bool:
+    """Return whether a point satisfies all constraints, and each theorem of a route, for certain.
+
+    Parameters
+    ----------
+    route : Route or None
+        The theorems in a row, where the problem is of one.
+    problem : Problem
+        What is asked.
+    point : mapping from name to Fraction
+        Values of the unknown and of all parameters.
+    """
+    try:
+        certify(problem, point, () if route is None else failures(route, point))
+    except UndecidedError:
+        return False
+    return True
 
 
 def route_answer(

@@ -14,13 +14,22 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import listed
 from boundcalc.output.latex import number_latex, words_latex
-from boundcalc.sheets.forms import EMPTY, ColumnHead, Layout, cited_source, lay_out, rounding_note
+from boundcalc.sheets.forms import (
+    EMPTY,
+    ColumnHead,
+    Layout,
+    cited_source,
+    lay_out,
+    numbered,
+    rounding_note,
+)
 
 if TYPE_CHECKING:  # sheets show themselves in these forms
     from boundcalc.sheets.sheet import Sheet, SheetCell
 
 HEAD_WIDTH = 18  # letters of a line of a header
 COLUMN = 240  # points of a column of a paper that has two
+PAGE = 500  # of both; a wider tabular names its theorems by numbers
 
 
 def sheet_latex(
@@ -47,6 +56,8 @@ def sheet_latex(
         Whether the tabular stands in a `table` with caption, label and notes.
     """
     layout = lay_out(sheet)
+    is_numbered = len(sheet.theorems) > 1 and _points(layout) > PAGE
+    layout = numbered(layout) if is_numbered else layout
     body = list(_tabular(sheet, layout, siunitx))
     if not is_floating:
         return "\n".join(body)
@@ -58,7 +69,7 @@ def sheet_latex(
             rf"  \caption{{{caption or _caption(sheet)}}}",
             rf"  \label{{{label or _label(sheet)}}}",
             *(f"  {line}" for line in body),
-            *(f"  {line}" for line in _notes(sheet)),
+            *(f"  {line}" for line in _notes(sheet, is_numbered=is_numbered)),
             rf"\end{{{table}}}",
         ]
     )
@@ -157,25 +168,30 @@ def _cell(cell: SheetCell, siunitx: bool) -> str:
 
 
 def _caption(sheet: Sheet) -> str:
-    axes = listed([f"${expression_latex(axis)}$" for axis in sheet.axes])
+    axes = listed([f"${expression_latex(sheet.shown(axis))}$" for axis in sheet.axes])
     fixed = [
-        f"${expression_latex(axis)} = {number_latex(exact_or_scientific(value))}$"
+        f"${expression_latex(sheet.shown(axis))} = {number_latex(exact_or_scientific(value))}$"
         for axis, value in sheet.fixed.items()
     ]
-    unknown = f"${expression_latex(sheet.unknown)}$"
+    unknown = f"${expression_latex(sheet.shown(sheet.unknown))}$"
     text = headline(unknown, sheet.directions, are_ends=sheet.are_ends)
     text += f" for each {axes}" if axes else ""
     return text + (f", where {listed(fixed)}." if fixed else ".")
 
 
 def _label(sheet: Sheet) -> str:
-    names = [sheet.unknown.name, *(axis.name for axis in sheet.axes)]
+    names = [sheet.shown(symbol).name for symbol in (sheet.unknown, *sheet.axes)]
     return "tab:" + "-".join(names).replace("_", "-")
 
 
-def _notes(sheet: Sheet) -> Iterator[str]:
+def _notes(sheet: Sheet, *, is_numbered: bool) -> Iterator[str]:
     sentences = [rounding_note(sheet)]
-    sentences += [f"{theorem.title}: {cited_source(theorem)}." for theorem in sheet.theorems]
+    sentences += [
+        f"({place}) {text}" if is_numbered else text
+        for place, text in enumerate(
+            (f"{theorem.title}: {cited_source(theorem)}." for theorem in sheet.theorems), 1
+        )
+    ]
     marked = [
         rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
         for letter, reason in sheet.notes.items()

@@ -10,12 +10,12 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from boundcalc.cards.cards import cell_text, pretty
+from boundcalc.cards.cards import WIDTH, cell_text, pretty
 from boundcalc.cards.table_cards import headline
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
@@ -58,9 +58,9 @@ class Layout:
 def lay_out(sheet: Sheet) -> Layout:
     """Return the layout of a sheet: a square where it has one theorem and two axes, or a list."""
     rows = tuple(sheet.rows())
-    axes = tuple(sheet.axes)
+    axes = tuple(map(sheet.shown, sheet.axes))
     if len(axes) == 2 and len(sheet.tables) == 1:
-        across = [exact_or_scientific(value) for value in sheet.axes[axes[1]]]
+        across = [exact_or_scientific(value) for value in tuple(sheet.axes.values())[1]]
         width = len(across)
         square = tuple(
             (rows[start][0][:1], tuple(row[1][0] for row in rows[start : start + width]))
@@ -69,7 +69,7 @@ def lay_out(sheet: Sheet) -> Layout:
         heads = (ColumnHead(symbol=axes[0]), *(ColumnHead(value=text) for text in across))
         return Layout(heads, square, axes[1])
     if len(sheet.tables) == 1:
-        answers = [ColumnHead(symbol=sheet.unknown)]
+        answers = [ColumnHead(symbol=sheet.shown(sheet.unknown))]
     else:
         answers = [ColumnHead(words=theorem.title) for theorem in sheet.theorems]
     return Layout((*(ColumnHead(symbol=axis) for axis in axes), *answers), rows)
@@ -77,8 +77,11 @@ def lay_out(sheet: Sheet) -> Layout:
 
 def title(sheet: Sheet) -> str:
     """Return what the sheet shows, in words: "Least n, for beta = 0.05 and B = 10"."""
-    shown = headline(str(sheet.unknown), sheet.directions, are_ends=sheet.are_ends)
-    fixed = [f"{axis} = {exact_or_scientific(value)}" for axis, value in sheet.fixed.items()]
+    unknown = str(sheet.shown(sheet.unknown))
+    shown = headline(unknown, sheet.directions, are_ends=sheet.are_ends)
+    fixed = [
+        f"{sheet.shown(axis)} = {exact_or_scientific(value)}" for axis, value in sheet.fixed.items()
+    ]
     return shown + (f", for {listed(fixed)}" if fixed else "")
 
 
@@ -144,16 +147,33 @@ def sheet_text(sheet: Sheet) -> str:
     layout = lay_out(sheet)
     heads = [_head_text(head) for head in layout.heads]
     body = [[*point, *map(_cell_text, cells)] for point, cells in layout.rows]
-    widths = [max(len(row[column]) for row in (heads, *body)) for column in range(len(heads))]
+    notes = source_notes(sheet)
+    if len(notes) > 1 and sum(_widths([heads, *body])) + len(GAP) * (len(heads) - 1) > WIDTH:
+        heads = [_head_text(head) for head in numbered(layout).heads]
+        notes = tuple(f"({place}) {note}" for place, note in enumerate(notes, 1))
+    widths = _widths([heads, *body])
     lines = [pretty(title(sheet)), ""]
     if layout.above is not None:
         lines.append(" " * widths[0] + GAP + pretty(layout.above.name))
-    lines.append(_line(heads, widths))
-    lines += [_line(row, widths) for row in body]
+    lines += [_line(row, widths) for row in (heads, *body)]
     lines.append("")
     lines += [f"{letter}  {pretty(reason)}" for letter, reason in sheet.notes.items()]
-    lines += [pretty(note) for note in (rounding_note(sheet), *source_notes(sheet))]
+    lines += [pretty(note) for note in (rounding_note(sheet), *notes)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def numbered(layout: Layout) -> Layout:
+    """Return a layout that names its theorems by numbers, which the notes explain."""
+    count = 0
+    heads = []
+    for head in layout.heads:
+        count += bool(head.words)
+        heads.append(ColumnHead(words=f"({count})") if head.words else head)
+    return replace(layout, heads=tuple(heads))
 
 
 def _head_text(head: ColumnHead) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.statements import Role, Theorem
-from boundcalc.problems.problems import Problem
+from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.questions.questions import find_symbol, read_question
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.search import Route
@@ -73,7 +72,7 @@ def make_sheet(
     symbols = {name: _symbol(chosen, name) for name in exact}
     varying = [name for name, values in exact.items() if len(values) > 1]
     grids = [
-        {name: values for name, values in exact.items() if _uses(theorem, name)}
+        {name: values for name, values in exact.items() if _uses(theorem, symbols[name], name)}
         for theorem in chosen
     ]
     tell = _counter(grids, progress)
@@ -88,6 +87,8 @@ def make_sheet(
         tables.append(solve_table(theorem, unknown, grid_of_it, progress=tell, answer=answer))
         places.append(tuple(varying.index(name) if name in varying else None for name in used))
     end = common_end(tables)
+    typed = {symbol.name: name for name, symbol in symbols.items()}
+    typed[tables[0].unknown.name] = unknown
     return Sheet(
         unknown=tables[0].unknown,
         axes={symbols[name]: exact[name] for name in varying},
@@ -95,6 +96,10 @@ def make_sheet(
         tables=tuple(table.with_end(end) for table in tables),
         places=tuple(places),
         digits=digits,
+        routes={item.id: known[item.id] for item in chosen if item.id in known},
+        letters={
+            name: letter for name, letter in typed.items() if letter != name and len(letter) == 1
+        },
     )
 
 
@@ -120,46 +125,47 @@ def comparable_theorems(
 ) -> tuple[Theorem, ...]:
     """Return the theorems whose answers are comparable with the best one, at some point of a grid.
 
-    They are those of the first group of the ranking at the first point, or else at the last one,
-    at which there is an answer; errors as in `boundcalc.ranking.ranking.rank`.
-    Routes are not among them: each takes seconds to solve, and there are many.
-
-    Raises
-    ------
-    QuestionError
-        Also if no theorem answers by itself, and routes may.
+    They are those of the first group of the ranking at the first point, and of the same kind at the
+    last one; errors as in `boundcalc.ranking.ranking.rank`.
+    Of the routes, which are many, the best one and the best published one at either point are among
+    them.
     """
     theorems = tuple(library)
     failure: BoundError | None = None
-    left_out: list[Route] = []
-
-    def leave_out(route: Route, problem: Problem) -> Answer:
-        left_out.append(route)
-        raise UndecidedError(f"{route.theorem.id} is a column only by its id")
-
+    kind: object = None
+    routes: dict[str, Theorem] = {}
+    single: dict[str, Theorem] = {}
     for end in (0, -1):
         point = {name: values[end] for name, values in grid.items()}
         try:
-            ranking = rank(theorems, read_question(unknown, point, theorems), solve=leave_out)
-        except UndecidedError:
-            if not left_out:
-                raise
-            raise QuestionError(
-                f"no single theorem answers for {unknown} from {', '.join(grid)}, but theorems in "
-                "a row may; name one or more with --theorem, such as --theorem "
-                f"{left_out[0].theorem.id} ('boundcalc solve' shows the others)"
-            ) from None
-        except NoSolutionError as error:
+            ranking = rank(theorems, read_question(unknown, point, theorems))
+        except (NoSolutionError, UndecidedError) as error:
             failure = failure or error
             continue
-        return tuple(answer.theorem for answer in ranking.groups[0])
-    assert failure is not None
-    raise failure
+        kind = kind or ranking.best.kind
+        group = [answer for answer in ranking.answers if answer.kind == kind]
+        routes |= {answer.theorem.id: answer.theorem for answer in _best_routes(group)}
+        if not single:
+            single = {item.theorem.id: item.theorem for item in group if len(item.route) == 1}
+    if not routes and not single:
+        assert failure is not None
+        raise failure
+    return (*routes.values(), *single.values())
 
 
-def _uses(theorem: Theorem, name: str) -> bool:
+def _best_routes(group: Sequence[Answer]) -> Iterator[Answer]:
+    """Yield the best route of a group, and the best published one."""
+    routes = [answer for answer in group if len(answer.route) > 1 and answer.certified]
+    published = [answer for answer in routes if answer.theorem.status is not Status.SHARPENED]
+    yield from routes[:1]
+    yield from published[:1]
+
+
+def _uses(theorem: Theorem, symbol: Symbol, name: str) -> bool:
+    """Return whether a column has a quantity; only what limits the question may be left out."""
     known = {alias for item in theorem.quantities.values() for alias in item.typed_names}
-    return name in known or theorem.role not in (Role.BASELINE, Role.FLOOR)
+    may_ignore = symbol.is_allowance or theorem.role in (Role.BASELINE, Role.FLOOR)
+    return name in known or not may_ignore
 
 
 def _symbol(theorems: Iterable[Theorem], name: str) -> Symbol:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from importlib import import_module
@@ -31,6 +31,8 @@ from boundcalc.optimization.choices import preferred_direction
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import reduce_problem
+from boundcalc.routes.search import Route
+from boundcalc.routes.table_columns import route_suffices
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_json, sheet_text
 from boundcalc.tables.axes import Index
@@ -68,6 +70,12 @@ class Sheet:
         The significant digits to which fractions are rounded to the safe side; None leaves them
         as they were certified, with 12. A rounded value is shown only where it was proved to
         satisfy every constraint; whole numbers are never rounded.
+    routes : mapping from id to Route
+        Those of which a theorem of the tables is composed: each of their theorems is checked again
+        at a rounded value.
+    letters : mapping from name to letter
+        Quantities that were typed as other letters, such as k for m, in which they are shown to
+        readers; CSV and JSON have the names.
     """
 
     unknown: Symbol
@@ -76,11 +84,18 @@ class Sheet:
     tables: tuple[Table, ...]
     places: tuple[tuple[int | None, ...], ...]
     digits: int | None = None
+    routes: Mapping[str, Route] = field(default_factory=dict)
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:
         """The theorems, in the order of the columns."""
         return tuple(table.theorem for table in self.tables)
+
+    def shown(self, symbol: Symbol) -> Symbol:
+        """Return a quantity as a reader sees it: by the letter that was typed."""
+        letter = self.letters.get(symbol.name)
+        return symbol if letter is None else replace(symbol, name=letter, latex="")
 
     @property
     def size(self) -> int:
@@ -185,7 +200,9 @@ class _Column:
         self.doubt = marks.get(next(iter(_doubts(table)), ""), "")
         self.digits = None if sheet.unknown.domain.integer else sheet.digits
         self._axes = sheet.places[number]
-        self._rounder = _Rounder(table) if self.digits is not None else None
+        self._rounder = (
+            _Rounder(table, sheet.routes.get(table.theorem.id)) if self.digits is not None else None
+        )
 
     def cell(self, place: Index) -> SheetCell:
         """Return the cell at a place of the sheet."""
@@ -201,21 +218,29 @@ class _Column:
 class _Rounder:
     """Rounds values to fewer digits, and keeps only what is proved to satisfy the constraints."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, route: Route | None) -> None:
         self.table = table
+        self.route = route
         is_least = table.direction is Direction.LEAST
         self.rounding = ROUND_CEILING if is_least else ROUND_FLOOR
         first = table.given_at((0,) * len(table.shape))
-        reduction = reduce_problem(problem_of(table.theorem, table.unknown, first))
+        self.problem = problem_of(table.theorem, table.unknown, first)
+        reduction = reduce_problem(self.problem)
         self.condition = None if reduction.remaining else Compiled(reduction.condition)
 
     def rounded(self, index: Index, value: Fraction, digits: int) -> Fraction:
         """Return the rounded value, or the value itself where that is not proved to suffice."""
         shorter = round_digits(value, self.rounding, digits)
-        if shorter == value or self.condition is None or shorter not in self.table.unknown.domain:
+        if shorter == value or shorter not in self.table.unknown.domain:
             return value
-        given = {**self.table.given_at(index), self.table.unknown.name: shorter}
-        return shorter if self.condition.truth(given) is Truth.TRUE else value
+        given = self.table.given_at(index)
+        point = {**given, self.table.unknown.name: shorter}
+        if index in self.table.witnesses:
+            point |= self.table.witnesses[index]
+            is_proved = route_suffices(self.route, self.problem.at(given), point)
+        else:
+            is_proved = self.condition is not None and self.condition.truth(point) is Truth.TRUE
+        return shorter if is_proved else value
 
 
 def common_end(tables: Sequence[Table]) -> Direction:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import partial
@@ -22,6 +23,20 @@ from boundcalc.solving.solver import solve_problem
 from boundcalc.tables.bounds import LEAST_SIZE, Bounds
 
 CellAnswer = Callable[[Problem], Answer]
+Values = Mapping[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class CellValue:
+    """The value of a cell, whether the next is proved to fail, and whether it is the least.
+
+    `witness` are the free parameters at which it was certified, where any were left.
+    """
+
+    value: Fraction
+    is_tight: bool
+    is_least: bool
+    witness: Values = field(default_factory=dict)
 
 
 class CellSolver:
@@ -40,8 +55,8 @@ class CellSolver:
         self.condition = None if bounds is None else Compiled(reduction.condition)
         self.preferred = preferred_direction(problem.theorem, problem.unknown)
 
-    def solve(self, given: Mapping[str, Fraction], guess: float) -> tuple[Fraction, bool, bool]:
-        """Return the value of a cell, whether the next is proved to fail, and if it is the least.
+    def solve(self, given: Values, guess: float) -> CellValue:
+        """Return the value of a cell.
 
         Raises
         ------
@@ -50,11 +65,11 @@ class CellSolver:
         """
         near = self._near(given, guess)
         if near is not None:
-            return near, True, self.ray is Direction.LEAST
+            return CellValue(near, True, self.ray is Direction.LEAST)
         answer = self.answer(self.problem.at(given))
         value = Fraction(answer.value)
         is_tight = self._is_end(value) or self._is_next(answer)
-        return value, is_tight, answer.direction is Direction.LEAST
+        return CellValue(value, is_tight, answer.direction is Direction.LEAST, answer.witness)
 
     def _is_next(self, answer: Answer) -> bool:
         """Whether the neighbour of an answer is the very next value, not just one nearby."""

@@ -72,6 +72,8 @@ class Table(Shown):
         Where doubles could not decide, and ball arithmetic did.
     is_least : array of bool
         Where the value is the least that suffices; elsewhere it is the greatest.
+    witnesses : mapping from index to values
+        Where parameters were chosen, those at which the value was certified.
     """
 
     theorem: Theorem
@@ -84,6 +86,7 @@ class Table(Shown):
     is_least: Mask
     _codes: NDArray[np.int16] = field(repr=False)
     _reasons: tuple[str, ...] = field(repr=False)
+    witnesses: Mapping[Index, Mapping[str, Fraction]] = field(default_factory=dict, repr=False)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -237,6 +240,7 @@ class _TableSolver:
         self.codes = np.zeros(shape, dtype=np.int16)
         self.reasons: dict[str, int] = {"": 0}
         self.exact: dict[Index, Fraction] = {}
+        self.witnesses: dict[Index, Mapping[str, Fraction]] = {}
 
     def run(self) -> Table:
         """Solve block by block, then what is left cell by cell."""
@@ -333,15 +337,18 @@ class _TableSolver:
         given = {name: axis.at(index, len(self.shape)) for name, axis in self.axes.items()}
         self.by_balls[index] = True
         try:
-            value, is_tight, is_least = solver.solve(given, guess)
+            found = solver.solve(given, guess)
         except (NoSolutionError, UndecidedError) as error:
             self.codes[index] = self._code(str(error))
             return
-        self.solved[index], self.tight[index], self.is_least[index] = True, is_tight, is_least
-        if self._is_double(value):
-            self.values[index] = float(value)
+        self.solved[index] = True
+        self.tight[index], self.is_least[index] = found.is_tight, found.is_least
+        if found.witness:
+            self.witnesses[index] = found.witness
+        if self._is_double(found.value):
+            self.values[index] = float(found.value)
         else:
-            self.exact[index] = value
+            self.exact[index] = found.value
 
     def _is_double(self, value: Fraction) -> bool:
         """Whether a double stands for the value, as an integer or by its shortest decimal."""
@@ -372,6 +379,7 @@ class _TableSolver:
             is_least=self.is_least,
             _codes=self.codes,
             _reasons=tuple(self.reasons),
+            witnesses=self.witnesses,
         )
 
 

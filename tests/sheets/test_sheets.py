@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 import pytest
 
 import boundcalc
+from boundcalc.language.statements import Role, Status
 from boundcalc.library import find_theorem, load_library
 from boundcalc.questions.grids import read_grid
 from boundcalc.sheets.booktabs import sheet_latex
@@ -64,20 +65,43 @@ def test_every_cell_is_the_answer_of_solve(square):
 def test_columns_are_the_comparable_theorems_with_their_baselines(compared):
     ids = [theorem.id for theorem in compared.theorems]
 
-    assert ids[0] == "counting/reusable-holdout"  # the best in most rows
+    assert ids[0].startswith("route/")  # the best of all
+    assert ids.index("counting/reusable-holdout") == 2  # behind the best published route
+    best = boundcalc.solve("n", tau="0.1", beta="0.05", B=10, m=1000).best
+    assert (ids[0], dict(compared.rows())[("0.1",)][0].text) == (best.theorem.id, best.value_text)
     assert {THRESHOLDOUT, "baselines/splitting", "baselines/non-adaptive"} <= set(ids)
     assert dict(compared.rows())[("0.1",)][ids.index("baselines/splitting")].text == "530000"
 
 
-def test_no_route_is_solved_to_choose_the_columns(monkeypatch):
-    from boundcalc.routes import solve
+def test_a_table_over_k_has_the_best_route_and_the_best_published_one_at_both_ends():
+    sheet = boundcalc.sheet("n", tau="0.1", beta="0.05", k=[10, 1000])
+    ids = [theorem.id for theorem in sheet.theorems]
+    for row, k in enumerate((10, 1000)):
+        answers = [
+            answer
+            for answer in boundcalc.solve("n", tau="0.1", beta="0.05", k=k).answers
+            if answer.theorem.role is Role.THEOREM
+        ]
+        published = next(item for item in answers if item.theorem.status is Status.AS_PRINTED)
+        for answer in (answers[0], published):
+            cell = list(sheet.rows())[row][1][ids.index(answer.theorem.id)]
+            assert cell.text == answer.value_text
+    assert "baselines/splitting" in ids
 
-    def fail(*_):
-        raise AssertionError("a route was solved")
 
-    monkeypatch.setattr(solve, "solve_route", fail)
-    with pytest.raises(boundcalc.QuestionError, match=r"no single theorem .* --theorem route/"):
-        boundcalc.sheet("m", n="1e4", tau=["0.1", "0.05"], beta="0.05")
+def test_a_table_is_in_the_letter_that_was_typed_and_its_data_in_names():
+    sheet = boundcalc.sheet("n", theorems=["baselines/splitting"], tau="0.1", beta="0.05", k=[1, 2])
+    assert sheet_text(sheet).splitlines()[2].split() == ["k", "n"]
+    assert "for each $k$" in sheet_latex(sheet)
+    assert next(iter(sheet_csv(sheet))).split(",")[0] == "m"
+
+
+def test_what_is_wider_than_a_line_or_a_page_names_its_theorems_by_numbers(compared):
+    text, latex = sheet_text(compared), sheet_latex(compared)
+    assert max(len(line) for line in text.splitlines()[:5]) <= 88
+    for place, theorem in enumerate(compared.theorems, 1):
+        assert f"({place}) {theorem.title} ({theorem.id})" in text
+        assert f"({place}) {theorem.title}:" in latex
 
 
 def test_a_baseline_ignores_a_quantity_that_varies_and_repeats_its_value():

@@ -13,6 +13,7 @@ from boundcalc.sheets.forms import rounding_note
 
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 ROUNDING = "route/rounded-answers.description-length"
+GAUSSIAN = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
 
 
 def values(*ids, **given):
@@ -57,7 +58,7 @@ def test_a_table_says_least_only_where_every_value_was_proved_to_be():
 
     searched, proved = sheet(ROUNDING, "baselines/splitting"), sheet("baselines/splitting")
     assert str(searched).startswith("Values of n that suffice, for τ = 0.1")
-    assert r"\caption{Values of $n$ that suffice for each $m$" in searched._repr_latex_()
+    assert r"\caption{Values of $n$ that suffice for each $k$" in searched._repr_latex_()
     assert "Not all are proved to be the least" in str(searched)
     assert str(proved).startswith("Least n, for τ = 0.1")
     assert "Not all" not in str(proved)
@@ -65,12 +66,36 @@ def test_a_table_says_least_only_where_every_value_was_proved_to_be():
     assert "Values of n that suffice" in searched.tables[0]._repr_html_()
 
 
-def test_digits_that_could_not_be_shortened_are_owned_up_to():
+def test_digits_of_a_route_are_shortened_to_the_safe_side_and_certified():
+    given = {"n": 10**5, "beta": "0.05", "k": [100, 1000]}
+    for theorem in (ROUNDING, GAUSSIAN):
+        whole = boundcalc.sheet("tau", theorems=[theorem], **given)
+        short = boundcalc.sheet("tau", theorems=[theorem], digits=3, **given)
+        for (_, (long,)), (_, (cell,)), k in zip(
+            whole.rows(), short.rows(), given["k"], strict=True
+        ):
+            assert len(cell.text.lstrip("0.")) <= 3
+            assert Fraction(long.text) <= Fraction(cell.text)
+            least = boundcalc.solve("n", theorem=theorem, tau=cell.text, beta="0.05", k=k).best
+            assert least.value <= 10**5
+
+
+def test_a_rounded_value_that_a_theorem_of_the_route_refuses_is_not_shown(monkeypatch):
+    monkeypatch.setattr(route_table, "failures", lambda *_: iter(["a joint"]))
+    sheet = boundcalc.sheet("tau", theorems=[ROUNDING], n="1e5", beta="0.05", k=100, digits=3)
+    ((_, (cell,)),) = sheet.rows()
+    assert len(cell.text.lstrip("0.")) > 3
+
+
+def test_digits_that_could_not_be_shortened_are_owned_up_to(monkeypatch):
     def note(*ids):
         sheet = boundcalc.sheet("tau", theorems=ids, n="1e5", beta="0.05", k=[100, 200], digits=3)
         return rounding_note(sheet)
 
-    assert "to 3 significant digits, or to 12 where so few were not proved" in note(ROUNDING)
+    with monkeypatch.context() as patch:
+        patch.setattr("boundcalc.sheets.sheet.route_suffices", lambda *_: False)
+        assert "to 3 significant digits, or to 12 where so few were not proved" in note(ROUNDING)
+    assert "to 3 significant digits; each" in note(ROUNDING)
     assert "to 3 significant digits; each" in note("baselines/splitting")
 
 

@@ -28,6 +28,7 @@ Width = Annotated[
 Data = Annotated[
     str | None, typer.Option("--data", metavar="FILE", help="Write what is drawn as CSV, too.")
 ]
+Caption = Annotated[bool, typer.Option("--latex", help="Print the caption as LaTeX.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files.")]
 
 

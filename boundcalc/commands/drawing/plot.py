@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.commands.drawing.files import Data, Force, Output, Width, check_figure, write_figure
+from boundcalc.commands.drawing.files import (
+    Caption,
+    Data,
+    Force,
+    Output,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.commands.table import make_sheet_of
 from boundcalc.console import print_text
 
@@ -29,8 +37,13 @@ def plot(
     width: Width = "column",
     data: Data = None,
     is_forced: Force = False,
+    as_latex: Caption = False,
 ) -> None:
-    """A figure for a paper: a curve a theorem, baselines dotted in grey; the caption on stdout."""
+    """A figure for a paper: a curve a theorem, baselines dotted in grey; the caption on stdout.
+
+    Without --theorem, the curves are the theorems whose answers are comparable with the best one,
+    and of theorems in a row the best way and the best published one at the ends.
+    """
     from boundcalc.figures.curves import caption, draw
     from boundcalc.sheets.forms import sheet_csv
 
@@ -38,7 +51,7 @@ def plot(
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
     areas = _areas(sheet)
     write_figure(draw(sheet, width=inches, areas=areas), output, data, sheet_csv(sheet))
-    print_text(caption(sheet, areas))
+    print_text(caption(sheet, areas, is_latex=as_latex))
 
 
 def _areas(sheet: Sheet) -> tuple[Area, ...]:

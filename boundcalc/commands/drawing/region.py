@@ -6,7 +6,15 @@ from typing import Annotated
 
 import typer
 
-from boundcalc.commands.drawing.files import Data, Force, Output, Width, check_figure, write_figure
+from boundcalc.commands.drawing.files import (
+    Caption,
+    Data,
+    Force,
+    Output,
+    Width,
+    check_figure,
+    write_figure,
+)
 from boundcalc.console import print_text, quoted, read_arguments
 from boundcalc.language.errors import QuestionError
 
@@ -29,6 +37,7 @@ def region(
     ] = 8,
     data: Data = None,
     is_forced: Force = False,
+    as_latex: Caption = False,
 ) -> None:
     """Where a theorem holds in two quantities, as a figure: certainly inside, certainly outside.
 
@@ -52,7 +61,7 @@ def region(
     record = find_theorem_or_route(load_library(), theorem)
     found_region = find_region(record, x, x_ends, y, y_ends, rest, depth=depth)
     write_figure(draw_region(found_region, width=inches), output, data, region_csv(found_region))
-    print_text(region_caption(found_region))
+    print_text(region_caption(found_region, is_latex=as_latex))
 
 
 def _ends(name: str, text: str) -> tuple[str, str]:
