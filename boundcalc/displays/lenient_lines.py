@@ -37,10 +37,11 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     result: list[Token] = []
     previous: list[Token] = []
     *rest, stop = tokens
-    for line in map(_tidy, _physical_lines(rest)):
+    for written in _physical_lines(rest):
+        line = _tidy(written)
         rest_of_line = _without_split(result, line)
         if rest_of_line is None and line and previous:
-            result += _joint(previous, line, result[-1])
+            result += _joint(previous, line, result[-1], begins_anew=_begins_anew(written))
         result += line if rest_of_line is None else rest_of_line
         previous = line or previous
     return [*_with_reasons_apart(result), stop]
@@ -210,12 +211,22 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
                    tokens[at])]  # fmt: skip
 
 
-def _joint(previous: list[Token], line: list[Token], last: Token) -> list[Token]:
+def _begins_anew(written: list[Token]) -> bool:
+    """Return whether a line has a left side of its own, before the mark of its sign."""
+    marks = [at for at, token in enumerate(written) if token.kind is Kind.AMPERSAND]
+    if not marks or marks[0] == 0 or has_relation(written[: marks[0]]):
+        return False
+    return written[min(marks[0] + 1, len(written) - 1)].kind is Kind.RELATION
+
+
+def _joint(
+    previous: list[Token], line: list[Token], last: Token, *, begins_anew: bool
+) -> list[Token]:
     """Return what stands between two lines: a NEWLINE, or nothing where the first one goes on."""
     newline = Token(Kind.NEWLINE, r"\\", last.stop, last.stop)
     if previous[-1].kind in (Kind.OPERATOR, Kind.RELATION):
         return []
-    if line[0].kind is not Kind.OPERATOR:
+    if line[0].kind is not Kind.OPERATOR or begins_anew:
         return [newline]
     if line[0].key == "-" and has_relation(previous) and has_relation(line):
         return [unread("does this line go on with the one before it, or begin anew?", line[0])]

@@ -249,3 +249,8 @@ def test_a_declared_name_is_a_factor_and_a_guessed_one_is_not():
     assert str(guessed.relation) == "n(x+1) = n(x) + 1"
     assert str(own.relation) == "n * (n + 1) = n^2 + n"  # no function takes itself
     assert isinstance(guessed.relation.left, Symbol)
+
+
+def test_a_line_with_a_left_side_of_its_own_begins_anew():
+    own = read_display(r"2a &= b + c \\ -d &= e \\ &\quad - f", Scope())
+    assert [str(row.relation) for row in own.rows] == ["2 * a = b + c", "-d = e - f"]
