@@ -7,7 +7,7 @@ from typing import Any
 
 from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.terms import BINDERS, Event
-from boundcalc.checker.terms import Term, read_term
+from boundcalc.checker.terms import Term, applied, read_term
 from boundcalc.language.expressions import Expression, Operation, Relation, Sum, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.serialize import expression_to_json
@@ -30,10 +30,7 @@ def random_term(node: Expression, values: Mapping[str, Term]) -> Term:
         lower, upper, body = (random_term(part, values) for part in node.operands)
         return ("sum", node.index.name, lower, upper, body)
     if isinstance(node, Operation):
-        found = tuple(random_term(part, values) for part in node.operands)
-        if node.operator.label == "power" and found[0] == ("constant", "e"):
-            return ("exp", found[1])
-        return (node.operator.label, *found)
+        return applied(node.operator.label, *(random_term(part, values) for part in node.operands))
     return read_term(expression_to_json(node))
 
 

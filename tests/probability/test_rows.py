@@ -254,3 +254,14 @@ def test_a_declaration_that_cannot_be_read_says_what_is_allowed(directive, said)
 def test_what_cannot_be_meant_is_said(row, said):
     (found,) = findings(PAIR, row)
     assert said in found.reason
+
+
+@pytest.mark.parametrize(
+    "outer", [r"\log_2(c)", r"\log_3(c)", r"\Phi(c)", r"\operatorname{erf}(c)"]
+)
+def test_functions_that_are_written_by_others_are_factors(outer):
+    declared = "declare c positive\nrandom X in [0, 1]"
+    assert is_proved(declared, rf"\mathbb{{E}}[{outer} \cdot X] = {outer} \cdot \mathbb{{E}}[X]")
+    assert not is_proved(
+        declared, rf"\mathbb{{E}}[{outer} \cdot X] = 2 {outer} \cdot \mathbb{{E}}[X]"
+    )
