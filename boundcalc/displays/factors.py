@@ -27,6 +27,10 @@ _LETTERS = (
     "n", "m", "k", "d", "p", "q", "N", r"\ell", r"\varepsilon", r"\epsilon", r"\delta", r"\lambda",
     r"\alpha", r"\beta", r"\gamma", r"\tau", r"\eta", "t",
 )  # fmt: skip
+_CALLED_E = re.compile(
+    r"(?<![A-Za-z\\])e\s*_\s*[\{a-z0-9]|\\(?:hat|bar|tilde|vec|mathbf|bm)\s*\{?\s*e(?![A-Za-z])"
+    r"|(?:\$|\\\(|\\\[|&)\s*e\s*(?::?=|&=|\\in|\\sim|\\coloneqq)(?!\s*2\.7)"
+)
 _COMPOUND = re.compile(r"[-+/]|\\[td]?frac(?![A-Za-z])|\\pm(?![A-Za-z])")
 
 
@@ -172,3 +176,15 @@ def _argument(text: str, start: int) -> str:
         if depth == 0:
             return text[start:at]
     return text[start : start + _LONGEST]
+
+
+@lru_cache(maxsize=4096)
+def calls_e(text: str) -> bool:
+    r"""Return whether a text calls something ``e``, so that a bare one is not Euler's number.
+
+    Examples
+    --------
+    >>> calls_e(r"the residuals $e = y - Xb$"), calls_e(r"$e_i$"), calls_e(r"$(en/d)^d \le e$")
+    (True, True, False)
+    """
+    return _CALLED_E.search(text) is not None

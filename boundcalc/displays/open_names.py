@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from boundcalc.displays.factors import is_factor, is_next_factor
+from boundcalc.displays.factors import calls_e, is_factor, is_next_factor
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -91,6 +91,8 @@ class OpenNameReader(FormulaReader):
         return self._undeclared_name(name, start)
 
     def _is_known(self, name: Name) -> bool:
+        if name.latex == "e" and calls_e(self.fragment.source.text):
+            return not self._is_residual(name)
         if name.head in ("e", r"\mathrm{e}", r"\pi") and name.latex == name.head:
             return not (name.head == r"\pi" and self.tokens[name.stop].kind is Kind.OPEN)
         if name.power is not None:  # m^{(i)}_T, which is no power of m_T
@@ -98,6 +100,13 @@ class OpenNameReader(FormulaReader):
         if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
             return is_factor(self.tokens, self.at, name.stop, self.fragment)
         return self.declared(name.latex) is not None
+
+    def _is_residual(self, name: Name) -> bool:
+        """Return whether an ``e`` has no exponent but digits, as one that is called something."""
+        if self.declared("e") is not None or self.tokens[name.stop].kind is not Kind.SUP:
+            return self.declared("e") is None
+        content, _ = self.names.script(name.stop)
+        return all(token.kind is Kind.DIGIT for token in content)
 
     def is_declared(self, key: str) -> bool:
         """Return whether a name is declared, and not only guessed."""

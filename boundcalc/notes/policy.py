@@ -19,6 +19,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.notes.commutation import only_commutes
+from boundcalc.notes.rounding import is_rounded
 from boundcalc.prose.logarithms import has_bare_logarithm, may_be_binary
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
@@ -57,6 +58,11 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
+    if judgement.kind is VerdictKind.REFUTED and is_rounded(
+        step.row.relation, judgement.left, judgement.right
+    ):
+        reason = "it holds to the digits that are printed, and not exactly"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, counterexample=None)
     is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
     is_settled = all(_is_value(name, step) for name in step.atoms - set(step.row.guessed))
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):

@@ -1,0 +1,82 @@
+r"""Decimals that are rounded, as in ``\sqrt{8/3} = 1.63``: true to the digits that are printed.
+
+Main definitions
+----------------
+`is_rounded`: whether the sides of an equation between numbers differ by no more than rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.language.expressions import Expression, Number, Relation
+from boundcalc.language.operators import Sense
+
+_FEW = 2  # significant digits of a rounded decimal that is a side, at least
+_MANY = 3  # of one that is rounded before it is used
+
+
+def is_rounded(relation: Relation, left: str, right: str) -> bool:
+    r"""Return whether an equation between numbers holds to the digits of its decimals.
+
+    A side that is a decimal may be rounded or cut off, if the other side has more digits. A decimal
+    in a side counts with its relative error. A sum of decimals that has no more digits than the
+    one that is printed is wrong, and not rounded.
+
+    Parameters
+    ----------
+    relation : Relation
+        An equation without symbols.
+    left, right : str
+        The values of its sides, as decimals.
+
+    Examples
+    --------
+    >>> from boundcalc.language.expressions import as_expression
+    >>> third, printed = as_expression(1) / 3, as_expression("0.333")
+    >>> is_rounded(third.equals(printed), "0.333333333333333", "0.333")
+    True
+    >>> half, printed = as_expression(1) / 2, as_expression("0.52")
+    >>> is_rounded(half.equals(printed), "0.500000000000000", "0.52")
+    False
+    """
+    if relation.sense is not Sense.EQ or relation.names():
+        return False
+    try:
+        one, two = Fraction(left), Fraction(right)
+    except ValueError:
+        return False
+    sides = ((relation.left, two), (relation.right, one))
+    if any(_is_cut(side, other) for side, other in sides):
+        return True
+    errors = [*_errors(relation.left), *_errors(relation.right)]
+    return bool(errors) and abs(one - two) <= sum(errors) * max(abs(one), abs(two))
+
+
+def _is_cut(side: Expression, other: Fraction) -> bool:
+    """Return whether a side is a decimal to which another value is rounded or cut off."""
+    if not isinstance(side, Number) or side.value.denominator == 1:
+        return False
+    unit = Fraction(1, 10 ** _digits(side.value))
+    has_more = (other / unit).denominator > 1
+    return has_more and side.value >= unit * 10 ** (_FEW - 1) and abs(other - side.value) < unit
+
+
+def _errors(side: Expression) -> Iterator[Fraction]:
+    """Yield the relative errors of the decimals in a side that is none itself."""
+    if isinstance(side, Number):
+        return
+    for node in side.walk():
+        if isinstance(node, Number) and node.value.denominator > 1:
+            unit = Fraction(1, 10 ** _digits(node.value))
+            if node.value >= unit * 10 ** (_MANY - 1):
+                yield unit / node.value
+
+
+def _digits(value: Fraction) -> int:
+    """Return how many digits a finite decimal has behind its point."""
+    count = 0
+    while (value * 10**count).denominator > 1:
+        count += 1
+    return count
