@@ -18,6 +18,7 @@ from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Claim, Rejected, Term, children, integer_of, names, replace
 from boundcalc.coq.places import Place, Script, sides
 from boundcalc.coq.texts import (
+    EXTREMES,
     KINDS,
     NotExported,
     claim_text,
@@ -26,8 +27,8 @@ from boundcalc.coq.texts import (
     real,
 )
 
-_SPLIT = ("exp", "ln", "sqrt", "abs", "floor", "ceil")
 _OPAQUE = {"abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))"}
+_SPLIT = ("exp", "ln", "sqrt", *_OPAQUE, *EXTREMES)
 
 
 def zero(script: Script, place: Place, term: Term) -> str:
@@ -83,6 +84,7 @@ class _Splitting:
         self.equations: dict[Term, str] = {}
         self.roots: dict[Atom, tuple[str, int]] = {}  # the name of a root, and its degree
         self.powers: dict[object, tuple[str, Fraction]] = {}  # of e: the name, and its exponent
+        self.exponents: dict[object, str] = {}  # of them, as they were written when they were named
         self.raised: list[str] = []  # what the powers of roots are
         self.known: list[str] = []  # what e to a logarithm and the like is
         self.positive: dict[Atom, str] = {}
@@ -148,7 +150,7 @@ class _Splitting:
             return False
         name, said, above = (self.script.fresh(stem) for stem in "qEP")
         self.script.add(f"destruct (exponential {exponent}) as ({name} & {said} & {above}).")
-        self.powers[monomial] = (name, share)
+        self.powers[monomial], self.exponents[monomial] = (name, share), exponent
         self.known.append(said)
         return True
 
@@ -173,7 +175,9 @@ class _Splitting:
         """Return a proof that an atom is not negative."""
         tries = ["assumption", "lra", "apply Rlt_le; assumption"]
         term = self.normal.terms.get(atom)
-        if atom[0] != "sum" and term is not None:
+        if atom[0] == "ln":
+            tries.append("apply ln_not_negative; first [assumption | lra | nra]")
+        elif atom[0] != "sum" and term is not None:
             tries.append(self.enclosing((">=", term)))
         return f"first [{' | '.join([*tries, 'nra'])}]."
 
@@ -231,6 +235,9 @@ class _Splitting:
             return self.form_text(dict(cast(Any, atom[1])))
         if kind in _OPAQUE:
             return _OPAQUE[str(kind)].format(self.form_text(dict(cast(Any, atom[1]))))
+        if kind in EXTREMES:  # in one order, whatever that of the node is
+            parts = sorted(self.form_text(dict(part)) for part in cast(Any, atom[1]))
+            return reduce(lambda a, b: f"({EXTREMES[str(kind)]} {a} {b})", parts)
         if atom in self.normal.terms:
             return real(self.normal.terms[atom], self.place.names)
         raise NotExported(f"identities with {kind}")
@@ -258,7 +265,7 @@ class _Splitting:
             atom = _logarithm_of(monomial)
             if atom is None:
                 share = self.powers[monomial][1]
-                unit, count = self.form_text({monomial: share}), value / share
+                unit, count = self.exponents[monomial], value / share
             else:
                 degree = self.roots.get(atom, ("", 1))[1]
                 unit, count = f"(ln {self.atom_text(atom)})", value * degree
@@ -279,10 +286,12 @@ class _Splitting:
 
     def rewriting(self, node: Term) -> str:
         """Return the tactics that write the parts of a node as they are known by now."""
-        parts = [
-            self.equations[part] for part in dict.fromkeys(_nodes(node)) if part in self.equations
-        ]
-        return "".join(f" rewrite ?{name}." for name in reversed(parts))
+        return "".join(f" rewrite ?{name}." for name in self.parts(node))
+
+    def parts(self, node: Term) -> list[str]:
+        """Return the names of the equations of the parts of a node, outer ones first."""
+        found = dict.fromkeys(part for part in _nodes(node) if part in self.equations)
+        return [self.equations[part] for part in reversed(found)]
 
     def splitting(self, form: Form, lemma: str, rewriting: str) -> None:
         """Split e to a form into powers of what has a name, by a lemma about its place."""
@@ -312,6 +321,10 @@ class _Splitting:
             return
         if node[0] in _OPAQUE:
             self.script.add(f"same_argument.{self.rewriting(node)} {self.equal()}.")
+            return
+        if node[0] in EXTREMES:
+            rewriting = "".join(f"rewrite ?{name}; " for name in self.parts(node))
+            self.script.add(f"same_extremes ({rewriting}{self.equal()}).")
             return
         if node[0] == "power":
             self.script.add("rewrite power_is by positive_base. unfold Rpower.")

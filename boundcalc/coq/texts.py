@@ -13,7 +13,7 @@ MOST_EXPONENT = 400
 _UNARY = {"negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs"}
 _WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
 _INFIX = {"add": "+", "multiply": "*", "divide": "/"}
-_EXTREME = {"max": "Rmax", "min": "Rmin"}
+EXTREMES = {"max": "Rmax", "min": "Rmin"}
 _CONSTRUCTORS = {
     "negate": "TNeg", "sqrt": "TSqrt", "exp": "TExp", "ln": "TLn", "abs": "TAbs",
     "floor": "TFloor", "ceil": "TCeil", "add": "TAdd", "multiply": "TMul", "divide": "TDiv",
@@ -85,7 +85,7 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         return f"(IZR ({_WHOLE[kind]} {parts[0]}))"
     if kind in _INFIX:
         return reduce(lambda a, b: f"({a} {_INFIX[kind]} {b})", parts)
-    return reduce(lambda a, b: f"({_EXTREME[kind]} {a} {b})", parts)
+    return reduce(lambda a, b: f"({EXTREMES[kind]} {a} {b})", parts)
 
 
 def data(term: Term, places: Mapping[str, int]) -> str:

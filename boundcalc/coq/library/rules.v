@@ -360,6 +360,8 @@ Proof.
 Qed.
 Lemma root_is u w : 0 <= w -> w ^ 2 = u -> sqrt u = w.
 Proof. intros W <-. apply sqrt_pow2, W. Qed.
+Lemma ln_not_negative u : 1 <= u -> 0 <= ln u.
+Proof. intros U. rewrite <- ln_1. apply ln_le'; lra. Qed.
 Lemma logarithm_via w u l : w = l -> u = exp w -> ln u = l.
 Proof. intros -> ->. apply ln_exp. Qed.
 Lemma exponential_via w u r : w = u -> exp w = r -> exp u = r.
@@ -368,6 +370,10 @@ Ltac same_argument :=
   first
   [ apply (f_equal Rabs) | apply (f_equal (fun x => IZR (Zfloor x)))
   | apply (f_equal (fun x => IZR (Zceil x))) ].
+Tactic Notation "same_extremes" tactic(same) :=
+  first
+  [ solve [apply (f_equal2 Rmax); same] | solve [rewrite Rmax_comm; apply (f_equal2 Rmax); same]
+  | solve [apply (f_equal2 Rmin); same] | solve [rewrite Rmin_comm; apply (f_equal2 Rmin); same] ].
 Lemma positive_of_product u f s : u = f * s -> 0 < u -> 0 < f -> 0 < s.
 Proof. intros E U G. apply Rnot_le_lt. intros S. nra. Qed.
 
