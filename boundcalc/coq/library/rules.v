@@ -22,6 +22,11 @@ Ltac enclose_at p box env t k :=
   | values_of H; open_parts; conditions; try assumption ].
 Ltac enclose p box env t k := enclose_at p box env t k.
 
+(* A fraction is zero where its numerator is. *)
+Ltac numerator_vanishes :=
+  solve
+  [ field_simplify_eq;
+    [ nra | repeat split; first [assumption | apply Rgt_not_eq; assumption | apply pow_nonzero; lra] ] ].
 Ltac nonzero :=
   first
   [ assumption
@@ -36,7 +41,11 @@ Ltac nonzero :=
     | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; solve [lra | nra | rewrite <- E; ring | rewrite <- E; field; repeat split; assumption]
     | H : 0 < ?a |- ?b <> 0 => apply Rgt_not_eq, Rlt_gt; solve [replace b with a by ring; assumption]
     end
-  | nra ].
+  | nra
+  | match goal with
+    | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; numerator_vanishes
+    | H : 0 < ?a |- ?b <> 0 => intros ?E; apply (Rgt_not_eq _ _ H); numerator_vanishes
+    end ].
 Ltac all_nonzero := repeat split; nonzero.
 Ltac equal := solve [reflexivity | ring | field; all_nonzero | lra].
 
