@@ -60,10 +60,12 @@ def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
     used = names(claim[1])
     order = {name: number for number, name in enumerate(n for n in place.context.box if n in used)}
     box = sides(script, place, order)
-    script.add(
+    tactic = (
         f"enclose {bits + MORE_BITS}%positive {box} {place.environment(order)} "
-        f"{data(claim[1], order)} {KINDS[claim[0]]}."
+        f"{data(claim[1], order)} {KINDS[claim[0]]}"
     )
+    # Ends of intervals are binary: a third of three is not known to be one.
+    script.add(f"{tactic}." if used else f"first [{tactic} | repeat split; lra].")
 
 
 def at_point(script: Script, place: Place, claim: Claim) -> None:
