@@ -2,8 +2,11 @@ r"""What stands in the brackets of a probability or an expectation, and in the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from boundcalc.checker.probability.terms import parts
 from boundcalc.checker.terms import Term
+from boundcalc.derivations.random_names import RandomNames
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import Kind, tokenize
 
@@ -55,3 +58,31 @@ def conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:
     if len(bars) > 1:
         raise Unstructured("it is not certain which bar is that of a condition")
     return inside.part(inside.start, bars[0].start), inside.part(bars[0].stop, inside.stop)
+
+
+def covered_by(
+    subscript: str, random: RandomNames, read: Callable[[Fragment], Term]
+) -> frozenset[Term] | None:
+    r"""Return what a subscript such as ``_{X, Y \sim D}`` names, a family by its head alone."""
+    if not subscript:
+        return None
+    found = set()
+    for piece in pieces_of(subscript.removeprefix("_{").removesuffix("}")):
+        latex, _, law = (part.strip() for part in piece.partition(r"\sim"))
+        own = random.names.get(latex)
+        term: Term
+        if own is not None:
+            term = ("random", own.value.name)
+        else:
+            term = read(Fragment.of(latex))
+            if term[0] != "random":
+                raise Unstructured(f"{latex:.40} in a subscript is not declared as random")
+        if law and random.laws.get(law) not in _laws(random, term[1]):
+            raise Unstructured(f"{latex:.40} is not declared with the law {law:.40}")
+        found.add(term)
+    return frozenset(found)
+
+
+def _laws(random: RandomNames, head: str) -> frozenset[str | None]:
+    blocks = (block for statement in random.statements for block in statement.blocks)
+    return frozenset(block.law for block in blocks if head in block.names) - {None}

@@ -15,19 +15,21 @@ from boundcalc.checker.terms import Term, number
 from boundcalc.derivations.brackets import (
     Unstructured,
     conditioned,
+    covered_by,
     demand_covered,
-    pieces_of,
 )
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
-from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
+from boundcalc.language.expressions import E, Expression, Number, Relation, Symbol, as_expression
 from boundcalc.language.serialize import expression_to_json
 from boundcalc.probability import Expected
 from boundcalc.probability.writing import event_of, random_term
 from boundcalc.reader.cursor import Tail
 from boundcalc.reader.declarations import read_interval
+from boundcalc.reader.families import listed_family
 from boundcalc.reader.formulas import FormulaReader
+from boundcalc.reader.functions import read_series
 from boundcalc.reader.names import Name, NameReader, canonical
 from boundcalc.reader.scope import Scope
 from boundcalc.tex import vocabulary
@@ -40,6 +42,7 @@ _INDICATOR = (r"\mathbb{1}", r"\mathbf{1}")
 _VARIANCE = (r"\mathrm{Var}",)
 _OR = (r"\cup", r"\lor", r"\vee")
 _AND = (r"\cap", r"\land", r"\wedge")
+_INDICES = ("j", "k", "l", "r", "s", "u", "v", "w")
 _INDEXED = re.compile(r"(?P<head>.+?)_\{(?P<index>[^{}]+)\}('*)")
 
 
@@ -99,7 +102,7 @@ class Structures:
         heads = (*_PROBABILITY, *_EXPECTATION, *_VARIANCE)
         if name.head not in heads or tokens[name.stop].kind is not Kind.OPEN:
             raise Unstructured("no probability or expectation")
-        covered = self._covered(name.latex[len(name.head) :])
+        covered = covered_by(name.latex[len(name.head) :], self.random, self._term)
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
         body, given_text = conditioned(inside)
         given = None if given_text is None else self._event(given_text)
@@ -118,40 +121,16 @@ class Structures:
             raise Unstructured("nothing in it is random")
         return Expected(name=symbol.name, term=term, given=given)
 
-    def _covered(self, subscript: str) -> frozenset[Term] | None:
-        r"""Return what a subscript such as ``_{X, Y \sim D}`` names, a family by its head alone."""
-        if not subscript:
-            return None
-        found = set()
-        for piece in pieces_of(subscript.removeprefix("_{").removesuffix("}")):
-            latex, _, law = (part.strip() for part in piece.partition(r"\sim"))
-            own = self.random.names.get(latex)
-            term: Term
-            if own is not None:
-                term = ("random", own.value.name)
-            else:
-                term = self._term(Fragment.of(latex))
-                if term[0] != "random":
-                    raise Unstructured(f"{latex:.40} in a subscript is not declared as random")
-            if law and self.random.laws.get(law) not in self._laws(term[1]):
-                raise Unstructured(f"{latex:.40} is not declared with the law {law:.40}")
-            found.add(term)
-        return frozenset(found)
-
-    def _laws(self, head: str) -> frozenset[str | None]:
-        blocks = (block for statement in self.random.statements for block in statement.blocks)
-        return frozenset(block.law for block in blocks if head in block.names) - {None}
-
     def defined(self, latex: str, index: Term | None = None) -> Term:
         """Return what a name stands for, a function of random values, at an index if it has one."""
         own = self.random.terms[latex]
         reader = _RandomReader(own.text, own.scope, self.random, self)
         if not own.index:
-            return self._converted(reader.whole(), reader)
+            return self.converted(reader.whole(), reader)
         letter = Symbol(f"index {own.index}", INTEGER, latex=own.index)
         reader.indexes[own.index] = letter
         reader.bound.add(letter.name)
-        term = self._converted(reader.whole(), reader)
+        term = self.converted(reader.whole(), reader)
         if free_names(index) & all_bound(term):  # type: ignore[arg-type]
             raise Unstructured(f"an index of {latex} has the name of one in its definition")
         return put_free(term, {("symbol", letter.name): index})  # type: ignore[dict-item]
@@ -166,7 +145,7 @@ class Structures:
     def _term(self, text: Fragment) -> Term:
         reader = _RandomReader(text, self.scope, self.random, self)
         node = reader.whole()
-        return self._converted(node, reader)
+        return self.converted(node, reader)
 
     def _event(self, text: Fragment, scope: Scope | None = None) -> Event:
         reader = _RandomReader(text, self.scope if scope is None else scope, self.random, self)
@@ -183,10 +162,11 @@ class Structures:
     def claim(self, relation: Relation, reader: _RandomReader) -> Event:
         """Return a relation between random values as an event."""
         for side in (relation.left, relation.right):
-            self._converted(side, reader)
+            self.converted(side, reader)
         return event_of(relation, self._meanings(relation, reader))
 
-    def _converted(self, node: Expression, reader: _RandomReader) -> Term:
+    def converted(self, node: Expression, reader: _RandomReader) -> Term:
+        """Return what was read as a random term."""
         return random_term(node, self._meanings(node, reader))
 
     def _meanings(self, node: Expression | Relation, reader: _RandomReader) -> Mapping[str, Term]:
@@ -251,6 +231,11 @@ class _RandomReader(FormulaReader):
 
     def operand(self) -> tuple[Expression, bool]:
         """Return an indicator, or what an algorithm returns, or what any formula may hold."""
+        if self.token.key in (r"\prod", r"\max"):
+            joined = self._product() if self.token.key == r"\prod" else self._greatest()
+            if joined is not None:
+                self.tail, self.name = Tail.PLAIN, None
+                return joined, False
         if self.token.kind in (Kind.NAME, Kind.ACCENT) and self.token.key not in self.scope.names:
             name = self.names.read(self.at)
             found = self._indicator(name) if name.head in _INDICATOR else self._output(name)
@@ -258,6 +243,34 @@ class _RandomReader(FormulaReader):
                 self.tail, self.name = Tail.PLAIN, None
                 return found, False
         return super().operand()
+
+    def _product(self) -> Expression | None:
+        """Return a product over an index, unless its ends are numbers: then it is written out."""
+        start, command = self.at, self.token
+        self.at += 1
+        series = read_series(self, command)
+        if isinstance(series.lower, Number) and isinstance(series.upper, Number):
+            self.at = start
+            return None
+        term = self.structures.converted(series, self)
+        return self._stand_in("product", ("product", *term[1:]), REAL)
+
+    def _greatest(self) -> Expression | None:
+        r"""Return the greatest of zero and a family, as ``\max\{0, X_1, \ldots, X_m\}``."""
+        found = listed_family(self.fragment, self.tokens, self.at)
+        if found is None:
+            return None
+        head, last, stop = found
+        named = self.random.terms.get(head)
+        if self._family(f"{head}_{{1}}") is None and (named is None or not named.index):
+            return None
+        letter = next(item for item in _INDICES if self.declared(item) is None)
+        text = Fragment.of(rf"\sum_{{{letter}=1}}^{{{last}}} {head}_{{{letter}}}")
+        reader = _RandomReader(text, self.scope, self.random, self.structures)
+        reader.indexes, reader.bound = dict(self.indexes), self.bound
+        term = self.structures.converted(reader.whole(), reader)
+        self.at = stop
+        return self._stand_in("maximum", ("greatest", *term[1:]), REAL)
 
     def _indicator(self, name: Name) -> Expression:
         self.bound |= {index.name for index in self.indexes.values()}

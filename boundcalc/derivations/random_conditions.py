@@ -62,6 +62,8 @@ def named_law(
 ) -> tuple[str, tuple[Expression, ...]] | None:
     """Return a law with a formula and its parameters; uniform(m) is one on integers."""
     name = called(law)
+    if name == "uniform" and len(arguments) == 1:
+        return "dice", arguments
     return (name, arguments) if _NAMED.get(name) == len(arguments) else None
 
 
@@ -71,8 +73,8 @@ def values_of(
     """Return the domain of a law with a formula, and bounds that are no numbers."""
     if law == "uniform":
         return REAL, arguments[0], arguments[1]
-    if law == "binomial":
-        return INTEGER, as_expression(0), arguments[0]
+    if law in ("binomial", "dice"):
+        return INTEGER, as_expression(int(law == "dice")), arguments[0]
     ray = Domain(lower=Fraction(0), lower_closed=True)
     return ray if law == "exponential" else REAL, None, None
 
@@ -117,7 +119,7 @@ def _number(number: Fraction | None, end: Expression | None) -> Fraction | None:
 
 def valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
     """Return what a law needs of its parameters, as LaTeX."""
-    if named is None or named[0] == "uniform":
+    if named is None or named[0] in ("uniform", "dice"):
         return ()
     law, arguments = named
     one, zero = as_expression(1), as_expression(0)

@@ -33,6 +33,7 @@ from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
 from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.declarations import KINDS, read_domain
+from boundcalc.reader.families import FAMILY
 from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.names import NameReader
 from boundcalc.reader.scope import Scope
@@ -40,9 +41,6 @@ from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, tokenize
 
 _KIND = re.compile(rf"\s+(~|\\sim|\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
-_FAMILY = re.compile(
-    r"(?P<head>.+?)_\{?1\}?\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{?(?P<last>[^,{}]+?)\}?"
-)
 _PAIRS = re.compile(
     r"(?P<head>.+?)_\{1,\s*1\}\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*(?P=head)_\{(?P<last>[^{}]+)\}"
 )
@@ -164,15 +162,11 @@ def read_random(
     if moments == 0 and ("integrable" in clauses or "mean" in clauses):
         moments = 1
     law: tuple[tuple[Expression, Expression], ...] = ()
-    is_uniform = "law" in clauses and called(clauses["law"]) == "uniform"
     arguments = _arguments_of(clauses["law"], scope) if "law" in clauses else ()
     named = named_law(clauses.get("law", ""), arguments)
     if named is not None:
-        is_uniform, moments = False, 4
+        moments = 0 if named[0] == "dice" else 4
         domain, low, high = values_of(*named)
-    elif is_uniform:
-        low, high = as_expression(1), _argument_of(clauses["law"], scope)
-        domain = INTEGER
     elif "law" in clauses:
         law, domain = _law(argument, clauses["law"], scope)
     if "law" in clauses and not has_room(written, (domain, low, high)):
@@ -191,7 +185,6 @@ def read_random(
             moments=moments,
             arity=0 if last is None else 1 + is_pair,
             law=law,
-            is_uniform=is_uniform,
             named=named,
         )
         names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
@@ -266,7 +259,7 @@ def _names(
     argument: Fragment, text: str, scope: Scope, known: RandomNames
 ) -> list[tuple[str, str, Expression | None]]:
     found: list[tuple[str, str, Expression | None]]
-    family = _FAMILY.fullmatch(text.strip())
+    family = FAMILY.fullmatch(text.strip())
     pair = _PAIRS.fullmatch(text.strip())
     if pair is not None:
         latex, ascii_name = _name(Fragment.of(pair.group("head")), argument)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, minus
+from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.law_schemes import moment_case, tail_cases
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
@@ -41,12 +41,13 @@ RULES = {
     "power": "independence over an index",
     "exponential": "the exponential of a sum",
     "selection": "selection of one summand",
+    "greatest": "a maximum is at most a sum",
+    "reached": "a maximum is below a number where all are",
     "privacy": "privacy",
     "swap": "exchange of two records with one law",
     "fresh": "expectation over an independent record",
     "conditional": "the definition of a conditional probability",
     "law": "the law of a random value",
-    "uniform": "the uniform law",
     "tail": "the chances of a named law",
     "moment": "the moments of a named law",
     "variance": "the variance of a sum of independent values",
@@ -286,7 +287,7 @@ class Builder:
 
     def law(self, name: str) -> bool:
         """Add the value of an expectation by a finite or a uniform law, if there is one."""
-        if self.uniform(name) or self.named(name):
+        if self.other_integers(name) or self.named(name):
             return True
         sources = self.space.sources(self.quantities[name].term)
         if len(sources) != 1 or not is_random(self.quantities[name].term):
@@ -311,37 +312,45 @@ class Builder:
                 return value
         return ("symbol", name)
 
-    def uniform(self, name: str) -> bool:
-        """Add the chance of one value, or of all others, of a uniform law."""
+    def other_integers(self, name: str) -> bool:
+        """Add the chance of all values but one of the uniform law on integers."""
         term = self.quantities[name].term
-        if term[0] != "indicator" or term[1][0] not in ("=", "!="):
+        if term[0] != "indicator" or term[1][0] != "!=":
             return False
-        kind, gap = term[1]
+        gap = term[1][1]
         if gap[0] != "add" or len(gap) != 3 or gap[2][0] != "negate" or gap[1][0] != "random":
             return False
         head = self.space.heads[gap[1][1]]
-        if not head.is_uniform or head.high is None or is_random(gap[2]):
+        if head.named is None or head.named[0] != "dice" or is_random(gap[2]):
             return False
-        if kind == "!=":
-            other = self.mean(("indicator", ("=", gap)))
-            return self.positive("=", {name: ONE, other: ONE, "": number(-1)}) and self.law(other)
-        place = gap[2][1]
-        ends = (minus(place, number(1)), minus(head.high, place))
-        least, most = (plain_proof((self.context, (">=", end))) for end in ends)
-        return self.add({"scheme": "uniform", "term": name, "least": least, "most": most})
+        other = self.mean(("indicator", ("=", gap)))
+        return self.positive("=", {name: ONE, other: ONE, "": number(-1)}) and self.law(other)
 
     def named(self, name: str) -> bool:
         """Add the chance of an event, or the moment, of a value with a named law."""
         term = self.quantities[name].term
-        for place, (claims, _) in enumerate(tail_cases(self.context, self.space, term)):
-            proofs = [plain_proof((self.context, claim)) for claim in claims]
+        for place, (claims, value) in enumerate(tail_cases(self.context, self.space, term)):
+            proofs = [pointwise_proof(self.space, self.context, claim) for claim in claims]
             if None not in proofs:
-                return self.add({"scheme": "tail", "term": name, "case": place, "proofs": proofs})
+                step = {"scheme": "tail", "term": name, "case": place, "proofs": proofs}
+                return self.add(step) if not is_random(value) else self._averaged(step, value)
         found = moment_case(self.context, self.space, term)
         if found is None:
             return False
         proofs = [plain_proof((self.context, claim)) for claim in found[0]]
         return self.add({"scheme": "moment", "term": name, "proofs": proofs})
+
+    def _averaged(self, step: Mapping[str, Any], value: Term) -> bool:
+        """Add the chance of an event that compares with an independent random value."""
+        try:
+            mean = self.mean(value)
+        except Rejected:
+            return False
+        for statement in range(len(self.space.statements)):
+            if self.add({**step, "value": mean, "statement": statement}):
+                self.base(mean)
+                return True
+        return False
 
     # --- the end
 

@@ -18,13 +18,15 @@ from boundcalc.probability.expand import (
     monomial_term,
     times,
 )
-from boundcalc.probability.search import plain_proof
+from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
 if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
 
 FIRST: Term = number(1)
+TANGENT_EFFORT = 150_000  # steps of arithmetic for a bound on each value of a maximum
+_LESS: Term = ("negate", FIRST)
 
 
 def represent(builder: Builder, name: str) -> None:
@@ -170,6 +172,10 @@ def over_index(builder: Builder, name: str) -> None:
             _sum(builder, name, term)
         elif term[0] == "exp":
             _exponential(builder, name, term)
+        elif term[0] == "product":
+            _product(builder, name, term)
+        elif term[0] == "indicator":
+            _reached(builder, name, term)
         elif term[0] == "power" and term[1][0] == "sum" and term[2] == number(2):
             _square(builder, name, term[1])
     except (Rejected, TooLarge):
@@ -218,6 +224,59 @@ def _sum(builder: Builder, name: str, term: Term) -> None:
         "constant": to_json(("negate", formula)),
     }
     builder.nested(step, lambda inner: inner.base(member))
+
+
+def _reached(builder: Builder, name: str, term: Term) -> None:
+    """Add that a maximum reaches a number where not all values are below it."""
+    if term[1][0] != ">=" or term[1][1][0] != "add" or term[1][1][1][0] != "greatest":
+        return
+    _, whole, (_, level) = term[1][1]
+    below: Term = ("indicator", (">", minus(level, whole[4])))
+    product = builder.mean(("product", *whole[1:4], below))
+    proof = pointwise_proof(builder.space, builder.context, (">", level))
+    step = {"scheme": "reached", "event": name, "product": product, "proof": proof}
+    if builder.add(step):
+        builder.atom(product)
+
+
+def below_sum(builder: Builder, parts: Mapping[str, Term]) -> bool:
+    """Add a bound on a maximum by a number and a sum over the same index, as a row has them."""
+    terms = {name: builder.quantities[name].term for name in parts if name}
+    whole = [name for name, term in terms.items() if term[0] == "greatest"]
+    if len(whole) != 1 or len(terms) != 2 or parts[whole[0]] not in (number(-1), _LESS):
+        return False
+    (rest,) = terms.keys() - set(whole)
+    common = _run_over(builder, terms[whole[0]])
+    factor, body = _in_front(terms[rest])
+    if common is None or body[0] != "sum":
+        return False
+    run = terms[whole[0]][1:4]
+    bound: Term = times(parts[rest], factor, body[4])
+    total = builder.mean(("sum", *run, put(bound, {("symbol", body[1]): ("symbol", run[0])})))
+    bound = builder.quantities[total].term[4]
+    builder.positive("=", {total: FIRST, rest: ("negate", parts[rest])})
+    constant = parts.get("", number(0))
+    inner = builder.context
+    position: Term = ("symbol", run[0])
+    inner = inner.with_fact((">=", minus(position, run[1])), (">=", minus(run[2], position)))
+    member = terms[whole[0]][4]
+    whole_bound: Term = ("add", constant, bound)
+    gaps = (bound, minus(whole_bound, number(0)), minus(whole_bound, member))
+    least, *proofs = (
+        pointwise_proof(builder.space, inner, (">=", gap), TANGENT_EFFORT) for gap in gaps
+    )
+    step = {"scheme": "greatest", **common, "greatest": whole[0], "sum": total}
+    count: Term = ("add", run[2], ("negate", run[1]), FIRST)
+    some = plain_proof((builder.context, (">=", minus(count, FIRST))))
+    more = {"constant": to_json(constant), "some": some, "least": least, "proofs": proofs}
+    return builder.add({**step, **more})
+
+
+def _in_front(term: Term) -> tuple[Term, Term]:
+    """Return a number in front of a term, and the term."""
+    if term[0] == "multiply" and len(term) == 3 and not is_random(term[1]):
+        return term[1], term[2]
+    return FIRST, term
 
 
 def _square(builder: Builder, name: str, total: Term) -> None:
@@ -346,6 +405,19 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     whole = builder.mean(("product", *inner[1:4], body))
     if not builder.add({"scheme": "exponential", "first": name, "second": whole}):
         return
+    _power(builder, whole, common)
+
+
+def _product(builder: Builder, name: str, term: Term) -> None:
+    """Add what the expectation of a product over an index of independent values is."""
+    common = _run_over(builder, term)
+    if common is not None:
+        _power(builder, name, common)
+
+
+def _power(builder: Builder, whole: str, common: Mapping[str, Any]) -> None:
+    """Add that the mean of a product is a power, where the factors have one law."""
+    body = builder.quantities[whole].term[4]
     member = builder.mean(body)
     found = _first_alike(builder, body)
     if found is None:
@@ -359,6 +431,13 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     if positive is None or bound in {item.name for item in builder.goal.numbers}:
         formula = ("symbol", bound)
         positive = plain_proof((builder.context, (">", formula)))
+    more = {}
+    if positive is None:
+        builder.positive(">=", {bound: FIRST})
+        positive = plain_proof((builder.context, (">=", formula)))
+        _, _, low, high, _ = builder.quantities[whole].term
+        some = minus(("add", high, ("negate", low), FIRST), FIRST)
+        more = {"some": plain_proof((builder.context, (">=", some)))}
     step = {
         "scheme": "power",
         **common,
@@ -368,5 +447,6 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
         "statement": found[1]["statement"],
         "bound": to_json(formula),
         "bound_positive": positive,
+        **more,
     }
     builder.nested(step, lambda inner: represent(inner, member))

@@ -20,7 +20,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
 from boundcalc.probability.expand import TooLarge, linear_in, times
-from boundcalc.probability.families import exchanged, members
+from boundcalc.probability.families import below_sum, exchanged, members
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
@@ -309,6 +309,20 @@ def _by_members(builder: Builder) -> object:
     return builder.proof(work=FULL[0], effort=FULL[1]) if found else None
 
 
+def _by_maximum(builder: Builder) -> object:
+    """The row bounds a maximum by a number and a sum, and holds of each value."""
+    kind, term = builder.claim
+    known = frozenset(name for name, item in builder.quantities.items() if item.given is None)
+    parts = linear_in(term, known)
+    if parts is None or kind != ">=":
+        return None
+    try:
+        found = below_sum(builder, parts)
+    except (Rejected, TooLarge):
+        return None
+    return builder.proof(work=FULL[0], effort=FULL[1]) if found else None
+
+
 def _by_exchange(builder: Builder) -> object:
     """Two expectations are alike but for two values with one law."""
     before = len(builder.instances)
@@ -469,6 +483,7 @@ STRATEGIES = (
     _by_names,
     _by_assumptions,
     _by_members,
+    _by_maximum,
     _by_choice,
     _by_privacy,
     _by_exchange,

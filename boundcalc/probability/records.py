@@ -39,10 +39,9 @@ class RandomValue:
         The number of indices of a family; 0 for a single value.
     law : tuple of (Expression, Expression)
         The values of a finite law, each with its chance; empty where none is declared.
-    is_uniform : bool
-        Whether it takes each integer from `low`, which is 1, to `high` with the same chance.
     named : tuple of (str, tuple of Expression) or None
-        A law with a formula, laplace, exponential, normal, uniform or binomial, with parameters.
+        A law with a formula, with its parameters: laplace, exponential, normal, uniform, binomial,
+        or dice, which takes each integer from `low`, which is 1, to `high` with the same chance.
     """
 
     name: str
@@ -52,7 +51,6 @@ class RandomValue:
     moments: int = 0
     arity: int = 0
     law: tuple[tuple[Expression, Expression], ...] = ()
-    is_uniform: bool = False
     named: tuple[str, tuple[Expression, ...]] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -70,8 +68,6 @@ class RandomValue:
                 [expression_to_json(value), expression_to_json(chance)]
                 for value, chance in self.law
             ]
-        if self.is_uniform:
-            entry["uniform"] = True
         if self.named is not None:
             law, terms = self.named
             entry["named"] = [law, [expression_to_json(term) for term in terms]]

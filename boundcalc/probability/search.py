@@ -23,6 +23,7 @@ from boundcalc.proving.search import OutOfWork, Search
 
 WORK = 150  # goals of one side proof
 EFFORT = 30_000  # its steps of arithmetic
+GOAL = EFFORT // WORK  # steps that a goal has on average
 MOST_LEAVES = 64
 
 
@@ -38,21 +39,23 @@ def plain_proof(goal: Goal, *, work: int = WORK, effort: int = EFFORT) -> Any:
     return found if isinstance(found, dict) else {"rule": "enclose", "bits": 64}
 
 
-def near_proof(goal: Goal, near: frozenset[str]) -> Any:
+def near_proof(goal: Goal, near: frozenset[str], effort: int = EFFORT) -> Any:
     """Return a proof of a claim from the facts about some names alone, or None."""
     context, claim = goal
     near = near | names(claim[1])
     far = [place for place, fact in enumerate(context.facts) if not names(fact[1]) <= near]
     if not far:
-        return plain_proof(goal)
+        return plain_proof(goal, work=effort // GOAL, effort=effort)
     kept = tuple(fact for place, fact in enumerate(context.facts) if place not in far)
-    proof = plain_proof((Context(context.box, kept), claim))
+    proof = plain_proof((Context(context.box, kept), claim), work=effort // GOAL, effort=effort)
     return None if proof is None else {"rule": "forget", "facts": far, "children": [proof]}
 
 
-def pointwise_proof(space: Space, context: Context, claim: tuple[str, Term]) -> Any:
+def pointwise_proof(
+    space: Space, context: Context, claim: tuple[str, Term], effort: int = EFFORT
+) -> Any:
     """Return the tree of proofs of a claim about a random term at all outcomes, or None."""
-    tree = _Tree(Observations(space, context), claim)
+    tree = _Tree(Observations(space, context), claim, effort)
     try:
         return tree.grown({}, ())
     except Rejected:
@@ -62,7 +65,8 @@ def pointwise_proof(space: Space, context: Context, claim: tuple[str, Term]) -> 
 class _Tree:
     """Grows a tree of cases in the order in which the checker reads it."""
 
-    def __init__(self, observations: Observations, claim: tuple[str, Term]) -> None:
+    def __init__(self, observations: Observations, claim: tuple[str, Term], effort: int) -> None:
+        self.effort = effort
         self.observations = observations
         self.claim = claim
         self.leaves = 0
@@ -85,7 +89,8 @@ class _Tree:
             term = self.observations.plain(self.claim[1], truth)
             context = self.observations.context.with_fact(*facts)
             known = names(term) or names(("add", number(0), *(fact[1] for fact in facts)))
-            return near_proof((context, (self.claim[0], term)), _reached(facts, known))
+            goal: Goal = (context, (self.claim[0], term))
+            return near_proof(goal, _reached(facts, known), self.effort)
         if len(truth) >= MAX_CASES:
             return None
         plain: Claim = (relation[0], self.observations.plain(relation[1], {}))

@@ -249,10 +249,10 @@ def _series(reader: FormulaReader, command: Token) -> Expression:
     reader.at -= 1
     is_opaque, reader.at = has_opaque_body(reader), start
     if not is_opaque:
-        return _sum(reader, command)
+        return read_series(reader, command)
     known, bars = dict(reader.indexes), list(reader.bars)
     try:
-        return _sum(reader, command)
+        return read_series(reader, command)
     except ReaderError as error:
         if error.offset < command.start:
             raise
@@ -260,7 +260,8 @@ def _series(reader: FormulaReader, command: Token) -> Expression:
         return read_opaque_sum(reader)
 
 
-def _sum(reader: FormulaReader, command: Token) -> Sum:
+def read_series(reader: FormulaReader, command: Token) -> Sum:
+    """Return the sum over an index of which the sign was read, or a product as one."""
     ends: dict[Kind, Expression] = {}
     index: Symbol | None = None
     latex = ""
@@ -295,7 +296,7 @@ def read_product(reader: FormulaReader) -> Expression:
     if not has_opaque_body(reader):
         reader.at += 1
         with suppress(ReaderError):
-            series = _sum(reader, command)
+            series = read_series(reader, command)
     ends = () if series is None else (series.lower, series.upper)
     first, last = (_integer(end) for end in ends) if ends else (None, None)
     if series is None or first is None or last is None or last - first > MOST_FACTORS:

@@ -55,7 +55,7 @@ class Setting:
             return world.values[(rest[0], *(self.value(i, world, bound) for i in rest[1:]))]
         if kind == "indicator":
             return Fraction(int(self.happens(rest[0], world, bound)))
-        if kind in ("sum", "product"):
+        if kind in ("sum", "product", "greatest"):
             return self._over(term, world, bound)
         if kind == "run":
             return self._run(term, world, bound)
@@ -77,7 +77,9 @@ class Setting:
         total = Fraction(int(kind == "product"))
         for place in range(first, last + 1):
             item = self.value(body, world, {**bound, index: Fraction(place)})
-            total = total + item if kind == "sum" else total * item
+            total = {"sum": total + item, "product": total * item, "greatest": max(total, item)}[
+                kind
+            ]
         return total
 
     def _run(self, term, world, bound):

@@ -79,7 +79,7 @@ def test_its_false_neighbour_is_not_proved(directives, row):
 def test_a_law_that_is_not_known_is_named():
     (found,) = findings("random X integer, with law uniform(3)", r"\Pr[X = 3] = \frac{1}{3}")
     assert found.kind.value == "PROVED"
-    assert "the uniform law" in found.definitions
+    assert "the chances of a named law" in found.definitions
 
 
 @pytest.mark.slow

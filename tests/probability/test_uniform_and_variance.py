@@ -138,14 +138,14 @@ WHOLE = {"low": None, "high": None, "low_closed": False, "high_closed": False, "
 def uniform(most, place, *, kind="=", declared=True, value=("random", "X")):
     entry = {"values": WHOLE, "low": ["number", "1"], "high": ["number", str(most)]}
     if declared:
-        entry["uniform"] = True
+        entry["named"] = ["dice", [["number", str(most)]]]
     hypotheses = read_space({"heads": {"X": entry}, "statements": []})
     quantities = {"f": (("indicator", (kind, minus(value, number(place)))),)}
     context = Context({"f": LINE})
-    step = {"term": "f"}
-    step["least"] = plain_proof((context, (">=", minus(number(place), number(1)))))
-    step["most"] = plain_proof((context, (">=", minus(number(most), number(place)))))
-    fact = accepted("uniform", hypotheses, quantities, step)
+    ends = (minus(number(place), number(1)), minus(number(most), number(place)))
+    proofs = [plain_proof((context, (">=", end))) for end in ends]
+    step = {"term": "f", "case": 0, "proofs": proofs}
+    fact = accepted("tail", hypotheses, quantities, step)
     law = {Fraction(k): Fraction(1, most) for k in range(1, most + 1)}
     return fact, quantities, Setting(tuple(joined({("X",): law})), {})
 
@@ -180,10 +180,17 @@ def test_another_chance_of_a_uniform_law_is_refused_and_wrong(change):
 
 @pytest.mark.parametrize(
     "change",
-    [{"low": ["number", "0"]}, {"values": {**WHOLE, "integer": False}}, {"high": None}],
+    [
+        {"low": ["number", "0"]},
+        {"values": {**WHOLE, "integer": False}},
+        {"high": None},
+        {"high": ["number", "4"]},
+        {"law": [[["number", "1"], ["number", "1"]]]},
+    ],
 )
 def test_a_uniform_law_on_other_values_is_not_read(change):
-    entry = {"values": WHOLE, "low": ["number", "1"], "high": ["number", "3"], "uniform": True}
+    entry = {"values": WHOLE, "low": ["number", "1"], "high": ["number", "3"]}
+    entry["named"] = ["dice", [["number", "3"]]]
     with pytest.raises(Rejected):
         read_space({"heads": {"X": {**entry, **change}}, "statements": []})
 

@@ -137,10 +137,10 @@ def _check_declared(model: Model, law: Law, numbers: Numbers) -> None:
         own = law.marginal([member])
         if head.law:
             _check_law(head.law, own, numbers)
-        if head.named is not None:
-            raise Rejected("a finite law is not compared with one that has a formula")
-        if head.is_uniform:
+        if head.named is not None and head.named[0] == "dice":
             _check_uniform(head, own, numbers)
+        elif head.named is not None:
+            raise Rejected("a finite law is not compared with one that has a formula")
     named: dict[str, dict[Values, Fraction]] = {}
     for blocks in model.space.statements:
         units = [(block, unit) for block in blocks for unit in _units(block, law)]

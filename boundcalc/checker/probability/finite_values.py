@@ -114,8 +114,8 @@ def _over_index(law: Law, term: Term, outcome: Outcome) -> Term:
         value_at(law, put_free(body, {("symbol", index): number(place)}), outcome)
         for place in range(first, last + 1)
     ]
-    if kind == "sum":
-        return folded("add", [number(0), *items])
+    if kind in ("sum", "greatest"):
+        return folded("add" if kind == "sum" else "max", [number(0), *items])
     return folded("multiply", [number(1), *items])
 
 

@@ -1,8 +1,9 @@
 """Schemes for values with a named law: what an event about one value has as its chance, moments.
 
 The laws are laplace(b), exponential(r), normal(mu, sigma) with the standard deviation sigma,
-uniform(a, b) between two numbers, and binomial(n, p). Each formula is an integral of the density,
-or a finite sum; the conditions are that the parameters are those of a law, and where the end lies.
+uniform(a, b) between two numbers, binomial(n, p), and dice(m), each integer from 1 to m with
+one chance. Each formula is an integral of the density, or a finite sum; the conditions are that the
+parameters are those of a law, and where the end lies.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,14 +25,22 @@ def scheme_tail(
 ) -> Claim:
     """Pr[X >= c], Pr[X <= c], Pr[|X| >= c] and Pr[X = c] of a value with a named law, as a formula.
 
+    Where c is random and independent of X, what holds given c is integrated (Fubini): E[1[X >= c]]
+    is the mean of the formula, of which the conditions hold at all outcomes. This is not for X = c.
+
     With laplace(b): e^(-c/b) / 2 for c >= 0, 1 - e^(c/b) / 2 below zero, e^(-c/b) of |X| >= c; with
     exponential(r): e^(-r c) for c >= 0; with normal(mu, sigma): phi((mu - c) / sigma); with
     uniform(a, b): (b - c) / (b - a) for c from a to b; a single value has no chance. With
-    binomial(n, p), of one value k from 0 to n: (n over k) p^k (1 - p)^(n - k).
+    binomial(n, p), of one value k from 0 to n: (n over k) p^k (1 - p)^(n - k), and also for p from
+    0 to 1 where n >= 1: (1 - p)^n of none, p^n of all. With dice(m): 1/m of one from 1 to m.
     """
-    case = step["case"]
-    cases = tail_cases(context, model.space, model.term(step["term"]))
+    case, term = step["case"], model.term(step["term"])
+    cases = tail_cases(context, model.space, term)
     demand(type(case) is int and 0 <= case < len(cases), "no chance is known of this event")
+    _, value, level = _sides(model.space, term)  # type: ignore[misc]
+    if is_random(level):
+        own, other = map(model.space.sources, (value, level))
+        model.space.demand_apart(context, own, other, step["statement"])
     return _shown(model, context, step, cases[case], depth)
 
 
@@ -55,31 +64,41 @@ def _shown(model: Model, context: Context, step: Instance, case: Case, depth: in
     proofs = step["proofs"]
     demand(isinstance(proofs, list) and len(proofs) == len(claims), "a condition has one proof")
     for claim, proof in zip(claims, proofs, strict=True):
-        model.claim((context, claim), proof, depth)
+        model.pointwise(context, claim, proof, depth)
+    if is_random(value):
+        demand(model.term(step["value"]) == value, "another formula")
+        value = symbol(step["value"])
     return ("=", minus(symbol(step["term"]), value))
 
 
 def tail_cases(context: Context, space: Space, term: Term) -> list[Case]:
     """Return the formulas for the chance of an event about one value, each with its conditions."""
+    found = _sides(space, term)
+    if found is None:
+        return []
+    side, value, level = found
+    source = value[1] if value[0] == "abs" else value
+    law, terms = space.heads[source[1]].named  # type: ignore[misc]
+    if term[1][0] == "=":
+        is_known = source == value and not is_random(level)
+        return _of_one_value(context, law, terms, level) if is_known else []
+    if source != value:
+        return _of_absolute(side, law, terms, level)
+    return _TAILS[law](side, terms, level) if law in _TAILS else []
+
+
+def _sides(space: Space, term: Term) -> tuple[str, Term, Term] | None:
+    """Return where a value with a named law lies in an event, it, and with what it is compared."""
     if term[0] != "indicator" or term[1][0] not in (">=", ">", "="):
-        return []
-    kind, gap = term[1]
+        return None
+    gap = term[1][1]
     if gap[0] != "add" or len(gap) != 3 or gap[2][0] != "negate":
-        return []
+        return None
     first, second = gap[1], gap[2][1]
     for side, value, level in (("above", first, second), ("below", second, first)):
-        is_absolute = value[0] == "abs"
-        source = value[1] if is_absolute else value
-        head = _head(space, source)
-        if head is None or is_random(level):
-            continue
-        law, terms = head.named  # type: ignore[misc]
-        if kind == "=":
-            return [] if is_absolute else _of_one_value(context, law, terms, level)
-        if is_absolute:
-            return _of_absolute(side, law, terms, level)
-        return _TAILS[law](side, terms, level)
-    return []
+        if _head(space, value[1] if value[0] == "abs" else value) is not None:
+            return side, value, level
+    return None
 
 
 def moment_case(context: Context, space: Space, term: Term) -> Case | None:
@@ -92,15 +111,14 @@ def moment_case(context: Context, space: Space, term: Term) -> Case | None:
     if head is None or not 1 <= order <= 4:
         return None
     law, terms = head.named  # type: ignore[misc]
-    if is_absolute:
+    if is_absolute or law == "dice":
         return (_valid(law, terms), terms[0]) if law == "laplace" else None
     if law == "binomial":
         if order > 2 or not is_whole(context, terms[0]):
             return None
-        n, p = terms
-        mean = _times(n, p)
-        value = mean if order == 1 else _plus(_times(mean, minus(ONE, p)), _power(mean, 2))
-        return _valid(law, terms), value
+        mean = _times(*terms)
+        second = _plus(_times(mean, minus(ONE, terms[1])), _power(mean, 2))
+        return _valid(law, terms), mean if order == 1 else second
     return _valid(law, terms), _MOMENTS[law](order, *terms)
 
 
@@ -138,14 +156,19 @@ def _over(first: Term, second: Term) -> Term:
 
 
 def _of_one_value(context: Context, law: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
-    if law != "binomial":
+    if law not in ("binomial", "dice"):
         return [(_valid(law, terms), ZERO)]
-    n, p = terms
+    n, p = terms[0], terms[-1]
     if not is_whole(context, level) or not is_whole(context, n):
         return []
+    if law == "dice":
+        return [([(">=", minus(level, ONE)), (">=", minus(n, level))], _over(ONE, n))]
+    ends = [(ZERO, minus(ONE, p)), (n, p)]
+    valid: list[Claim] = [*_valid(law, terms), (">=", minus(n, ONE))]
+    cases = [([*valid, ("=", minus(level, end))], ("power", base, n)) for end, base in ends]
     claims: list[Claim] = [(">", p), (">", minus(ONE, p)), (">=", level), (">=", minus(n, level))]
     rest: Term = ("power", minus(ONE, p), minus(n, level))
-    return [(claims, _times(("binomial", n, level), ("power", p, level), rest))]
+    return [*cases, (claims, _times(("binomial", n, level), ("power", p, level), rest))]
 
 
 def _of_absolute(side: str, law: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
@@ -179,9 +202,8 @@ def _of_exponential(side: str, terms: tuple[Term, ...], level: Term) -> list[Cas
 
 def _of_normal(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
     mean, deviation = terms
-    valid = _valid("normal", terms)
     gap = minus(level, mean) if side == "below" else minus(mean, level)
-    return [(valid, applied("phi", _over(gap, deviation)))]
+    return [(_valid("normal", terms), applied("phi", _over(gap, deviation)))]
 
 
 def _of_uniform(side: str, terms: tuple[Term, ...], level: Term) -> list[Case]:
@@ -196,32 +218,19 @@ _TAILS: Mapping[str, Callable[[str, tuple[Term, ...], Term], list[Case]]] = {
     "exponential": _of_exponential,
     "normal": _of_normal,
     "uniform": _of_uniform,
-    "binomial": lambda side, terms, level: [],
 }
 
 
 # --- moments --------------------------------------------------------------------------------------
 
 
-def _laplace_moment(order: int, b: Term) -> Term:
-    factors = {2: 2, 4: 24}
-    return _times(number(factors[order]), _power(b, order)) if order in factors else ZERO
-
-
-def _exponential_moment(order: int, rate: Term) -> Term:
-    return _over(number((1, 1, 2, 6, 24)[order]), _power(rate, order))
-
-
 def _normal_moment(order: int, mean: Term, deviation: Term) -> Term:
-    square = _power(deviation, 2)
-    if order == 1:
-        return mean
-    if order == 2:
-        return _plus(_power(mean, 2), square)
-    if order == 3:
-        return _plus(_power(mean, 3), _times(number(3), mean, square))
-    mixed = _times(number(6), _power(mean, 2), square)
-    return _plus(_power(mean, 4), mixed, _times(number(3), _power(deviation, 4)))
+    """Return E X^k = mu E X^(k-1) + (k - 1) sigma^2 E X^(k-2), by integration by parts."""
+    if order < 2:
+        return mean if order else ONE
+    first, second = (_normal_moment(order - k, mean, deviation) for k in (1, 2))
+    rest = _times(number(order - 1), _power(deviation, 2), second)
+    return _plus(_times(mean, first), rest)
 
 
 def _uniform_moment(order: int, low: Term, high: Term) -> Term:
@@ -230,8 +239,8 @@ def _uniform_moment(order: int, low: Term, high: Term) -> Term:
 
 
 _MOMENTS: Mapping[str, Callable[..., Term]] = {
-    "laplace": _laplace_moment,
-    "exponential": _exponential_moment,
+    "laplace": lambda order, b: _times(number((1, 0, 2, 0, 24)[order]), _power(b, order)),
+    "exponential": lambda order, r: _over(number((1, 1, 2, 6, 24)[order]), _power(r, order)),
     "normal": _normal_moment,
     "uniform": _uniform_moment,
 }

@@ -52,7 +52,7 @@ class Observations:
             if value is None:
                 raise Rejected("an indicator is not decided")
             return number(int(value))
-        if kind in OBSERVED or (kind in BINDERS and (kind == "product" or is_random(term))):
+        if kind in OBSERVED or (kind in BINDERS and (kind != "sum" or is_random(term))):
             return ("symbol", self._symbol(term))
         return rebuilt(term, iter([self.plain(part, truth) for part in parts(term)]))
 
@@ -63,7 +63,7 @@ class Observations:
                 raise Rejected(f"the name {name} is kept for what is observed")
             self.symbols[term] = name
             values, low, high = self.space.range_of(term)
-            if term[0] in BINDERS and self._is_nonnegative(term[1], term[4]):
+            if term[0] == "greatest" or (term[0] in BINDERS and self._is_nonnegative(*term[1::3])):
                 values = Range(Fraction(0), ia.INF, True, False)
             self.context = self.context.with_range(name, values)
             symbol: Term = ("symbol", name)

@@ -12,10 +12,9 @@ from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
-from boundcalc.checker.probability.pointwise import negated
+from boundcalc.checker.probability.pointwise import decided, first_open, negated
 from boundcalc.checker.probability.space import ANY, Block, Source, Unit
 from boundcalc.checker.probability.terms import (
-    JUNCTORS,
     all_bound,
     free_names,
     is_random,
@@ -134,10 +133,8 @@ def moved_units(model: Model, changes: Mapping[Source, Source], statement: Any) 
 
 def _is_alike(one: Block, other: Block, old: Source, new: Source) -> bool:
     """Return whether units of two blocks have one law, and two heads the same place in it."""
-    same_place = len(one.heads) == len(other.heads) and one.heads.index(
-        old[1]
-    ) == other.heads.index(new[1])
-    return one.law is not None and one.law == other.law and same_place
+    is_alike = one.law is not None and one.law == other.law and len(one.heads) == len(other.heads)
+    return is_alike and (old[1], new[1]) in zip(one.heads, other.heads, strict=True)
 
 
 def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
@@ -207,7 +204,8 @@ def scheme_power(
 ) -> Claim:
     """E[product of f(i)] = c^(b - a + 1) if E f(i) = c > 0 for each i, for independent f(i).
 
-    With "kind" ">=": at most that, if f(i) is not negative and E f(i) <= c. Each f(i) is a function
+    Or c >= 0, where there are factors, so that the exponent is at least one. With "kind" ">=": at
+    most that, if f(i) is not negative and E f(i) <= c. Each f(i) is a function
     of units at the index i, so that f(i) and f(j) have no unit in common; the units are mutually
     independent.
     """
@@ -218,7 +216,10 @@ def scheme_power(
     demand(index not in model.depends(bound), "the bound depends on the index")
     demand(kind in (">=", "="), "no sign is claimed")
     _demand_own_units(model, member, index, step["statement"])
-    model.claim((context, (">", bound)), step["bound_positive"], depth)
+    some = [(">=", minus(count, number(1)))] if "some" in step else []
+    model.claim((context, (">=" if some else ">", bound)), step["bound_positive"], depth)
+    for claim in some:
+        model.claim((context, claim), step["some"], depth)
     if kind == ">=":
         model.pointwise(inner, (">=", member), step["proof"], depth)
     derive(
@@ -276,15 +277,13 @@ def scheme_exponential(
     Also with a multiplier of the sum, which goes to each summand.
     """
     first, second = model.term(step["first"]), model.term(step["second"])
-    demand(first[0] == "exp" and second[0] == "product", "no exponential of a sum")
-    inner, factor = first[1], None
-    if inner[0] == "multiply" and len(inner) == 3:
-        factor, inner = inner[1], inner[2]
-    demand(inner[0] == "sum", "no exponential of a sum")
-    if factor is not None:
-        demand(inner[1] not in free_names(factor), "the multiplier would meet the index")
-    body = inner[4] if factor is None else ("multiply", factor, inner[4])
-    demand(second == ("product", *inner[1:4], ("exp", body)), "another product")
+    _, index, low, high, (_, body) = second
+    run = (index, low, high)
+    demand(second == ("product", *run, ("exp", body)), "no product of exponentials")
+    sums: list[Term] = [("sum", *run, body)]
+    if body[0] == "multiply" and len(body) == 3 and index not in free_names(body[1]):
+        sums.append(("multiply", body[1], ("sum", *run, body[2])))
+    demand(first in [("exp", total) for total in sums], "no exponential of that sum")
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
@@ -296,15 +295,10 @@ def scheme_selection(
     Exactly one summand is h, the others are zero.
     """
     whole, rest = model.term(step["sum"]), model.term(step["term"])
-    demand(whole[0] == "sum", "no sum")
     _, index, low, high, body = whole
-    demand(body[0] == "multiply" and len(body) == 3 and body[2] == rest, "another term")
-    indicator = body[1]
-    demand(indicator[0] == "indicator" and indicator[1][0] == "=", "nothing selects")
-    selected = indicator[1][1]
-    demand(selected[0] == "add" and len(selected) == 3, "nothing selects")
-    chosen, position = selected[1], selected[2]
-    demand(position == ("negate", symbol(index)), "nothing selects")
+    chosen = body[1][1][1][1]
+    selects: Term = ("indicator", ("=", minus(chosen, symbol(index))))
+    demand(whole == ("sum", index, low, high, ("multiply", selects, rest)), "nothing selects")
     demand(index not in free_names(chosen) | free_names(rest), "it depends on the index")
     values, least, most = model.space.range_of(chosen)
     least = least if least is not None else number(values.low)  # type: ignore[arg-type]
@@ -362,35 +356,51 @@ def _decided(context: Context, term: Any, bound: frozenset[str]) -> Any:
 
 
 def _happens(context: Context, event: Any) -> bool:
-    if event[0] == "not":
-        return not _happens(context, event[1])
-    if event[0] in JUNCTORS:
-        values = [_happens(context, part) for part in event[1:]]
-        return all(values) if event[0] == "and" else any(values)
-    claims = (event, negated(event))
-    shown = [encloses(context, claim, 64) for claim in claims]
-    demand(any(shown), "whether an event happens at a value is not certain")
-    return shown[0]
+    truth: dict[Claim, bool] = {}
+    while (claim := first_open(("indicator", event), truth)) is not None:
+        shown = [encloses(context, item, 64) for item in (claim, negated(claim))]
+        demand(any(shown), "whether an event happens at a value is not certain")
+        truth[claim] = shown[0]
+    return bool(decided(event, truth))
 
 
-def scheme_uniform(
+def scheme_greatest(
     model: Model, context: Context, step: Instance, derive: Derive, depth: int
 ) -> Claim:
-    """Pr[X = k] = 1 / m, where X takes each integer from 1 to m with one chance, and k is one.
+    """E max(0, f(a), ..., f(b)) <= c + E[sum of g(i)], if g(i) >= 0 and max(0, f(i)) <= c + g(i).
 
-    There are m such integers, and their chances sum to one.
+    The conditions hold at all outcomes, for each i, and there is an i. The maximum is zero or one
+    of the f(i), so it is at most c + g(i) for that i, or for any.
     """
-    term = model.term(step["term"])
-    demand(term[0] == "indicator" and term[1][0] == "=", "no event X = k")
-    gap = term[1][1]
-    demand(gap[0] == "add" and len(gap) == 3 and gap[2][0] == "negate", "no event X = k")
-    value, place = gap[1], gap[2][1]
-    demand(value[0] == "random" and not is_random(place), "no event X = k")
-    head = model.space.heads[value[1]]
-    most = head.high
-    demand(head.is_uniform and most is not None, "it is not uniform")
-    assert most is not None
-    demand(is_whole(context, most) and is_whole(context, place), "its values are integers")
-    model.claim((context, (">=", minus(place, number(1)))), step["least"], depth)
-    model.claim((context, (">=", minus(most, place))), step["most"], depth)
-    return ("=", minus(symbol(step["term"]), ("divide", number(1), most)))
+    index, inner, low, high, count = run_over(model, context, step, depth)
+    whole, total = model.term(step["greatest"]), model.term(step["sum"])
+    member, bound = whole[4], total[4]
+    demand(whole == ("greatest", index, low, high, member), "it is no maximum over these")
+    demand(total == ("sum", index, low, high, bound), "it is no sum of these")
+    least = model.number(context, step["constant"])
+    demand(index not in model.depends(least), "the constant depends on the index")
+    model.claim((context, (">=", minus(count, number(1)))), step["some"], depth)
+    model.pointwise(inner, (">=", bound), step["least"], depth)
+    for value, proof in zip((number(0), member), step["proofs"], strict=True):
+        model.pointwise(inner, (">=", minus(("add", least, bound), value)), proof, depth)
+    return (">=", minus(("add", least, symbol(step["sum"])), symbol(step["greatest"])))
+
+
+def scheme_reached(
+    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+) -> Claim:
+    """Pr[max(0, f(a), ..., f(b)) >= y] = 1 - E[product of 1[f(i) < y]], where y > 0.
+
+    The maximum is below y if and only if all f(i) are, and zero is. The product is one then, else
+    zero. The level y may be random, positive at all outcomes.
+    """
+    product = model.term(step["product"])
+    _, index, low, high, (_, (_, gap)) = product
+    level, member = gap[1], gap[2][1]
+    below: Term = ("indicator", (">", minus(level, member)))
+    demand(product == ("product", index, low, high, below), "it is no product of these")
+    demand(index not in free_names(level), "the level depends on the index")
+    event: Term = ("indicator", (">=", minus(("greatest", index, low, high, member), level)))
+    demand(model.term(step["event"]) == event, "another event")
+    model.pointwise(context, (">", level), step["proof"], depth)
+    return ("=", minus(minus(number(1), symbol(step["product"])), symbol(step["event"])))

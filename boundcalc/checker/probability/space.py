@@ -19,13 +19,13 @@ from boundcalc.checker.proofs import read_range
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, read_term
 
 BOUNDED = 0
-_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "uniform", "named"}
+_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "named"}
 ANY = ("any",)  # an index that a sum binds
 _UNIT = Range(Fraction(0), Fraction(1), True, True)
 _WHOLE = Range(-ia.INF, ia.INF, False, False, True)
 _LINE = Range(-ia.INF, ia.INF, False, False)
 _RAY = Range(Fraction(0), ia.INF, True, False)
-_PARAMETERS = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
+_PARAMETERS = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2, "dice": 1}
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,7 @@ class Head:
     """A random value or family: its range (None for records that are no numbers), its moments.
 
     `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
-    chances of a finite law. One that `is_uniform` takes each integer from `low`, which is 1, to
-    `high` with the same chance. One that is `named` has a law with a formula, with its parameters.
+    chances of a finite law. One that is `named` has a law with a formula, with its parameters.
     """
 
     arity: int
@@ -43,7 +42,6 @@ class Head:
     high: Term | None = None
     moments: int = 0
     law: tuple[tuple[Term, Term], ...] = ()
-    is_uniform: bool = False
     named: tuple[str, tuple[Term, ...]] | None = None
 
     @property
@@ -235,7 +233,7 @@ class Space:
         found = [self.degree(part) for part in parts(term)]
         if kind in ("sin", "cos", "arctan", "erfc"):
             return BOUNDED
-        if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt"):
+        if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt", "greatest"):
             return max(found)
         if kind == "multiply":
             return sum(found)
@@ -342,12 +340,7 @@ def _read_head(data: Mapping[str, Any]) -> Head:
     values = None if data["values"] is None else read_range(data["values"])
     low, high = (None if data.get(key) is None else read_term(data[key]) for key in ("low", "high"))
     law = tuple((read_term(value), read_term(chance)) for value, chance in data.get("law", ()))
-    is_uniform = data.get("uniform", False)
-    if is_uniform is not False and (
-        is_uniform is not True or law or (values, low) != (_WHOLE, number(1)) or high is None
-    ):
-        raise Rejected("a uniform law is on the integers from 1 to a number")
-    head = Head(arity, values, low, high, moments, law, is_uniform, _read_named(data.get("named")))
+    head = Head(arity, values, low, high, moments, law, _read_named(data.get("named")))
     if head.named is not None and not _is_of_law(head):
         raise Rejected("the values are not those of the law")
     return head
@@ -367,12 +360,12 @@ def _is_of_law(head: Head) -> bool:
     assert head.named is not None
     law, terms = head.named
     ends, values = (head.low, head.high), head.values
-    if head.law or head.is_uniform:
+    if head.law:
         return False
     if law == "uniform":
         return values == _LINE and ends == terms
-    if law == "binomial":
-        return values == _WHOLE and ends == (number(0), terms[0])
+    if law in ("binomial", "dice"):
+        return values == _WHOLE and ends == (number(int(law == "dice")), terms[0])
     return ends == (None, None) and values == (_RAY if law == "exponential" else _LINE)
 
 

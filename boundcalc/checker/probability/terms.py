@@ -10,7 +10,8 @@ A random term is a term of the checker that may also hold
 - ``("apply", function, *arguments)``: its value, or that of a random function,
 - ``("average", law, function)``: the mean of a function over a fresh value of a law,
 - ``("indicator", event)``: 1 where the event happens, else 0,
-- ``("sum", index, lower, upper, body)`` and ``("product", index, lower, upper, body)``.
+- ``("sum", index, lower, upper, body)`` and ``("product", index, lower, upper, body)``,
+- ``("greatest", index, lower, upper, body)``: the greatest of zero and the values of the body.
 
 Numbers that are not random (parameters, other expectations) are symbols.
 An event is a relation, as a claim about a random term, or ``("and", ...)``, ``("or", ...)``,
@@ -31,7 +32,7 @@ from boundcalc.checker.terms import (
     read_term,
 )
 
-BINDERS = ("sum", "product")
+BINDERS = ("sum", "product", "greatest")
 OBSERVED = ("random", "run", "apply", "average")
 JUNCTORS = ("and", "or", "not")
 _RELATIONS = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}

@@ -212,7 +212,7 @@ def law_at(head: Head, point: Point) -> dict[Fraction, Fraction] | None:
     """Return the finite law that is declared, at a point; None where none is."""
     values: dict[Term, Term] = {("symbol", k): number(v) for k, v in point.values.items()}
     found: dict[Fraction, Fraction] = {}
-    if head.is_uniform:
+    if head.named is not None and head.named[0] == "dice":
         most = exact_value(head.high, values)
         return {Fraction(k): 1 / most for k in range(1, int(most) + 1)}
     for pair in head.law:

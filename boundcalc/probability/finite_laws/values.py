@@ -123,12 +123,12 @@ class Atoms:
 
     def _over_index(self, term: Term) -> Any:
         kind, index, _, _, body = term
-        total: Any = 0.0 if kind == "sum" else 1.0
+        total: Any = 1.0 if kind == "product" else 0.0
         hidden = self.numbers.get(index)
         for place in self.span(term):
             self.numbers[index] = float(place)
             item = self.value(body)
-            total = total + item if kind == "sum" else total * item
+            total = _JOINED[kind](total, item)
         if hidden is None:
             self.numbers.pop(index, None)
         else:
@@ -183,6 +183,7 @@ def _folded(function: Callable[[Any, Any], Any]) -> Callable[..., Any]:
     return fold
 
 
+_JOINED = {"sum": np.add, "product": np.multiply, "greatest": np.maximum}
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "add": _sum,
     "multiply": _product,
