@@ -28,6 +28,7 @@ from boundcalc.language.text import expression_text
 
 MOST_TERMS = 60
 MOST_POWER = 6
+_PRIMES = (2, 3, 5, 7, 11, 13)
 Monomial = tuple[tuple[str, Fraction], ...]
 _EXP = "exp"
 _ONE: Monomial = ()
@@ -127,6 +128,9 @@ class Forms:
     def __init__(self, value: Callable[[Symbol], Form | None]) -> None:
         self.value = value
         self.atoms: dict[str, Expression] = {}
+        self.exponents: dict[str, Monomial] = {}  # of exponentials
+        self.powers: dict[str, tuple[Form, Form]] = {}  # bases and exponents that are no numbers
+        self.log_of: Callable[[Expression], Form | None] = lambda node: None  # of an atom
 
     def atom(self, name: str, node: Expression) -> Form:
         """Return an atom, under a name that no other expression has."""
@@ -161,6 +165,11 @@ class Forms:
             return result
         if operator is Operator.DIVIDE:
             return self.of(operands[0]).times(self.inverse(self.of(operands[1])))
+        if operator is Operator.LN:
+            return self.logarithm(self.of(operands[0]))
+        if operator is Operator.LOG:
+            base, argument = (self.logarithm(self.of(operand)) for operand in operands)
+            return argument.times(self.inverse(base))
         if operator is Operator.EXP:
             return self.exponential(self.of(operands[0]))
         if operator is Operator.POWER:
@@ -185,7 +194,9 @@ class Forms:
             if len(lower.terms) == 1 and not lower.terms[0][0] and lower.constant == 1:
                 return lower
             node = Operation(Operator.POWER, (self.expression(lower), self.expression(upper)))
-            return self.atom(f"power({lower.key}, {upper.key})", node)
+            name = f"power({lower.key}, {upper.key})"
+            self.powers[name] = lower, upper
+            return self.atom(name, node)
         result = number_form(1)
         for _ in range(abs(int(whole))):
             result = result.times(lower)
@@ -195,14 +206,59 @@ class Forms:
         """Return one over a form; a sum in it is an atom, with its lead equal to 1."""
         if not form.terms:
             raise TooLongError  # a division by zero, which has no value
+        item, number = self._as_monomial(form)
+        return monomial_form(tuple((name, -power) for name, power in item), 1 / number)
+
+    def _as_monomial(self, form: Form) -> tuple[Monomial, Fraction]:
+        """Return a form as a monomial times a number; a sum is an atom, with its lead equal to 1."""
         if len(form.terms) == 1:
-            ((item, number),) = form.terms
-            return monomial_form(tuple((name, -power) for name, power in item), 1 / number)
-        lead = form.lead
-        plain = form.scaled(1 / lead)
+            return form.terms[0]
+        plain = form.scaled(1 / form.lead)
         name = f"({plain.key})"
         self.atoms.setdefault(name, self.expression(plain))
-        return monomial_form(((name, Fraction(-1)),), 1 / lead)
+        return ((name, Fraction(1)),), form.lead
+
+    def logarithm(self, form: Form) -> Form:
+        """Return the logarithm of the size of a form, which is its own wherever it has one."""
+        if not form.terms:
+            raise TooLongError  # which has no logarithm
+        item, number = self._as_monomial(form)
+        total = self._log_of_whole(abs(number.numerator)).plus(
+            self._log_of_whole(number.denominator).scaled(Fraction(-1))
+        )
+        for name, power in item:
+            total = total.plus(self._log_of_atom(name).scaled(power))
+        return total
+
+    def _log_of_atom(self, name: str) -> Form:
+        if name in self.exponents:
+            return monomial_form(self.exponents[name])
+        if name in self.powers:
+            lower, upper = self.powers[name]
+            return upper.times(self.logarithm(lower))
+        node = self.atoms[name]
+        found = self.log_of(node)
+        if found is not None:
+            return found
+        is_positive = isinstance(node, Symbol) and node.domain.lower is not None
+        is_positive = is_positive and node.domain.lower >= 0
+        size = node if is_positive else Operation(Operator.ABS, (node,))
+        return self.atom(f"ln|{name}|", Operation(Operator.LN, (size,)))
+
+    def _log_of_whole(self, number: int) -> Form:
+        """Return the logarithm of a positive integer, by its small prime factors."""
+        total, left = number_form(0), number
+        for factor in _PRIMES:
+            power = 0
+            while left > 1 and left % factor == 0:
+                left, power = left // factor, power + 1
+            if power:
+                node = Operation(Operator.LN, (as_expression(factor),))
+                total = total.plus(self.atom(f"ln|{factor}|", node).scaled(Fraction(power)))
+        if left > 1:
+            node = Operation(Operator.LN, (as_expression(left),))
+            total = total.plus(self.atom(f"ln|{left}|", node))
+        return total
 
     def exponential(self, form: Form) -> Form:
         """Return e to a form, a product of powers of exponentials of its monomials."""
@@ -210,6 +266,7 @@ class Forms:
         for item, number in form.terms:
             name = f"{_EXP}[{_monomial_key(item)}]"
             self.atoms.setdefault(name, self._monomial(item))
+            self.exponents[name] = item
             found.append((name, number))
         return monomial_form(tuple(sorted(found)))
 

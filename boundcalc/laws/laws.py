@@ -40,6 +40,8 @@ from boundcalc.tex.tokens import Kind
 LINEAR_EXPECTATION = "linearity of the expectation"
 LINEAR_SUM = "linearity of a sum"
 PRODUCT = "a product of products"
+EXPONENTIALS = "a product of exponentials is the exponential of a sum"
+LOGARITHM = "the logarithm of a product is a sum"
 EXTREMUM = "a constant leaves an extremum"
 NORM = "homogeneity of a norm"
 EQUAL = "equal arguments give equal values"
@@ -104,7 +106,7 @@ def laws_by(reader: Laws) -> list[Law]:
     for symbol in terms:  # which are written as they stand, where that is their form
         reader.symbol(symbol)
     reader.known.clear()
-    reader.forms = Forms(reader.symbol)
+    reader.forms = reader.fresh()
     found: list[Law] = []
     for symbol in terms:
         reader.used.clear()
@@ -132,13 +134,19 @@ class Laws:
         self.scope = scope
         self.source = source
         self.tentative = tentative
-        self.forms = Forms(self.symbol)
+        self.forms = self.fresh()
         self.known: dict[str, Form | None] = {}
         self.names: dict[str, Symbol] = {}
         self.fixed: dict[str, str] = {}  # expectations and probabilities, with their heads
         self.shown: dict[str, str] = {}  # the key of each spelling
         self.used: list[str] = []
         self.depth = 0
+
+    def fresh(self) -> Forms:
+        """Return normal forms in which terms are read by their laws."""
+        forms = Forms(self.symbol)
+        forms.log_of = self._log_of_product
+        return forms
 
     def symbol(self, symbol: Symbol) -> Form | None:
         """Return the form of a term, or None where it has no other."""
@@ -291,7 +299,10 @@ class Laws:
 
     def _sum(self, term: Term, symbol: Symbol) -> Form:
         """The sum of sums is the sum of the sums; what does not vary with the index leaves it."""
-        body = self.read(term.bodies[0])
+        return self._summed(term, self.read(term.bodies[0]), symbol, is_row=True)
+
+    def _summed(self, term: Term, body: Form, symbol: Symbol, *, is_row: bool) -> Form:
+        """Return the form of a sum over the indexes of a term; `is_row` if the symbol stands for it."""
         if len(body.terms) > 1 and is_series(term.head):  # it may converge, and its parts not
             raise TooLongError
         total = number_form(0)
@@ -300,7 +311,7 @@ class Laws:
             part = monomial_form(left, number)
             if held or not term.bound:
                 key = f"{term.head}[{monomial_form(held).key}]"
-                is_own = len(body.terms) == 1 and number == 1 and not left
+                is_own = is_row and len(body.terms) == 1 and number == 1 and not left
                 atom = self._atom(key, symbol, is_own, self._shown(term, held), REAL)
                 part = part.times(atom)
             else:
@@ -320,12 +331,38 @@ class Laws:
         return self.forms.atom(name, self.of_row.get(name, made))
 
     def _product(self, term: Term, symbol: Symbol) -> Form:
-        """The product of products is the product of the products."""
+        """The product of exponentials is the exponential of the sum."""
         body = self.read(term.bodies[0])
+        exponent = self._exponent(body)
+        if exponent is not None and not is_series(term.head):
+            self.used.append(EXPONENTIALS)
+            return self.forms.exponential(self._summed(_as_sum(term), exponent, symbol, is_row=False))
         key = f"{term.head}[{body.key}]"
         shown = _written(term, expression_latex(self.forms.expression(body)))
         self.used.append(EQUAL)
         return self._atom(key, symbol, True, shown, REAL)
+
+    def _exponent(self, body: Form) -> Form | None:
+        """Return the exponent of a form that is an exponential, or None."""
+        if len(body.terms) != 1 or body.terms[0][1] != 1 or not body.terms[0][0]:
+            return None
+        total = number_form(0)
+        for name, power in body.terms[0][0]:
+            if name not in self.forms.exponents:
+                return None
+            total = total.plus(monomial_form(self.forms.exponents[name], power))
+        return total
+
+    def _log_of_product(self, node: Expression) -> Form | None:
+        """The logarithm of a product is the sum of the logarithms; None for what is no product."""
+        if not isinstance(node, Symbol) or not is_term(node):
+            return None
+        term = read_term(node, self.source)
+        if term is None or term.kind is not TermKind.PRODUCT or is_series(term.head):
+            return None
+        body = self.forms.logarithm(self.read(term.bodies[0]))
+        self.used.append(LOGARITHM)
+        return self._summed(_as_sum(term), body, node, is_row=False)
 
     def _extremum(self, term: Term, symbol: Symbol) -> Form:
         """A term that does not vary leaves an extremum, and so does a positive factor."""
@@ -387,6 +424,11 @@ class Laws:
         said = {symbol.name for symbol in self.scope.symbols} - self.tentative
         doubtful = (sum(name not in said for name, _ in item) for item, _ in form.terms)
         return form.key if max(doubtful, default=0) < 2 else "".join(place.text.split())
+
+
+def _as_sum(term: Term) -> Term:
+    """Return the sum over what a product is over."""
+    return replace(term, kind=TermKind.SUM, head=term.head.replace(r"\prod", r"\sum", 1))
 
 
 def _is_whole(form: Form) -> bool:
