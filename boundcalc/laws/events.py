@@ -22,8 +22,8 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
-from boundcalc.laws.laws import Law, Laws, is_term, laws_by, symbols_of
-from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.laws.laws import Law, Laws, laws_by, symbols_of
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.names import canonical
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, SourceText
@@ -174,10 +174,10 @@ class _Joint(Laws):
         body = self._shown(Term(term.kind, term.head, term.bound, term.bodies), plain.terms[0][0])
         if not given:
             key = f"{term.head}[{plain.key}|]"
-            return self._atom(key, symbol, False, body, REAL)
+            return self.atom(key, symbol, False, body, REAL)
         names = sorted({item.key for item in given})
         shown = f"{body} on {', '.join(sorted({item.shown for item in given}))}"
-        return self._atom(f"{term.head}[{plain.key};{names}]", symbol, False, shown, REAL)
+        return self.atom(f"{term.head}[{plain.key};{names}]", symbol, False, shown, REAL)
 
     def joint(
         self, head: str, events: list[Event], symbol: Symbol, *, is_own: bool = False
@@ -197,7 +197,7 @@ class _Joint(Laws):
             return number_form(1)
         names = sorted({item.key for item in events})
         shown = f"{head}[{', '.join(sorted({item.shown for item in events}))}]"
-        return self._atom(f"{head}{names}", symbol, is_own, shown, PROBABILITY)
+        return self.atom(f"{head}{names}", symbol, is_own, shown, PROBABILITY)
 
     def union(self, head: str, rest: list[Event], item: Event, symbol: Symbol) -> Form:
         """The probability of a union: both, less what is counted twice."""

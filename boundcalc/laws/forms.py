@@ -131,6 +131,7 @@ class Forms:
         self.exponents: dict[str, Monomial] = {}  # of exponentials
         self.powers: dict[str, tuple[Form, Form]] = {}  # bases and exponents that are no numbers
         self.log_of: Callable[[Expression], Form | None] = lambda node: None  # of an atom
+        self.square_of: Callable[[Expression], Form | None] = lambda node: None
 
     def atom(self, name: str, node: Expression) -> Form:
         """Return an atom, under a name that no other expression has."""
@@ -188,6 +189,9 @@ class Forms:
         if isinstance(base, Constant) and base.name == "e":
             return self.exponential(self.of(exponent))
         lower, upper = self.of(base), self.of(exponent)
+        square = self.square_of(base) if upper == number_form(2) else None
+        if square is not None:
+            return square
         is_number = all(not item for item, _ in upper.terms)
         whole = upper.constant
         if not is_number or whole.denominator != 1 or abs(whole) > MOST_POWER:
@@ -210,7 +214,7 @@ class Forms:
         return monomial_form(tuple((name, -power) for name, power in item), 1 / number)
 
     def _as_monomial(self, form: Form) -> tuple[Monomial, Fraction]:
-        """Return a form as a monomial times a number; a sum is an atom, with its lead equal to 1."""
+        """Return a form as a monomial times a number; a sum is an atom with lead 1."""
         if len(form.terms) == 1:
             return form.terms[0]
         plain = form.scaled(1 / form.lead)
@@ -240,8 +244,8 @@ class Forms:
         found = self.log_of(node)
         if found is not None:
             return found
-        is_positive = isinstance(node, Symbol) and node.domain.lower is not None
-        is_positive = is_positive and node.domain.lower >= 0
+        least = node.domain.lower if isinstance(node, Symbol) else None
+        is_positive = least is not None and least >= 0
         size = node if is_positive else Operation(Operator.ABS, (node,))
         return self.atom(f"ln|{name}|", Operation(Operator.LN, (size,)))
 

@@ -12,7 +12,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,18 +20,32 @@ from boundcalc.displays.displays import read_display
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
 from boundcalc.language.domains import NONNEGATIVE, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.expressions import (
+    Expression,
+    Operation,
+    Relation,
+    Symbol,
+    as_expression,
+)
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.operators import Sense
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import (
     counts_entries,
     is_series,
     is_size,
     is_sure_range,
 )
-from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form, number_form
+from boundcalc.laws.forms import (
+    Form,
+    Forms,
+    Monomial,
+    TooLongError,
+    monomial_form,
+    number_form,
+)
+from boundcalc.laws.inner import InnerProducts
 from boundcalc.laws.ranges import is_inhabited, is_over_nothing
-from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within, written
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -53,9 +67,12 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """An instance of a law: what a term is equal to wherever both have a value, and its name."""
+    """An instance of a law: what a term is equal to wherever both have a value, and its name.
 
-    term: Symbol
+    A term is a symbol, or the square of a norm, or the logarithm of a product.
+    """
+
+    term: Expression
     value: Expression
     name: str
 
@@ -90,8 +107,38 @@ def laws_of(
     >>> [str(item.relation) for item in laws_of([row.relation], Scope(), SourceText(""))]
     ['\\mathbb{E}[2X-Y] = 2 * \\mathbb{E}[X] - \\mathbb{E}[Y]']
     """
-    symbols = symbols_of(relations)
-    return laws_by(Laws(scope, source, frozenset(tentative), symbols))
+    known = list(relations)
+    reader = Laws(scope, source, frozenset(tentative), symbols_of(known))
+    return [*laws_by(reader), *_of_nodes(reader, known)]
+
+
+def _of_nodes(reader: Laws, relations: list[Relation]) -> Iterator[Law]:
+    """Yield what squares of norms and logarithms of products are equal to."""
+    sides = [side for item in relations for side in (item.left, item.right)]
+    nodes = dict.fromkeys(node for side in sides for node in _nodes(side))
+    for node in nodes:
+        inner = node.operands[0]
+        if not isinstance(inner, Symbol) or not is_term(inner):
+            continue
+        reader.used.clear()
+        try:
+            is_square = node.operator is Operator.POWER and node.operands[1] == as_expression(2)
+            found = reader.vectors.square_of(inner) if is_square else None
+            if node.operator is Operator.LN:
+                found = reader.log_of_product(inner)
+        except (ReaderError, RecursionError, TooLongError):
+            found = None
+        if found is not None:
+            name = ", ".join(dict.fromkeys(reader.used))
+            yield Law(node, reader.forms.expression(found), name)
+
+
+def _nodes(node: Expression) -> Iterator[Operation]:
+    if isinstance(node, Operation):
+        if node.operator in (Operator.POWER, Operator.LN):
+            yield node
+        for operand in node.operands:
+            yield from _nodes(operand)
 
 
 def symbols_of(relations: Iterable[Relation]) -> list[Symbol]:
@@ -118,12 +165,6 @@ def laws_by(reader: Laws) -> list[Law]:
     return found
 
 
-def is_term(symbol: Symbol) -> bool:
-    """Return whether a symbol stands for a term that is not read, and may be taken apart."""
-    is_name = symbol.speaks_of == ((symbol.latex, None),)
-    return bool(symbol.speaks_of) and symbol.name == symbol.latex and not is_name
-
-
 class Laws:
     """Brings terms into normal forms; `names` are the terms that are written as they stand."""
 
@@ -134,6 +175,7 @@ class Laws:
         self.scope = scope
         self.source = source
         self.tentative = tentative
+        self.vectors = InnerProducts(self)
         self.forms = self.fresh()
         self.known: dict[str, Form | None] = {}
         self.names: dict[str, Symbol] = {}
@@ -145,7 +187,8 @@ class Laws:
     def fresh(self) -> Forms:
         """Return normal forms in which terms are read by their laws."""
         forms = Forms(self.symbol)
-        forms.log_of = self._log_of_product
+        forms.log_of = self.log_of_product
+        forms.square_of = self.vectors.square_of
         return forms
 
     def symbol(self, symbol: Symbol) -> Form | None:
@@ -179,6 +222,8 @@ class Laws:
             return self._extremum(term, symbol)
         if term.kind is TermKind.NORM:
             return self._norm(term, symbol)
+        if term.kind is TermKind.INNER:
+            return self.vectors.inner(term, symbol)
         return self._value(term, symbol)
 
     # Reading.
@@ -191,7 +236,7 @@ class Laws:
             raise reader.unexpected()
         return self.forms.of(node)
 
-    def _atom(self, key: str, symbol: Symbol, is_own: bool, shown: str, domain: Domain) -> Form:
+    def atom(self, key: str, symbol: Symbol, is_own: bool, shown: str, domain: Domain) -> Form:
         """Return the atom with a key; it is a term of the row where one has this form itself."""
         if is_own:
             self.names.setdefault(key, symbol)
@@ -212,7 +257,7 @@ class Laws:
 
     def _shown(self, term: Term, item: Monomial) -> str:
         body = expression_latex(self.forms.expression(monomial_form(item)))
-        return _written(term, body)
+        return written(term, body)
 
     # The laws.
 
@@ -234,7 +279,7 @@ class Laws:
                 key = f"{term.head}[{monomial_form(held).key}|{term.tail}]"
                 is_own = len(body.terms) == 1 and number == 1 and not left
                 shown = self._shown(term, held)
-                atom = self._atom(key, symbol, is_own, shown, REAL)
+                atom = self.atom(key, symbol, is_own, shown, REAL)
                 self.fixed[key] = f"{term.head}|{term.tail}"
                 part = part.times(atom)
             total = total.plus(part)
@@ -249,7 +294,7 @@ class Laws:
             return None
         if not is_sure_range(inner.lower, inner.upper, inner.head, self.source.text):
             return None
-        spelled = f"{inner.head} {_written(term, inner.bodies[0].text)}"
+        spelled = f"{inner.head} {written(term, inner.bodies[0].text)}"
         return self.symbol(Symbol(spelled, REAL, latex=spelled, speaks_of=symbol.speaks_of))
 
     def _is_constant(self, name: str, term: Term) -> bool:
@@ -266,7 +311,7 @@ class Laws:
         """Events that are equal by algebra have one probability, and complements add up to one."""
         spelled, body, turned = self.event(term.bodies[0])
         key = f"{term.head}[{spelled}|{term.tail}]"
-        atom = self._atom(key, symbol, not turned, _written(term, body), PROBABILITY)
+        atom = self.atom(key, symbol, not turned, written(term, body), PROBABILITY)
         self.fixed[key] = f"{term.head}|{term.tail}"
         self.used.append(COMPLEMENT if turned else EQUAL)
         return number_form(1).plus(atom.scaled(Fraction(-1))) if turned else atom
@@ -302,7 +347,7 @@ class Laws:
         return self._summed(term, self.read(term.bodies[0]), symbol, is_row=True)
 
     def _summed(self, term: Term, body: Form, symbol: Symbol, *, is_row: bool) -> Form:
-        """Return the form of a sum over the indexes of a term; `is_row` if the symbol stands for it."""
+        """Return the form of a sum over the indexes of a term, for which a symbol may stand."""
         if len(body.terms) > 1 and is_series(term.head):  # it may converge, and its parts not
             raise TooLongError
         total = number_form(0)
@@ -312,7 +357,7 @@ class Laws:
             if held or not term.bound:
                 key = f"{term.head}[{monomial_form(held).key}]"
                 is_own = is_row and len(body.terms) == 1 and number == 1 and not left
-                atom = self._atom(key, symbol, is_own, self._shown(term, held), REAL)
+                atom = self.atom(key, symbol, is_own, self._shown(term, held), REAL)
                 part = part.times(atom)
             else:
                 part = part.times(self._count(term, symbol))
@@ -336,11 +381,13 @@ class Laws:
         exponent = self._exponent(body)
         if exponent is not None and not is_series(term.head):
             self.used.append(EXPONENTIALS)
-            return self.forms.exponential(self._summed(_as_sum(term), exponent, symbol, is_row=False))
+            return self.forms.exponential(
+                self._summed(_as_sum(term), exponent, symbol, is_row=False)
+            )
         key = f"{term.head}[{body.key}]"
-        shown = _written(term, expression_latex(self.forms.expression(body)))
+        shown = written(term, expression_latex(self.forms.expression(body)))
         self.used.append(EQUAL)
-        return self._atom(key, symbol, True, shown, REAL)
+        return self.atom(key, symbol, True, shown, REAL)
 
     def _exponent(self, body: Form) -> Form | None:
         """Return the exponent of a form that is an exponential, or None."""
@@ -353,7 +400,7 @@ class Laws:
             total = total.plus(monomial_form(self.forms.exponents[name], power))
         return total
 
-    def _log_of_product(self, node: Expression) -> Form | None:
+    def log_of_product(self, node: Expression) -> Form | None:
         """The logarithm of a product is the sum of the logarithms; None for what is no product."""
         if not isinstance(node, Symbol) or not is_term(node):
             return None
@@ -389,9 +436,9 @@ class Laws:
         plain = inside.scaled(1 / size)
         key = f"{head}[{plain.key}]"
         is_own = not twin and size == 1 and not outside.terms
-        shown = _written(replace(term, head=head), expression_latex(self.forms.expression(plain)))
+        shown = written(replace(term, head=head), expression_latex(self.forms.expression(plain)))
         self.used.append(EXTREMUM)
-        return outside.plus(self._atom(key, symbol, is_own, shown, REAL).scaled(sign * size))
+        return outside.plus(self.atom(key, symbol, is_own, shown, REAL).scaled(sign * size))
 
     def _norm(self, term: Term, symbol: Symbol) -> Form:
         """The norm of a multiple is the multiple of the norm."""
@@ -405,16 +452,18 @@ class Laws:
         key = f"{term.head}[{plain.key}]{term.tail}"
         shown = rf"\|{expression_latex(self.forms.expression(plain))}\|{term.tail}"
         self.used.append(NORM if abs(size) != 1 else EQUAL)
-        return self._atom(key, symbol, size == 1, shown, NONNEGATIVE).scaled(abs(size))
+        return self.atom(key, symbol, size == 1, shown, NONNEGATIVE).scaled(abs(size))
 
     def _value(self, term: Term, symbol: Symbol) -> Form:
         """Equal arguments give equal values."""
         forms = [self.read(place) for place in term.bodies]
         keys = map(self._argument_key, forms, term.bodies)
         key = f"{term.head}{term.tail}{', '.join(keys)})"
-        shown = _written(term, ", ".join(_latex(self.forms.expression(form)) for form in forms))
+        shown = written(
+            term, ", ".join(expression_latex(self.forms.expression(form)) for form in forms)
+        )
         self.used.append(EQUAL)
-        return self._atom(key, symbol, True, shown, symbol.domain)
+        return self.atom(key, symbol, True, shown, symbol.domain)
 
     def _argument_key(self, form: Form, place: Fragment) -> str:
         """Return what is equal for equal arguments.
@@ -437,17 +486,3 @@ def _is_whole(form: Form) -> bool:
         number.denominator == 1 and (not item or (len(item) == 1 and item[0][1] == 1))
         for item, number in form.terms
     )
-
-
-def _latex(node: Expression) -> str:
-    return expression_latex(node)
-
-
-def _written(term: Term, body: str) -> str:
-    """Return a term with another body, as it is printed."""
-    if term.kind in (TermKind.SUM, TermKind.PRODUCT, TermKind.EXTREMUM):
-        return f"{term.head} ({body})"
-    if term.kind is TermKind.VALUE:
-        return f"{term.head}({body})"
-    tail = rf" \mid {term.tail}" if term.tail else ""
-    return f"{term.head}[{body}{tail}]"

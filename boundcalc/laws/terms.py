@@ -39,6 +39,7 @@ class TermKind(Enum):
     PRODUCT = "product"
     EXTREMUM = "extremum"
     NORM = "norm"
+    INNER = "inner product"
     VALUE = "value"  # of a function
 
 
@@ -71,6 +72,12 @@ class Term:
     upper: str = ""
 
 
+def is_term(symbol: Symbol) -> bool:
+    """Return whether a symbol stands for a term that is not read, and may be taken apart."""
+    is_name = symbol.speaks_of == ((symbol.latex, None),)
+    return bool(symbol.speaks_of) and symbol.name == symbol.latex and not is_name
+
+
 def read_term(symbol: Symbol, source: SourceText) -> Term | None:
     """Return the parts of a symbol that stands for a term which is not read, or None.
 
@@ -89,6 +96,16 @@ def read_term(symbol: Symbol, source: SourceText) -> Term | None:
         return None
 
 
+def written(term: Term, body: str) -> str:
+    """Return a term with another body, as it is printed."""
+    if term.kind in (TermKind.SUM, TermKind.PRODUCT, TermKind.EXTREMUM):
+        return f"{term.head} ({body})"
+    if term.kind is TermKind.VALUE:
+        return f"{term.head}({body})"
+    tail = rf" \mid {term.tail}" if term.tail else ""
+    return f"{term.head}[{body}{tail}]"
+
+
 def within(text: str, source: SourceText) -> Fragment:
     """Return a formula as if it stood at the end of a document."""
     whole = SourceText(f"{source.text}\n{text}", source.name, source.macros, source.beside)
@@ -103,6 +120,9 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
         return _over(tokens, fragment)
     if first.key == r"\|":
         return _norm(tokens, fragment)
+    product = _inner(tokens, fragment)
+    if product is not None:
+        return product
     opener = _opener(tokens)
     if opener is None or opener == 0 or tokens[-2].kind is not Kind.CLOSE:
         return None
@@ -184,6 +204,40 @@ def _norm(tokens: list[Token], fragment: Fragment) -> Term | None:
             is_plain = at > 1 and "^" not in tail
             return Term(TermKind.NORM, r"\|", frozenset(), (body,), tail) if is_plain else None
     return None
+
+
+def _inner(tokens: list[Token], fragment: Fragment) -> Term | None:
+    r"""Return the inner product that ``\langle x, y\rangle`` and ``x^\top y`` are, or None."""
+    if tokens[0].key == r"\langle":
+        stop = _end(tokens, 0)
+        pieces = list(_pieces(tokens[1:stop]))
+        if stop < 0 or len(pieces) != 2 or tokens[stop].key != r"\rangle":
+            return None
+        bodies = tuple(_part(fragment, piece) for piece in pieces)
+        return Term(
+            TermKind.INNER, r"\langle", frozenset(), bodies, canonical(tokens[stop + 1 : -1])
+        )
+    found = [at for at, depth in _raised(tokens) if depth == 0]
+    if len(found) != 1:
+        return None
+    after = after_group(tokens, found[0] + 1) if _is_group(tokens, found[0]) else found[0] + 2
+    bodies = (_part(fragment, tokens[: found[0]]), _part(fragment, tokens[after:-1]))
+    return Term(TermKind.INNER, "^", frozenset(), bodies)
+
+
+def _raised(tokens: list[Token]) -> Iterator[tuple[int, int]]:
+    """Yield where something is transposed, with the depth of delimiters there."""
+    for at, depth in _depths(tokens[:-1]):
+        if tokens[at].kind is not Kind.SUP:
+            continue
+        inner = tokens[at + 2 : group_end(tokens, at + 1)] if _is_group(tokens, at) else []
+        shown = canonical(inner or tokens[at + 1 : at + 2])
+        if shown in (r"\top", "T", r"\intercal", r"\mathsf{T}", r"\mathrm{T}"):
+            yield at, depth
+
+
+def _is_group(tokens: list[Token], at: int) -> bool:
+    return tokens[at + 1].kind is Kind.LEFT_BRACE
 
 
 def _stochastic(

@@ -25,8 +25,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_many_values
-from boundcalc.laws.laws import is_term
-from boundcalc.laws.terms import Term, TermKind, read_term, within
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError, SourceText

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import LAW, PRESUMED, Judgement, Premise
-from boundcalc.language.expressions import Expression, Number, Relation, Symbol
+from boundcalc.language.expressions import Expression, Number, Relation, Symbol, rebuild
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
@@ -72,7 +72,7 @@ class Attempt:
 def attempts(step: Step) -> Iterator[Attempt]:
     """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
     laws = _laws(step)
-    values = {law.term.name: law.value for law in laws}
+    values = {law.term: law.value for law in laws}
     lawful = _substituted(step, values) if laws else step
     if laws and lawful.row.relation != step.row.relation:
         yield Attempt(step, (lawful,), laws)
@@ -153,7 +153,7 @@ def _joint(step: Step) -> Iterator[Attempt]:
     if not laws:
         return
     known = {item.left: item for item in positive}
-    quotients = _substituted(step, {law.term.name: law.value for law in laws})
+    quotients = _substituted(step, {law.term: law.value for law in laws})
     needed = conditions(quotients.row.relation)
     presumed = tuple(known.get(item.left, item) for item in needed)
     given = tuple(Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed)
@@ -176,12 +176,23 @@ def _tentative(step: Step) -> list[str]:
     return [item.name for item in items if item.origin.certainty is Certainty.GUESSED]
 
 
-def _substituted(step: Step, values: Mapping[str, Expression]) -> Step:
-    row = replace(step.row, relation=step.row.relation.substitute(values))
+def _substituted(step: Step, values: Mapping[Expression, Expression]) -> Step:
+    row = replace(step.row, relation=_replaced(step.row.relation, values))
     assumptions = tuple(
-        replace(item, relation=item.relation.substitute(values)) for item in step.assumptions
+        replace(item, relation=_replaced(item.relation, values)) for item in step.assumptions
     )
     return replace(step, row=row, assumptions=assumptions)
+
+
+def _replaced(relation: Relation, values: Mapping[Expression, Expression]) -> Relation:
+    left, right = (_with_values(side, values) for side in (relation.left, relation.right))
+    return Relation(left, relation.sense, right)
+
+
+def _with_values(node: Expression, values: Mapping[Expression, Expression]) -> Expression:
+    if node in values:
+        return values[node]
+    return rebuild(node, tuple(_with_values(item, values) for item in node.operands))
 
 
 def premise_of(how: str, relation: Relation, line: int, law: str = "") -> Premise:

@@ -20,7 +20,7 @@ from boundcalc.derivations.directives import (
 )
 from boundcalc.derivations.rows import Derivations, Step, atoms_of
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol, rebuild
 from boundcalc.language.statements import Theorem
 from boundcalc.obligations.obligations import Obligation, follows_trivially, satisfiable
 from boundcalc.obligations.random_rows import read_random_row
@@ -338,9 +338,32 @@ def _widened(
     conclusion: Relation, given: tuple[Relation, ...], step: Step, wider: Mapping[str, Symbol]
 ) -> Obligation:
     """Return what remains of an obligation where no more of a domain is used than is certain."""
-    return _obligation(
-        conclusion.substitute(wider), tuple(item.substitute(wider) for item in given), step
+    known: dict[Expression, Expression] = {}
+    first, *others = (
+        Relation(_wide(item.left, wider, known), item.sense, _wide(item.right, wider, known))
+        for item in (conclusion, *given)
     )
+    return _obligation(first, tuple(others), step)
+
+
+def _wide(
+    node: Expression, wider: Mapping[str, Symbol], known: dict[Expression, Expression]
+) -> Expression:
+    """Return a node with wider domains, in the terms that are not read as well."""
+    if isinstance(node, Symbol) and node.name in wider:
+        return wider[node.name]
+    if node in known:
+        return known[node]
+    if isinstance(node, Symbol) and node.speaks_of:
+        inside = tuple(
+            (latex, None if meaning is None else _wide(meaning, wider, known))
+            for latex, meaning in node.speaks_of
+        )
+        known[node] = node if inside == node.speaks_of else replace(node, speaks_of=inside)
+    else:
+        operands = tuple(_wide(item, wider, known) for item in node.operands)
+        known[node] = rebuild(node, operands)
+    return known[node]
 
 
 def wider_symbols(step: Step) -> dict[str, Symbol]:

@@ -29,6 +29,20 @@ HOLD = {
     "product": r"\prod_{i=1}^{n} (q_i a - q_i) = \prod_{i=1}^{n} (a - 1) \cdot q_i",
     "norm": r"\|a-b\|_2 = \|b-a\|_2",
     "multiple": r"\|2a\| = 2\|a\|",
+    "square of a norm": r"\|x - y\|^2 = \|x\|^2 - 2\langle x, y\rangle + \|y\|^2",
+    "step": (
+        r"\|x_t - \eta g - u\|_2^2 - \|x_t - u\|_2^2"
+        r" = -2\eta \langle g, x_t - u\rangle + \eta^2\|g\|_2^2"
+    ),
+    "inner product": r"\langle a + b, c \rangle = \langle a, c\rangle + \langle c, b \rangle",
+    "transposed": r"(a-b)^\top (a-b) = a^\top a - a^\top b - b^\top a + \|b\|^2",
+    "logarithms": (
+        r"\mathbb{E}[\log \frac{q(X)}{p(X) g(X)}]"
+        r" = \mathbb{E}[\log q(X)] - \mathbb{E}[\log p(X)] - \mathbb{E}[\log g(X)]"
+    ),
+    "log of a power": r"\sum_{i=1}^n \log (4 a_i^2) = 2n \log 2 + 2\sum_{i=1}^n \log a_i",
+    "log of a product": r"\log \prod_{i=1}^n p(x_i) = \sum_{i=1}^n \log p(x_i)",
+    "exponentials": r"\prod_{i=1}^n e^{s x_i} = e^{s \sum_{i=1}^n x_i}",
     "arguments": r"f(2x+x) = f(3x)",
     "nested": r"\mathbb{E}[\sup_f 2 f(X)] = 2\mathbb{E}[\sup_f f(X)]",
 }
