@@ -4,7 +4,7 @@ r"""What is said of rows that were proved, when a mistake is planted in the text
 
 Each proved equation gets one mistake after another in the LaTeX of its right side: another sign,
 number, exponent or index, a lost or a wrong factor, a lost root, a fraction upside down. An
-inequality is turned, unless it is an equation. The document is then read and judged anew, so that
+inequality is turned, unless both directions hold. The document is then read and judged anew, so that
 the rows around it count. None may be proved; what is refuted or suspect is found.
 """
 
@@ -79,6 +79,8 @@ def said(file: Path, each: int) -> Iterator[tuple[str, str, str]]:
             for number, name, _, new in part:
                 is_same = len(after.rows) == len(judged.rows)
                 row = after.rows[number] if is_same else None
+                if name == "direction" and row is not None and _says(row):
+                    continue  # it is an equation, of which both directions hold
                 yield name, _verdict(row), new if row is None else row_text(row)
 
 

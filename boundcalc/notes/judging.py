@@ -16,6 +16,7 @@ from boundcalc.judgements import Judgement, VerdictKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
+from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.near_misses import as_opposite, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
@@ -33,6 +34,8 @@ from boundcalc.obligations.planning import (
     with_facts,
 )
 from boundcalc.obligations.theorem_reasons import Application, domain_relations
+
+UNDEFINED = "undefined"  # the value of a side that has none
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +152,19 @@ class _Judge:
             case = planned_case(planned, turned)
             if self._is_judged_proved(case) or self.attempted(case) is not None:
                 return as_opposite(judgement)
-        return near_miss(planned.step, judgement) or judgement
+        return near_miss(planned.step, judgement) or self.where_it_says(planned, judgement)
+
+    def where_it_says(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
+        """Return what is known of a row where both sides have values, if it fails where not."""
+        if UNDEFINED not in (judgement.left, judgement.right):
+            return judgement
+        _, cases = where_defined(planned.step)
+        for step in cases:
+            case = planned_case(planned, step)
+            found = apply_policy(self.judgement(case), step)
+            if found.suspicion and UNDEFINED not in (found.left, found.right):
+                return found
+        return judgement
 
     def _is_judged_proved(self, case: PlannedRow) -> bool:
         return apply_policy(self.judgement(case), case.step).kind is VerdictKind.PROVED

@@ -13,17 +13,21 @@ Main definitions
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
-from boundcalc.derivations.directives import ByDefinition, Citation
+from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.rows import Step
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
-from boundcalc.notes.corrections import correction
+from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
+from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol
 from boundcalc.notes.presumptions import attempts
 from boundcalc.prose.phrases import Standing
@@ -32,6 +36,7 @@ OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
 _MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
+_WAYS = 2  # in which the terms of a row are brought into forms
 _MOST = 3  # parts by which the sides of an inequality may differ
 
 
@@ -47,14 +52,16 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
     """
     if step.row.relation.sense is not Sense.EQ or not _is_claimed(step, judgement):
         return None
-    sides = _sides(step)
-    if sides is None:
-        return None
-    left, right, gap, forms = sides
-    likelihood = _likelihood(left, right, gap, step.atoms)
-    if not likelihood:
-        return _corrected(step, judgement) if gap.terms else None
-    missed = expression_text(forms.expression(gap))
+    for left, right, gap, forms in _sides(step):
+        likelihood = _likelihood(left, right, gap, step.atoms)
+        if likelihood:
+            return _missing(judgement, expression_text(forms.expression(gap)), likelihood)
+        if not gap.terms:
+            return None
+    return _corrected(step, judgement)
+
+
+def _missing(judgement: Judgement, missed: str, likelihood: int) -> Judgement:
     return replace(
         judgement,
         reason=f"by the known laws of its terms, the left side minus the right is {missed}",
@@ -73,7 +80,7 @@ def _corrected(step: Step, judgement: Judgement) -> Judgement | None:
         return None
     return replace(
         judgement,
-        reason="with one sign, number, exponent or index changed the known laws prove it",
+        reason="with one sign, number, index or fraction changed, both sides agree",
         question=f"is {meant} meant?",
         suspicion=_CORRECTED,
         counterexample=None,
@@ -83,8 +90,10 @@ def _corrected(step: Step, judgement: Judgement) -> Judgement | None:
 
 
 def _is_identity(step: Step) -> bool:
-    sides = _sides(step)
-    return sides is not None and not sides[2].terms
+    """Return whether both sides have one form, or agree wherever they are compared."""
+    return any(not gap.terms for _, _, gap, _ in _sides(step)) or any(
+        agree(case.row.relation) for case in _lawful(step)
+    )
 
 
 def opposites(step: Step, judgement: Judgement) -> tuple[Step, ...]:
@@ -96,8 +105,7 @@ def opposites(step: Step, judgement: Judgement) -> tuple[Step, ...]:
     sense = _TURNED.get(step.row.relation.sense)
     if sense is None or not _is_claimed(step, judgement):
         return ()
-    sides = _sides(step)
-    if sides is None or len(sides[2].terms) > _MOST:
+    if not any(len(gap.terms) <= _MOST for _, _, gap, _ in _sides(step)):
         return ()
     mirrored = _MIRRORED.get(step.row.relation.sense)
     senses = (sense,) if mirrored is None else (sense, mirrored)
@@ -131,22 +139,36 @@ def _is_claimed(step: Step, judgement: Judgement) -> bool:
     if step.context is None or step.is_hypothesis or step.row.hidden or step.row.opaque_sides:
         return False
     situation = step.context.situation
-    is_named = any(isinstance(reason, ByDefinition | Citation) for reason in step.reasons)
+    is_named = any(
+        isinstance(reason, Citation) or _defines(reason, step) for reason in step.reasons
+    )
     is_plain = situation.standing in (Standing.CLAIM, Standing.GOAL) and not situation.is_loose
     is_chosen = bool({chosen_symbol(step)} - {""} - step.atoms)
     return is_plain and not is_named and not is_chosen
 
 
-def _sides(step: Step) -> tuple[Form, Form, Form, Forms] | None:
-    """Return the forms of both sides by the laws of their terms, of their difference, and all."""
-    lawful = next((case for item in attempts(step) if item.laws for case in item.cases), step)
-    relation = lawful.row.relation
-    forms = Forms(lambda _: None)
-    try:
-        left, right = forms.of(relation.left), forms.of(relation.right)
-        return left, right, left.plus(right.scaled(Fraction(-1))), forms
-    except TooLongError:
-        return None
+def _defines(reason: Reason, step: Step) -> bool:
+    """Return whether a reason says that a row defines something, which no probability is."""
+    if not isinstance(reason, ByDefinition):
+        return False
+    head = re.match(r"\\?[A-Za-z]+(?:\{\\?[A-Za-z]+\})?", step.row.left.text.strip())
+    return not (reason.is_guessed and head and head[0] in (*PROBABILITIES, *EXPECTATIONS))
+
+
+def _lawful(step: Step) -> Iterator[Step]:
+    """Yield a step with its terms in the forms that the laws give, and as it stands without any."""
+    found = [item.cases[0] for item in attempts(step) if item.laws and len(item.cases) == 1]
+    yield from found[:_WAYS] or [step]
+
+
+def _sides(step: Step) -> Iterator[tuple[Form, Form, Form, Forms]]:
+    """Yield the forms of both sides by the laws of their terms, of their difference, and all."""
+    for lawful in _lawful(step):
+        relation = lawful.row.relation
+        forms = Forms(lambda _: None)
+        with suppress(TooLongError):
+            left, right = forms.of(relation.left), forms.of(relation.right)
+            yield left, right, left.plus(right.scaled(Fraction(-1))), forms
 
 
 def _likelihood(left: Form, right: Form, gap: Form, atoms: frozenset[str]) -> int:
