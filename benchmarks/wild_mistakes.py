@@ -4,8 +4,9 @@ r"""What is said of rows that were proved, when a mistake is planted in the text
 
 Each proved equation gets one mistake after another in the LaTeX of its right side: another sign,
 number, exponent or index, a lost or a wrong factor, a lost root, a fraction upside down. An
-inequality is turned, unless both directions hold. The document is then read and judged anew, so that
-the rows around it count. None may be proved; what is refuted or suspect is found.
+inequality is turned, unless both directions hold. The document is then read and judged anew, so
+that the rows around it count. None may be proved; what is refuted or suspect is found. The folder
+`benchmarks/lectures` has a page of rows as lecturers write them.
 """
 
 from __future__ import annotations
