@@ -41,6 +41,7 @@ def check(
     theorems: Iterable[Theorem] | None = None,
     progress: Progress | None = None,
     is_strict: bool = False,
+    proofs: Iterable[Path] = (),
 ) -> Report:
     """Return the verdict of each row of each file.
 
@@ -63,6 +64,8 @@ def check(
         Called with the number of relations that are decided, and the number of all.
     is_strict : bool
         Read documents with directives by these alone, whatever their prose says.
+    proofs : iterable of Path
+        Files of proofs that libraries ship, used beside a cache; each proof is checked again.
 
     Raises
     ------
@@ -80,7 +83,14 @@ def check(
     if files is None:
         raise QuestionError("at least one file is needed, but got None")
     known = load_library().theorems if theorems is None else theorems
-    checker = Checker(seconds=seconds, jobs=jobs, cache=cache, theorems=known, is_strict=is_strict)
+    checker = Checker(
+        seconds=seconds,
+        jobs=jobs,
+        cache=cache,
+        theorems=known,
+        is_strict=is_strict,
+        proofs=proofs,
+    )
     return checker.check(files, progress)
 
 
@@ -89,7 +99,7 @@ class Checker:
 
     Parameters
     ----------
-    seconds, jobs, cache, is_strict
+    seconds, jobs, cache, is_strict, proofs
         As `check` takes them.
     theorems : iterable of Theorem
         What ``by: theorem`` may name.
@@ -103,13 +113,17 @@ class Checker:
         jobs: int = JOBS,
         cache: str | Path | None = None,
         is_strict: bool = False,
+        proofs: Iterable[Path] = (),
     ) -> None:
         self.is_strict = is_strict
         self.jobs = jobs
         self.theorems = {theorem.id: theorem for theorem in theorems}
+        shipped = tuple(proofs)
         self.deciders = {
             effort: Decider(
-                seconds, None if cache is None else CertificateCache(Path(cache), effort), effort
+                seconds,
+                None if cache is None else CertificateCache(Path(cache), effort, shipped),
+                effort,
             )
             for effort in (EFFORT, OPEN_EFFORT)
         }

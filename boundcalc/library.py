@@ -132,6 +132,11 @@ def note_files() -> list[Path]:
     return _shipped("notes", (".md", ".tex"))
 
 
+def proof_files() -> list[Path]:
+    """Return the proofs of these derivations that libraries ship, in their folders ``proofs``."""
+    return _shipped("proofs", (".gz",))
+
+
 def grid_files() -> list[Path]:
     """Return the grids of certified answers that libraries ship, in their folders ``grids``."""
     return _shipped("grids", (".json",))

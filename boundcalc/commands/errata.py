@@ -12,12 +12,17 @@ def errata(as_json: Json = False) -> None:
     Markdown on stdout. Derivations are checked again, or taken from the cache of certificates.
     """
     from boundcalc.document_checker import check, default_cache
-    from boundcalc.library import load_library, note_files
+    from boundcalc.library import load_library, note_files, proof_files
     from boundcalc.notes.errata import errata as found_in
     from boundcalc.reports.errata import errata_json, errata_markdown
 
     found = found_in(
-        check(note_files(), cache=default_cache(), progress=progress("relations are decided"))
+        check(
+            note_files(),
+            cache=default_cache(),
+            proofs=proof_files(),
+            progress=progress("relations are decided"),
+        )
     )
     if as_json:
         from boundcalc.output.json import json_text

@@ -71,6 +71,11 @@ def _check_address(host: str, port: int) -> None:
 
 def _report() -> Report:
     from boundcalc.document_checker import check, default_cache
-    from boundcalc.library import note_files
+    from boundcalc.library import note_files, proof_files
 
-    return check(note_files(), cache=default_cache(), progress=progress("relations are decided"))
+    return check(
+        note_files(),
+        cache=default_cache(),
+        proofs=proof_files(),
+        progress=progress("relations are decided"),
+    )

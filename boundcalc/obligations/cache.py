@@ -3,17 +3,21 @@
 A file is named by a hash of the goal and of the code of the checker and the prover, so that what is
 found with a cache is what would be found without it. That a goal stayed unknown is kept as well,
 where the search ended by its work; nothing is PROVED or REFUTED by it.
+
+Libraries may ship proofs of their derivations, which spare the search, whatever the code is; they
+are checked as well, and what the checker does not accept is searched for.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -56,11 +60,14 @@ class CertificateCache:
         It is made when something is written; a folder that cannot be written keeps nothing.
     effort : int
         The work after which a search ends; what stayed unknown is kept for it alone.
+    proofs : sequence of Path
+        Files of proofs that are shipped, as `write_proofs` writes them.
     """
 
-    def __init__(self, folder: Path, effort: int = EFFORT) -> None:
+    def __init__(self, folder: Path, effort: int = EFFORT, proofs: Sequence[Path] = ()) -> None:
         self.folder = folder
         self.effort = effort
+        self.proofs = tuple(proofs)
 
     def find(self, goals: Goals) -> Answer | None:
         """Return what is kept about goals, a certificate checked again, or None.
@@ -111,20 +118,24 @@ class CertificateCache:
 
     def keep_derivation(self, verdict: ExpectationVerdict) -> None:
         """Write a verdict about expectations, if the folder can be written."""
-        kept = {
-            "certificate": verdict.certificate,
-            "reason": verdict.reason,
-            "rules": list(verdict.rules),
-            "says_nothing": verdict.judgement.says_nothing,
-        }
-        self._write(verdict.goal.key(), kept)
+        self._write(verdict.goal.key(), _kept(verdict))
 
     def _read(self, asked: object, *, is_open: bool = False) -> dict[str, Any]:
         file = self._file(asked, is_open=is_open)
+        if not is_open and not file.exists():
+            return dict(self._shipped[_name(asked)])
         if file.stat().st_size > LARGEST:
             raise ValueError("the file is too large")
         kept: dict[str, Any] = json.loads(file.read_bytes())
         return kept
+
+    @cached_property
+    def _shipped(self) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {}
+        for file in self.proofs:
+            with _ignoring_what_is_spoiled(), gzip.open(file) as opened:
+                found |= json.load(opened)
+        return found
 
     def _write(self, asked: object, kept: Mapping[str, object], *, is_open: bool = False) -> None:
         with contextlib.suppress(OSError, ValueError, RecursionError):
@@ -141,9 +152,37 @@ class CertificateCache:
 
     def _file(self, asked: object, *, is_open: bool) -> Path:
         work = [self.effort] if is_open else []
-        text = json.dumps([code_version(), *work, asked], sort_keys=True)
-        name = sha256(text.encode()).hexdigest()
+        name = _name([code_version(), *work, asked])
         return self.folder / name[:2] / f"{name[2:]}.json"
+
+
+def _name(asked: object) -> str:
+    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def write_proofs(
+    file: Path, answers: Mapping[Goals, Answer], derived: Iterable[ExpectationVerdict]
+) -> int:
+    """Write what was found into a file that a library ships, and return the number of proofs."""
+    found: dict[str, object] = {}
+    for goals, answer in answers.items():
+        if isinstance(answer, Verdict) and answer.certificate is not None:
+            found[_name([goal.to_json() for goal in goals])] = {"certificate": answer.certificate}
+    for verdict in derived:
+        if verdict.certificate is not None:
+            found[_name(verdict.goal.key())] = _kept(verdict)
+    text = json.dumps(found, sort_keys=True, separators=(",", ":"))
+    file.write_bytes(gzip.compress(text.encode(), mtime=0))
+    return len(found)
+
+
+def _kept(verdict: ExpectationVerdict) -> dict[str, Any]:
+    return {
+        "certificate": verdict.certificate,
+        "reason": verdict.reason,
+        "rules": list(verdict.rules),
+        "says_nothing": verdict.judgement.says_nothing,
+    }
 
 
 def _ignoring_what_is_spoiled() -> AbstractContextManager[None]:

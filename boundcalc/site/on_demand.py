@@ -14,7 +14,7 @@ from pathlib import Path
 
 from boundcalc.document_checker import check, default_cache
 from boundcalc.language.errors import QuestionError
-from boundcalc.library import library_folders, note_files
+from boundcalc.library import library_folders, note_files, proof_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.site.build import Maker, page_makers
@@ -48,7 +48,7 @@ def _makers() -> dict[str, Maker]:
 
 
 def _report() -> Report:
-    return check(note_files(), cache=default_cache())
+    return check(note_files(), cache=default_cache(), proofs=proof_files())
 
 
 def _rows(id: str) -> Sequence[CheckedRow]:
@@ -57,7 +57,7 @@ def _rows(id: str) -> Sequence[CheckedRow]:
     holding = [path for path in note_files() if begins.search(path.read_text(encoding="utf-8"))]
     if not holding:
         return []
-    return rows_of(check(holding, cache=default_cache())).get(id, [])
+    return rows_of(check(holding, cache=default_cache(), proofs=proof_files())).get(id, [])
 
 
 def _keep(place: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""150 malformed command lines: each ends with one line on stderr, and none with a traceback.
+"""500 malformed command lines: each ends with one line on stderr, and none with a traceback.
 
 They are the same in every run: commands of each kind with arguments that are damaged in turn.
 """
@@ -28,7 +28,20 @@ WRONG = (
     *("\x00=1", "\x1b[2J=1", "\ud800=1", "a" * 5000 + "=1", "tau=" + "9" * 5000, "__class__=1"),
     *("--", "--no-such", "-x", "--theorem", "--json=1", "--digits=x", "--format=x", "epsilon_{=1"),
 )
-FRONTS = (*(("solve", "n"), ("table", "n"), ("compare", "n"), ("audit",)),)
+FRONTS = (
+    *(("solve", "n"), ("solve", "tau", "n=100"), ("table", "n"), ("compare", "n"), ("audit",)),
+    *(("explain", "n"), ("plot", "n", "-o", "/no-such-folder/a.svg"), ("compose",)),
+    *(("region", "-o", "/no-such-folder/a.svg"), ("compare", "n", "k=1,2")),
+)
+PROJECTS = ("x", "=", "[macros]\na", "macros = []", "documents = [1]", "[symbols]\n'' = ''")
+OPTIONS = (
+    *("--full=1", "--theorem=", "--bib=x", "--latex", "--width=x", "--digits", "--depth=x"),
+    *("--workers=-1", "--jobs=0", "--time-limit=0", "--format", "--plot", "-o", "--over", "--json"),
+)
+COMMANDS = (
+    *("solve", "table", "compare", "plot", "region", "prove", "check", "recheck", "export"),
+    *("annotate", "explain", "audit", "tightness"),
+)
 REST = (
     ("no-such",),
     ("solve",),
@@ -66,12 +79,22 @@ REST = (
 )
 LINES = (
     *((*front, "beta=0.05", wrong) for front, wrong in itertools.product(FRONTS, WRONG)),
+    *((command, option) for command, option in itertools.product(COMMANDS, OPTIONS)),
     *REST,
 )
 
 
-def test_there_are_at_least_150() -> None:
-    assert len(set(LINES)) >= 150
+def test_there_are_at_least_500() -> None:
+    assert len(set(LINES)) >= 500
+
+
+@pytest.mark.parametrize("text", PROJECTS)
+def test_a_malformed_project_ends_with_a_sentence(text, tmp_path, monkeypatch, capsys) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "boundcalc.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["check"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.slow
