@@ -104,6 +104,9 @@ ASSUMED: dict[str, set[str]] = {
         "given v <= e^(3 * epsilon) * u + delta_hat",
         "given v_prime <= e^(-6 * epsilon) * u_prime",
     },
+    "max-information/thm-4.1.reconstruction": {
+        "given beta <= 1 / 2 - delta",
+    },
     "max-information/lem-1.5": {
         r"given \mathbb{E}[2^{-Z}] <= 1",
     },

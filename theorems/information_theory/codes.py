@@ -27,6 +27,7 @@ from boundcalc.language import (
     Defect,
     Definition,
     E,
+    FromDefinitions,
     Inputs,
     LinearCode,
     MaxInformation,
@@ -135,6 +136,15 @@ description = Theorem(
     ],
     remarks=[_TRIVIAL],
     role=Role.LOWER_BOUND,
+    derived=FromDefinitions(
+        block="max-information/thm-4.1.description",
+        scope="for a whole number of bits",
+        rests_on=(
+            "the definition of max-information, as a bound on the probability of every event",
+            "a copy of the description that is independent of the data",
+            "linearity and monotonicity of the expectation, sum by sum",
+        ),
+    ),
 )
 
 decoder = Theorem(
@@ -186,6 +196,14 @@ composition_information = Theorem(
     remarks=[_TRIVIAL],
     note="The proof gives n + log_2(1 - delta - beta).",
     role=Role.LOWER_BOUND,
+    derived=FromDefinitions(
+        block="max-information/thm-4.1.reconstruction",
+        rests_on=(
+            "that the decoder returns its input exactly if the noise is below the threshold",
+            "the Laplace law of the noise, and uniform inputs",
+            "the definition of max-information, as the greatest log ratio over events",
+        ),
+    ),
 )
 
 private_but_informative = Theorem(

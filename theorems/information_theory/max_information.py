@@ -237,6 +237,15 @@ short_description = Theorem(
     status=Status.SHARPENED,
     note="Part 1 uses of the description its length alone, and no law of the dataset. For "
     "corrections of p-values `counting/p-values` loses less.",
+    derived=FromDefinitions(
+        block="max-information/thm-4.1.description",
+        scope="for a whole number of bits",
+        rests_on=(
+            "the definition of max-information, as a bound on the probability of every event",
+            "a copy of the description that is independent of the data",
+            "linearity and monotonicity of the expectation, sum by sum",
+        ),
+    ),
 )
 
 # --- pure privacy ------------------------------------------------------------------------------
