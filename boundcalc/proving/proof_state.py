@@ -70,6 +70,7 @@ class Memory:
         self.fresh = 0
         self.is_wide = False  # whether tactics that cost more are tried as well
         self.in_vain = IN_VAIN
+        self.gram_attempts = 0
         self.quadratics: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boundcalc.proving.polynomial_tactics import coefficients, quadratics, semidefinite
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
     calculus,
-    coefficients,
     contract,
     critical,
     discrete,
@@ -16,12 +16,10 @@ from boundcalc.proving.tactics import (
     linear,
     logic,
     merge,
-    quadratics,
     ranges,
     rewrite,
     roots,
     squares,
-    surds,
     symmetry,
     waves,
 )
@@ -115,7 +113,7 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
         yield from calculus.tail(state, plain=False)
     yield from _rooted(state)
     if state.ladder < LADDER:
-        yield from surds.surds(state)
+        yield from roots.surds(state)
     yield from algebra.complete_square(state)
     yield from _cut(state)
 
@@ -168,6 +166,7 @@ def _taken_apart(state: ProofState) -> Iterator[Attempt]:
     """Yield factors, squares and groups of terms."""
     yield from algebra.factorize(state)
     if state.ladder <= 2:
+        yield from semidefinite.by_gram(state)
         yield from squares.sums(state)
     yield from ranges.products(state)
     if state.ladder < LADDER:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import boundcalc
 from boundcalc.checker import check_certificate
-from boundcalc.proving.tactics.coefficients import _moved
+from boundcalc.proving.polynomial_tactics.coefficients import _moved
 
 SUM_OF_24 = "+".join(f"x^{{{power}}}" for power in range(24, 1, -1)) + "+x+1"
 

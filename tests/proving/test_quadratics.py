@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import boundcalc
 from boundcalc.checker import check_certificate
-from boundcalc.proving.tactics.quadratics import _squares
+from boundcalc.proving.polynomial_tactics.quadratics import _squares
 
 BALL = r"x_1^2+x_2^2+x_3^2+x_4^2 \le 1"
 DISCS = [r"a^2+b^2 \le 1", r"c^2+d^2 \le 1"]

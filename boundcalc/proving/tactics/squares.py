@@ -12,6 +12,7 @@ from flint import fmpq
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.polynomial_tactics.gram import times
 from boundcalc.proving.polynomials import Exponents, Polynomials, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import solve
@@ -43,7 +44,7 @@ def facts(state: ProofState) -> Iterator[Attempt]:
     columns = list(found.columns(found.target, with_squares=False))
     solution = combination(found.target, [column.powers for column in columns])
     if solution is not None:
-        yield from _steps(
+        yield from steps_of(
             state, ONE, [(value, columns[place]) for place, value in solution.items()]
         )
 
@@ -64,13 +65,14 @@ def sums(state: ProofState) -> Iterator[Attempt]:
         solution = combination(scaled, [column.powers for column in columns])
         if solution is not None:
             parts = [(value, columns[place]) for place, value in solution.items()]
-            yield from _steps(state, scale, parts)
+            yield from steps_of(state, scale, parts)
             return
 
 
-def _steps(
+def steps_of(
     state: ProofState, scale: Term, parts: Sequence[tuple[Fraction, Column]]
 ) -> Iterator[Attempt]:
+    """Yield the step that shows that the term times a scale is a sum of columns."""
     pairs = [
         [part.fact, to_json(("multiply", number(value), part.factor))]
         for value, part in parts
@@ -101,7 +103,14 @@ class Forms:
     terms: tuple[Term, ...]
 
     @classmethod
-    def of(cls, state: ProofState, most: int) -> Forms | None:
+    def of(
+        cls,
+        state: ProofState,
+        most: int,
+        *,
+        monomials: int = MAX_MONOMIALS,
+        degree: int = MAX_DEGREE,
+    ) -> Forms | None:
         """Return the polynomials, or None where the term is none or too large."""
         normalizer = normalizer_for(state.context)
         forms: list[tuple[int, Form]] = []
@@ -112,7 +121,7 @@ class Forms:
                     forms.append((index, normalizer.form(fact)))
         except (Rejected, RecursionError):
             return None
-        if not target or len(target) > MAX_MONOMIALS:
+        if not target or len(target) > monomials:
             return None
         kept = [(index, form) for index, form in forms if form and len(form) <= MAX_MONOMIALS]
         ring = Polynomials.of((target, *(form for _, form in kept)))
@@ -121,7 +130,7 @@ class Forms:
         terms = tuple(form_term({ring.monomial(row): Fraction(1)}) for row in _units(ring))
         positive = [encloses(state.context, (">", term), 64) for term in terms]
         read = _shifted(ring, target, positive)
-        if read is None or max(map(sum, read), default=0) > MAX_DEGREE:
+        if read is None or max(map(sum, read), default=0) > degree:
             return None
         facts = []
         for index, form in kept:
@@ -138,14 +147,14 @@ class Forms:
         degree = max(map(sum, rows)) + bool(self.facts)
         one: Powers = {(0,) * len(most): Fraction(1)}
         multipliers = [(one, ONE), *self.signed]
-        pairs = [(_times(a, b), ("multiply", s, t)) for (a, s), (b, t) in _pairs(self.signed)]
+        pairs = [(times(a, b), ("multiply", s, t)) for (a, s), (b, t) in _pairs(self.signed)]
 
         def fits(powers: Powers) -> bool:
             return all(sum(row) <= degree and all(map(int.__le__, row, most)) for row in powers)
 
         for index, fact, is_zero in self.facts:
             for powers, factor in multipliers:
-                scaled = _times(fact, powers)
+                scaled = times(fact, powers)
                 yield Column(scaled, factor, index)
                 if is_zero:
                     negated = {row: -value for row, value in scaled.items()}
@@ -156,7 +165,7 @@ class Forms:
         if with_squares:
             for square, term in self._squares(target, most, degree):
                 for powers, factor in (*multipliers, *pairs):
-                    scaled = _times(square, powers)
+                    scaled = times(square, powers)
                     if fits(scaled):
                         yield Column(scaled, ("multiply", factor, term))
 
@@ -195,7 +204,7 @@ class Forms:
         for row, term in zip(_units(self.ring), self.terms, strict=True):
             square = tuple(2 * power for power in row)
             factor = {(0,) * len(row): Fraction(1), square: Fraction(1)}
-            yield ("add", ONE, ("power", term, TWO)), _times(target, factor)
+            yield ("add", ONE, ("power", term, TWO)), times(target, factor)
 
 
 TWO = number(2)
@@ -272,12 +281,3 @@ def _pairs(
     for place, first in enumerate(signed):
         for second in signed[place:]:
             yield first, second
-
-
-def _times(first: Powers, second: Powers) -> Powers:
-    total: dict[Exponents, Fraction] = {}
-    for left, value in first.items():
-        for right, other in second.items():
-            row = tuple(map(int.__add__, left, right))
-            total[row] = total.get(row, Fraction(0)) + value * other
-    return {row: value for row, value in total.items() if value}

@@ -1,0 +1,1 @@
+"""Tactics for polynomials: coefficients of Bernstein, quadratic forms, Gram matrices."""
