@@ -31,6 +31,10 @@ _CALLED_E = re.compile(
     r"(?<![A-Za-z\\])e\s*_\s*[\{a-z0-9]|\\(?:hat|bar|tilde|vec|mathbf|bm)\s*\{?\s*e(?![A-Za-z])"
     r"|(?:\$|\\\(|\\\[|&)\s*e\s*(?::?=|&=|\\in|\\sim|\\coloneqq)(?!\s*2\.7)"
 )
+_LONE_DELTA = re.compile(
+    r"\\Delta\s*(?:[/^}),=<>$.+&:-]|\\(?:leq?|geq?|cdot|sqrt|in|log|ln|d?frac|times|right|big|quad"
+    r"|(?:var)?epsilon|sigma)(?![a-z]))"
+)
 _COMPOUND = re.compile(r"[-+/]|\\[td]?frac(?![A-Za-z])|\\pm(?![A-Za-z])")
 
 
@@ -188,3 +192,15 @@ def calls_e(text: str) -> bool:
     (True, True, False)
     """
     return _CALLED_E.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_size_of_change(text: str) -> bool:
+    r"""Return whether ``\Delta`` stands alone in a text; else ``\Delta f`` is one name.
+
+    Examples
+    --------
+    >>> is_size_of_change(r"$\Delta/\varepsilon$"), is_size_of_change(r"$\Delta f/\varepsilon$")
+    (True, False)
+    """
+    return _LONE_DELTA.search(text) is not None

@@ -203,8 +203,6 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     after = tokens[at + 1].kind if at + 1 < len(tokens) else None
     if before in (None, *_AROUND_MARK) or after in (None, Kind.AMPERSAND, *_AROUND_MARK):
         return []
-    if tokens[at - 1].kind is Kind.AMPERSAND:
-        return []
     if has_relation(kept) and has_relation(tokens[at:]):
         return [Token(Kind.COMMA, ",", tokens[at].start, tokens[at].stop)]
     return [unread("an alignment mark & between two things that may not belong together",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from boundcalc.displays.factors import calls_e, is_factor, is_next_factor
+from boundcalc.displays.factors import calls_e, is_factor, is_next_factor, is_size_of_change
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -41,6 +41,10 @@ _MARKED = (
     r"\vee", r"\wedge", r"\dots", r"\cdots", r"\in", r"\sim",
 )  # fmt: skip
 _STEPS = ("t", "i", "j", "s", r"\ell")
+_BEHIND = (
+    Kind.CLOSE, Kind.RIGHT_BRACE, Kind.STOP, Kind.RELATION, Kind.NEWLINE, Kind.COMMA, Kind.DOT,
+    Kind.SEMICOLON, Kind.TEXT,
+)  # fmt: skip
 _MORE = (Kind.OPEN, Kind.SUP, Kind.LEFT_BRACE)
 _ARGUMENTS = (Kind.NAME, Kind.ACCENT, Kind.DIGIT, Kind.FUNCTION, Kind.OPERATION, Kind.BAR)
 
@@ -115,6 +119,8 @@ class OpenNameReader(FormulaReader):
     def _probability(self, start: int) -> tuple[Expression, bool]:
         """Return a probability or an expectation; without brackets nobody knows where it ends."""
         after = self.after_scripts(start + 1)
+        if self.tokens[after].kind is not Kind.OPEN and self._is_of_one(start, after):
+            return self.atom(start, self._after_letter(after)), False
         if self.tokens[after].kind is not Kind.OPEN:
             raise self.error("where does this probability or expectation end?")
         if any(token.kind is Kind.SUP for token in self._own_scripts(start + 1, after)):
@@ -123,6 +129,27 @@ class OpenNameReader(FormulaReader):
         is_probability = "P" in key
         end = self.fence_end(after)
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
+
+    def _is_of_one(self, start: int, at: int) -> bool:
+        r"""Return whether an expectation is that of one letter, as in ``\E X``, and ends there."""
+        letter = self.tokens[at]
+        if "P" in self.tokens[start].key or letter.kind is not Kind.NAME or at > start + 1:
+            return False
+        end = self._after_letter(at)
+        following = self.tokens[end]
+        if following.key == "/":
+            return self.tokens[end + 1].kind is Kind.DIGIT
+        is_sign = following.kind is Kind.OPERATOR and following.key in ("+", "-")
+        return is_sign or following.kind in _BEHIND
+
+    def _after_letter(self, at: int) -> int:
+        """Return the index after a letter with its subscript and primes."""
+        while self.tokens[at + 1].kind in (Kind.SUB, Kind.PRIME):
+            after = self.after_scripts(at + 1, most=1)
+            if after == at + 1:
+                break
+            at = after - 1
+        return at + 1
 
     def _own_scripts(self, at: int, stop: int) -> list[Token]:
         """Return the signs of scripts between two places that stand in no other script."""
@@ -184,12 +211,19 @@ class OpenNameReader(FormulaReader):
                 return self.atom(start, after), False
             if is_mark or (tokens[after].kind is Kind.OPEN and not is_raised):
                 return self.application(start, self.after_scripts(after)), False
+        if name.latex == r"\Delta" and self._is_increment(stop):
+            return self.atom(start, self._after_letter(stop)), False
         if self.begins_argument(stop) and not is_factor(self.tokens, start, stop, self.fragment):
             return self.application(start, stop), False
         self.at = stop
         node = self._guess(name, start)
         self.name = None
         return node, False
+
+    def _is_increment(self, at: int) -> bool:
+        r"""Return whether a letter behind ``\Delta`` belongs to it, where none stands alone."""
+        is_letter = self.tokens[at].kind is Kind.NAME and not self.tokens[at].is_apart
+        return is_letter and not is_size_of_change(self.fragment.source.text)
 
     def _is_script_a_mark(self, at: int, *, is_number: bool = False) -> bool:
         r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``.

@@ -20,8 +20,10 @@ from boundcalc.language.expressions import (
     Operation,
     Relation,
     Symbol,
+    as_expression,
 )
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.reader.declarations import read_interval
 from boundcalc.reader.opaque import DEPTH
 from boundcalc.reader.relation_rows import Line, RelationRow, Side
 from boundcalc.reader.remarks import plain_words, unknown_word
@@ -93,6 +95,8 @@ class RestReader(SideReader):
             raise self.error("several things in one relation are not read", token)
         rest = self.rest()
         if not relations(rest):
+            if any(item.key == r"\in" for item in rest) and self._take_bounds(rows):
+                return
             is_range = any(item.key in LOOSE or item.key == r"\dots" for item in rest)
             if is_range or not rest or holds_text(rest):
                 words = texts(rest)
@@ -168,6 +172,9 @@ class RestReader(SideReader):
 
     def _relation_chain(self) -> Iterator[Relation]:
         left = self.expression()
+        if self.token.key == r"\in" and isinstance(left, Symbol):
+            yield from self._membership(left)
+            return
         if self.token.kind is not Kind.RELATION:
             raise self.unexpected()
         while self.token.kind is Kind.RELATION:
@@ -176,6 +183,17 @@ class RestReader(SideReader):
             right = self.expression()
             yield Relation(left, sense, right)
             left = right
+
+    def _membership(self, left: Symbol) -> Iterator[Relation]:
+        """Read an interval, and yield that a symbol lies in it."""
+        domain, self.at = read_interval(self.fragment, self.tokens, self.at + 1)
+        ends = (
+            (domain.lower, Sense.GE if domain.lower_closed else Sense.GT),
+            (domain.upper, Sense.LE if domain.upper_closed else Sense.LT),
+        )
+        for end, sense in ends:
+            if end is not None:
+                yield Relation(left, sense, as_expression(end))
 
     def _forget(self, start: int, known: int, guessed: int) -> None:
         """Go back to where a trial began."""

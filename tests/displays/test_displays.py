@@ -254,3 +254,34 @@ def test_a_declared_name_is_a_factor_and_a_guessed_one_is_not():
 def test_a_line_with_a_left_side_of_its_own_begins_anew():
     own = read_display(r"2a &= b + c \\ -d &= e \\ &\quad - f", Scope())
     assert [str(row.relation) for row in own.rows] == ["2 * a = b + c", "-d = e - f"]
+
+
+@pytest.mark.parametrize("mark", ["&", "&&", "&&&", "& &"])
+def test_what_stands_in_another_column_is_no_factor(mark):
+    found = read_display(rf"x^2 &\le x {mark} x < 1", Scope())
+    (row,) = found.rows
+    assert str(row.relation) == "x^2 <= x"
+    assert [str(item) for item in row.conditions] == ["x < 1"]
+    assert not read_display(rf"u &= v {mark} w", Scope()).rows
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"x^2 \le x, \quad x \in (0, 1]",
+        r"x^2 \le \begin{cases} x & x \in (0, 1] \end{cases}",
+        r"x^2 \le \begin{cases} x & \text{if } x \in (0, 1] \end{cases}",
+    ],
+)
+def test_an_interval_behind_a_row_is_its_condition(formula):
+    (row,) = read_display(formula, Scope()).rows
+    assert [str(item) for item in row.conditions] == ["x > 0", "x <= 1"]
+    assert not row.hidden
+
+
+@pytest.mark.parametrize(
+    "over", [r"x \in S", r"(x, y) \in [0, 1]", r"f \in [0, M]", r"x \in [0, 1]^d"]
+)
+def test_what_is_no_interval_of_numbers_is_no_condition(over):
+    found = read_display(rf"x^2 \le x, \quad {over}", Scope())
+    assert all(row.hidden and not row.conditions for row in found.rows)
