@@ -59,6 +59,10 @@ _UNARY = (
     Operator.ERF,
     Operator.ERFC,
     Operator.PHI,
+    Operator.SIN,
+    Operator.COS,
+    Operator.TAN,
+    Operator.ARCTAN,
     Operator.FACTORIAL,
 )
 _BINARY = (Operator.DIVIDE, Operator.POWER, Operator.LOG, Operator.BINOMIAL)

@@ -154,6 +154,8 @@ def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
         return [(context, (kind, part)) for part in term[1:]]
     if term[0] == "divide":
         return [(context, (kind, term[1])), (context, (">", term[2]))]
+    if term[0] == "sqrt" and kind == ">=":
+        return defined(context, term)
     if term[0] in ("power", "sqrt"):
         return [(context, (">", term[1])), *defined(context, term)]
     if term[0] == "exp":

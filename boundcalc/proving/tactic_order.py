@@ -55,6 +55,7 @@ def _closely(state: ProofState) -> Iterator[Attempt]:
     yield from _at_once(state)
     yield from algebra.eliminate(state)
     yield from _restated(state)
+    yield from logic.modulus(state)
     halves = _halves(state)
     if halves is not None:
         yield from halves
@@ -87,6 +88,7 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
     yield from _at_once(state)
     yield from _restated(state)
     yield from squares.facts(state)
+    yield from logic.modulus(state)
     halves = _halves(state)
     if halves is not None:
         yield from halves
@@ -125,6 +127,7 @@ def _at_once(state: ProofState) -> Iterator[Attempt]:
     if state.kind == ">=" and state.looks_zero(state.term):
         yield Attempt({"rule": "identity"}, 0.5)
     yield from waves.waves(state)
+    yield from rewrite.squares(state, is_settled=True)
     yield from linear.linear(state, is_deep=False)
     yield from ranges.vanished(state)
     yield from logic.restate(state)

@@ -17,7 +17,9 @@ from boundcalc.enclosures.interval_arrays import (
 from boundcalc.language import Expression, ExpressionError, Sense, Symbol
 from boundcalc.language.expressions import PI, E
 from boundcalc.language.functions import (
+    arctan,
     ceil,
+    cos,
     erf,
     erfc,
     exp,
@@ -29,8 +31,10 @@ from boundcalc.language.functions import (
     maximum,
     minimum,
     phi,
+    sin,
     sqrt,
     summation,
+    tan,
 )
 from tests.mp_evaluate import evaluate, mp
 
@@ -62,6 +66,10 @@ EXPRESSIONS: list[Expression] = [
     erf(x),
     erfc(x),
     phi(-y),
+    sin(x),
+    cos(x * y),
+    tan(y),
+    arctan(x),
     lambert_w(0, x),
     E * x + PI,
     ln(1 + x) - ln(x),

@@ -15,13 +15,17 @@ from boundcalc.evaluation.programs import compile_expression
 from boundcalc.language import (
     Expression,
     Symbol,
+    arctan,
     as_expression,
+    cos,
     erfc,
     exp,
     lambert_w,
     ln,
     phi,
+    sin,
     sqrt,
+    tan,
 )
 from boundcalc.special_functions.gaussian_exchange import (
     exchange_graded,
@@ -118,6 +122,10 @@ def test_values_and_slopes_hold_for_formulas_of_the_field(node: Expression, x: E
         sqrt(X) * ln(Y),
         erfc(X) / Y,
         phi(X - Y),
+        sin(X * Y),
+        cos(X - Y),
+        tan(X),
+        arctan(X - Y),
         ln(X) / ln(Y),
         (X + 3) ** Y,
         abs(X - Y),

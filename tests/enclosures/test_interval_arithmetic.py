@@ -33,6 +33,10 @@ UNARY = [
     Operator.ERF,
     Operator.ERFC,
     Operator.PHI,
+    Operator.SIN,
+    Operator.COS,
+    Operator.TAN,
+    Operator.ARCTAN,
 ]
 BINARY = [
     Operator.ADD,
@@ -194,7 +198,14 @@ def test_an_empty_interval_has_an_empty_image() -> None:
 
 @pytest.mark.parametrize(
     ("operator", "low", "high"),
-    [(Operator.ERF, -1, 1), (Operator.PHI, 0, 1), (Operator.ERFC, 0, 2)],
+    [
+        (Operator.ERF, -1, 1),
+        (Operator.PHI, 0, 1),
+        (Operator.ERFC, 0, 2),
+        (Operator.SIN, -1, 1),
+        (Operator.COS, -1, 1),
+        (Operator.ARCTAN, -2, 2),
+    ],
 )
 @pytest.mark.parametrize("point", [-(10**40), -50, 50, 10**40])
 def test_bounded_functions_keep_to_their_bounds(

@@ -14,7 +14,20 @@ from boundcalc.evaluation.forward_mode import DUALS, variable
 from boundcalc.evaluation.programs import compile_expression, compile_expressions
 from boundcalc.language import Symbol
 from boundcalc.language.expressions import Operation, as_expression
-from boundcalc.language.functions import erfc, exp, lambert_w, ln, log, maximum, phi, sqrt
+from boundcalc.language.functions import (
+    arctan,
+    cos,
+    erfc,
+    exp,
+    lambert_w,
+    ln,
+    log,
+    maximum,
+    phi,
+    sin,
+    sqrt,
+    tan,
+)  # fmt: skip
 from boundcalc.language.operators import Operator
 from tests.mp_evaluate import evaluate, mp
 
@@ -34,6 +47,10 @@ FORMULAS = [
     abs(X - 7),
     maximum(X, 2 * Y),
     erfc(X),
+    sin(X * Y),
+    cos(X - Y),
+    tan(X),
+    arctan(X / Y),
     phi(X - Y) - exp(X) * phi(-X - Y),
     Operation(Operator.ERF, (X / Y,)),
     lambert_w(0, X * Y),

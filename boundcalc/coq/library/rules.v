@@ -122,6 +122,7 @@ Ltac parts_positive :=
     | |- 0 < / (_ ^ _) => apply parts_inv_pow
     | |- 0 < power _ _ => apply parts_power
     | |- 0 < sqrt _ => apply sqrt_lt_R0
+    | |- 0 <= sqrt _ => apply sqrt_pos
     | |- 0 < exp _ => apply exp_pos
     | |- 0 <= ln _ => apply parts_ln_ge
     | |- 0 < ln _ => apply parts_ln_gt

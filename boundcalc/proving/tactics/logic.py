@@ -72,6 +72,39 @@ def parts(state: ProofState) -> Iterator[Attempt]:
         yield Attempt({"rule": "parts"}, 0.7)
 
 
+def modulus(state: ProofState) -> Iterator[Attempt]:
+    """Use |u| >= u or |u| >= -u, where the term grows with |u| and seems to hold with that."""
+    if state.kind not in (">=", ">"):
+        return
+    for term in dict.fromkeys(_absolutes(state.term)):
+        name = state.memory.new_name("z")
+        try:
+            slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
+        except Rejected:
+            continue
+        if slope is None or name in names(slope) or not seems(slope, state.points, 1):
+            continue
+        for side in (term[1], ("negate", term[1])):
+            other = replace(state.term, {term: side})
+            if seems(other, state.points, 1):
+                written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+                multipliers = [[len(state.context.facts), to_json(slope)]]
+                step = {"rule": "combine", "multipliers": multipliers}
+                by_fact = Attempt(step, plans={-1: Attempt(written)})
+                told = Attempt({"rule": "cases", "term": to_json(term)})
+                lemma = {"rule": "cut", "kind": ">=", "term": to_json(minus(term, side))}
+                yield Attempt(lemma, 0.4, plans={0: told, 1: by_fact})
+
+
+def _absolutes(term: Term) -> Iterator[Term]:
+    """Yield the absolute values in a term that have no cases inside."""
+    if term[0] == "abs" and innermost(term[1]) is None:
+        yield term
+    elif term[0] != "sum":
+        for child in children(term):
+            yield from _absolutes(child)
+
+
 def cases(state: ProofState) -> Iterator[Attempt]:
     """Tell the cases of an innermost maximum, minimum, absolute value or floor apart."""
     found = innermost_of(state)
@@ -86,8 +119,9 @@ def cases(state: ProofState) -> Iterator[Attempt]:
 
 def innermost_of(state: ProofState) -> Term | None:
     """Return what has cases in the claim or in a fact."""
+    plain = (term for term in _absolutes(state.term) if term[1][0] == "symbol")
     terms = [state.term, *(fact for _, fact in state.context.facts)]
-    return next((case for term in terms if (case := innermost(term)) is not None), None)
+    return next((case for term in (*plain, *terms) if (case := innermost(term)) is not None), None)
 
 
 def innermost(term: Term) -> Term | None:

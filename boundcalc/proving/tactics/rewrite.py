@@ -27,10 +27,13 @@ def _form(state: ProofState) -> Form:
 # --- squares ------------------------------------------------------------------------------------
 
 
-def squares(state: ProofState, *, is_clean: bool) -> Iterator[Attempt]:
+def squares(
+    state: ProofState, *, is_clean: bool = False, is_settled: bool = False
+) -> Iterator[Attempt]:
     """Bring a root to a side of its own, and compare the squares.
 
-    It is clean where the squares of both sides are free of roots.
+    It is clean where the squares of both sides are free of roots, and settled where all parts of
+    their difference seem to be positive, so that the squares end the matter.
     """
     if state.ladder or state.kind not in (">=", ">"):
         return
@@ -51,10 +54,21 @@ def squares(state: ProofState, *, is_clean: bool) -> Iterator[Attempt]:
             if sides in seen or not left or not all(seems(side, state.points, 1) for side in sides):
                 continue
             seen.add(sides)
-            if is_clean != all(len(set(map(_radical, side))) == 1 for side in (right, left)):
+            if is_settled and not _is_settled(state, *sides):
+                continue
+            is_free = all(len(set(map(_radical, side))) == 1 for side in (right, left))
+            if not is_settled and is_clean != is_free:
                 continue
             step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(minus(*sides))}
             yield Attempt(step, 0.4, plans={-1: Attempt({"rule": "square"})})
+
+
+def _is_settled(state: ProofState, right: Term, left: Term) -> bool:
+    two = number(2)
+    difference = minus(("power", right, two), ("power", left, two))
+    form = state.memory.form(state.context, difference)
+    parts = (form_term({monomial: value}) for monomial, value in form.items())
+    return bool(form) and all(seems(part, state.points, 1) for part in parts)
 
 
 def _negated(form: Form) -> Form:
