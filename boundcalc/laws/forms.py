@@ -223,16 +223,36 @@ class Forms:
         return ((name, Fraction(1)),), form.lead
 
     def logarithm(self, form: Form) -> Form:
-        """Return the logarithm of the size of a form, which is its own wherever it has one."""
+        """Return the logarithm of a form by those of its factors.
+
+        Two forms are equal wherever both sides are defined, as the sizes of the factors are.
+        """
         if not form.terms:
             raise TooLongError  # which has no logarithm
         item, number = self._as_monomial(form)
         total = self._log_of_whole(abs(number.numerator)).plus(
             self._log_of_whole(number.denominator).scaled(Fraction(-1))
         )
-        for name, power in item:
+        for name, power in self._negated(item) if number < 0 else item:
             total = total.plus(self._log_of_atom(name).scaled(power))
         return total
+
+    def _negated(self, item: Monomial) -> Monomial:
+        """Return minus a monomial under other names, so that a sign in a logarithm is not lost.
+
+        A sum takes the sign if there is one to an odd power, or the only factor, or all of it.
+        """
+        odd = [pair for pair in item if pair[1] % 2 == 1]
+        sums = [pair for pair in odd if pair[0].startswith("(")]
+        chosen = sums if len(sums) == 1 else odd if len(item) == 1 else []
+        if not chosen:
+            name = f"-{_monomial_key(item)}"
+            self.atoms.setdefault(name, -self._monomial(item))
+            return ((name, Fraction(1)),)
+        ((old, power),) = chosen
+        name = f"-{old}"
+        self.atoms.setdefault(name, -self.atoms[old])
+        return tuple((name, power) if pair == (old, power) else pair for pair in item)
 
     def _log_of_atom(self, name: str) -> Form:
         if name in self.exponents:
@@ -244,10 +264,7 @@ class Forms:
         found = self.log_of(node)
         if found is not None:
             return found
-        least = node.domain.lower if isinstance(node, Symbol) else None
-        is_positive = least is not None and least >= 0
-        size = node if is_positive else Operation(Operator.ABS, (node,))
-        return self.atom(f"ln|{name}|", Operation(Operator.LN, (size,)))
+        return self.atom(f"ln|{name}|", Operation(Operator.LN, (node,)))
 
     def _log_of_whole(self, number: int) -> Form:
         """Return the logarithm of a positive integer, by its small prime factors."""

@@ -51,6 +51,16 @@ _OTHER_NORM = re.compile(
     r"|\\\|\s*_\s*\{?\s*(?:\*|\\ast|\\star|\\infty|op\b|1\b|p\b)|\\rVert\s*_\s*\{?\s*(?:\*|\\ast|\\star)"
     r"|\\\|\s*\\cdot\s*\\\|(?!\s*_)[^.]{0,60}(?:\\ell_?\{?[1p\\]|infty|sup|total variation)"
 )
+_EVIDENCE = re.compile(
+    r"(?i:euclid|inner product|dot product|scalar product|hilbert)|\\langle|\\top(?![A-Za-z])"
+    r"|\\ell_\{?2|L_\{?2|L\^\{?2|\\\|\s*_\s*\{?2"
+)
+_OTHER_BRACKET = re.compile(
+    r"(?i)\btuples?\b|\bbrackets?\b|poisson|commutator|symplectic|pairing|ordered pair|covariation"
+)
+_HORIZON = re.compile(
+    r"(?<![A-Za-z\\^{_])T(?![A-Za-z])|\\(?:sum|prod|int|bigcup|bigcap)[^$]{0,40}?\^\s*\{?\s*T"
+)
 _MATRIX = re.compile(r"(?i)spectral|operator norm|matri(?:x|ces)|singular|eigen")
 
 
@@ -60,12 +70,15 @@ def is_euclidean(tail: str, text: str) -> bool:
 
     Examples
     --------
-    >>> is_euclidean("_{2}", ""), is_euclidean("", r"with the dual norm $\|x\|_*$")
-    (True, False)
+    >>> is_euclidean("_{2}", ""), is_euclidean("", r"$\langle x, y\rangle$"), is_euclidean("", "")
+    (True, True, False)
+    >>> is_euclidean("", r"$\langle x, y\rangle$ and the dual norm $\|x\|_*$")
+    False
     """
     if tail not in EUCLIDEAN or is_complex(text):
         return False
-    return tail != "" or _OTHER_NORM.search(text) is None
+    is_said = _EVIDENCE.search(text) is not None
+    return tail != "" or (is_said and _OTHER_NORM.search(text) is None)
 
 
 @lru_cache(maxsize=4096)
@@ -78,6 +91,38 @@ def is_complex(text: str) -> bool:
 def has_matrices(text: str) -> bool:
     """Return whether a text speaks of matrices, so that a capital letter may be one."""
     return _MATRIX.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def has_other_brackets(text: str) -> bool:
+    """Return whether angle brackets may be no inner product in a text."""
+    return _OTHER_BRACKET.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_power(text: str) -> bool:
+    r"""Return whether a superscript T may be a power in a text, as T is a number there.
+
+    Examples
+    --------
+    >>> is_power("after $T$ rounds"), is_power("$x^T y$")
+    (True, False)
+    """
+    return _HORIZON.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_matrix(latex: str, text: str) -> bool:
+    r"""Return whether a text speaks of a letter and of a matrix together.
+
+    Examples
+    --------
+    >>> is_matrix("x", "Let $x$ and $y$ be matrices."), is_matrix("x", "A matrix. Let $x > 0$.")
+    (True, False)
+    """
+    letter = rf"(?<![A-Za-z\\]){re.escape(_letter(latex))}(?![A-Za-z])"
+    beside = rf"matri(?:x|ces)[^.\n]{{0,60}}{letter}|{letter}[^.\n]{{0,60}}matri(?:x|ces)"
+    return re.search(beside, text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +164,14 @@ def is_vector_letter(latex: str) -> bool:
     >>> is_vector_letter(r"\mathbf{x}_{t}"), is_vector_letter(r"\theta"), is_vector_letter("A_1")
     (True, True, False)
     """
-    plain = re.sub(
-        r"\\(?:mathbf|boldsymbol|bm|vec|hat|tilde|bar|widehat|mathrm|overline)\b", "", latex
-    )
-    head = re.match(r"[\s{]*(\\?[A-Za-z]+)", plain)
-    letter = head[1].lstrip("\\")[:1] if head else ""
-    return letter.islower()
+    return _letter(latex).lstrip("\\")[:1].islower()
+
+
+def _letter(latex: str) -> str:
+    """Return the letter or the command that a name begins with, without its font."""
+    font = r"\\(?:mathbf|boldsymbol|bm|vec|hat|tilde|bar|widehat|mathrm|overline)(?![A-Za-z])"
+    head = re.match(r"[\s{]*(\\[A-Za-z]+|[A-Za-z])", re.sub(font, "", latex))
+    return head[1] if head else ""
 
 
 def pairs(left: Form, right: Form, vectors: Vectors) -> list[tuple[str, str, Form]]:
@@ -169,7 +216,11 @@ class InnerProducts:
 
     def inner(self, term: Term, symbol: Symbol) -> Form:
         """An inner product is linear in both of its vectors."""
-        if term.tail not in EUCLIDEAN:  # which may weigh them
+        text = self.laws.source.text
+        is_other = term.head != "^" and has_other_brackets(text)
+        if term.tail not in EUCLIDEAN or is_other:  # which may weigh them
+            raise TooLongError
+        if term.upper == "T" and is_power(text):
             raise TooLongError
         left, right = (self.laws.read(place) for place in term.bodies)
         return self._bilinear(left, right, term.tail, symbol, is_transposed=term.head == "^")
@@ -195,7 +246,10 @@ class InnerProducts:
         text = self.laws.source.text
         found = pairs(left, right, self.known)
         names = {name for one, two, _ in found for name in (one, two)}
-        is_small = all(map(is_vector_letter, map(self._latex, names)))
+        spelled = [self._latex(name) for name in names]
+        is_small = all(map(is_vector_letter, spelled))
+        if any(is_matrix(latex, text) for latex in spelled):
+            raise TooLongError
         if is_complex(text) or not (is_small or not (is_transposed or has_matrices(text))):
             raise TooLongError
         total = number_form(0)

@@ -60,7 +60,8 @@ class Term:
     tail : str
         What stands behind: a condition of a probability, or the subscript of a norm.
     lower, upper : str
-        The ends of a sum that goes from one number to another, or the set that it is over.
+        The ends of a sum that goes from one number to another, or the set that it is over; of an
+        inner product the sign by which it is transposed.
     """
 
     kind: TermKind
@@ -217,23 +218,24 @@ def _inner(tokens: list[Token], fragment: Fragment) -> Term | None:
         return Term(
             TermKind.INNER, r"\langle", frozenset(), bodies, canonical(tokens[stop + 1 : -1])
         )
-    found = [at for at, depth in _raised(tokens) if depth == 0]
+    found = [(at, shown) for at, depth, shown in _raised(tokens) if depth == 0]
     if len(found) != 1:
         return None
-    after = after_group(tokens, found[0] + 1) if _is_group(tokens, found[0]) else found[0] + 2
-    bodies = (_part(fragment, tokens[: found[0]]), _part(fragment, tokens[after:-1]))
-    return Term(TermKind.INNER, "^", frozenset(), bodies)
+    at, shown = found[0]
+    after = after_group(tokens, at + 1) if _is_group(tokens, at) else at + 2
+    bodies = (_part(fragment, tokens[:at]), _part(fragment, tokens[after:-1]))
+    return Term(TermKind.INNER, "^", frozenset(), bodies, upper=shown)
 
 
-def _raised(tokens: list[Token]) -> Iterator[tuple[int, int]]:
-    """Yield where something is transposed, with the depth of delimiters there."""
+def _raised(tokens: list[Token]) -> Iterator[tuple[int, int, str]]:
+    """Yield where something is transposed, at which depth of delimiters, and by which sign."""
     for at, depth in _depths(tokens[:-1]):
         if tokens[at].kind is not Kind.SUP:
             continue
         inner = tokens[at + 2 : group_end(tokens, at + 1)] if _is_group(tokens, at) else []
         shown = canonical(inner or tokens[at + 1 : at + 2])
         if shown in (r"\top", "T", r"\intercal", r"\mathsf{T}", r"\mathrm{T}"):
-            yield at, depth
+            yield at, depth, shown
 
 
 def _is_group(tokens: list[Token], at: int) -> bool:
