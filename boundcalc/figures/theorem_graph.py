@@ -23,7 +23,7 @@ _COLOURS = {
 }
 _NAMES = {"Gaussian": "Gaussian", "Laplace": "Laplace", "TV": "TV"}
 _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" nats", " in nats"))
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 210, 56, 170, 24, 24
+_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 250, 56, 170, 24, 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,23 @@
 """Answers for a server with threads: worker processes, each with one question at a time.
 
 A process with threads cannot fork safely, and a call without a process of its own cannot be
-stopped. So the workers are started before the threads, and each makes its calls in a child.
+stopped. So the workers are started before the threads, and each makes its calls in a child. One
+that was ended by somebody is replaced by a process that is started anew, and not forked.
 """
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import queue
 import signal
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from multiprocessing.connection import Connection, wait
 from socket import socket
 from typing import Any
@@ -24,8 +30,15 @@ WORKERS = 2
 PATIENCE = 10.0  # seconds for which a question waits for a worker, if nothing else is said
 
 
+_PROGRAM = "import sys; from boundcalc.site.answering import work_for; work_for(*sys.argv[1:])"
+
+
 class BusyError(BoundError):
     """All workers are busy."""
+
+
+class _EndedError(BusyError):
+    """A worker was ended by somebody."""
 
 
 class GoneError(BoundError):
@@ -48,23 +61,61 @@ class Answerer:
     def __init__(
         self, answer: Callable[[str], str], seconds: float, patience: float | None = None
     ) -> None:
-        context: Any = multiprocessing.get_context("fork" if can_fork() else "spawn")
+        self.answer = answer
         self.seconds = seconds
         self.patience = PATIENCE if patience is None else patience
         self.free: queue.Queue[Connection] = queue.Queue()
         self.pipes: list[Connection] = []
+        self.anew: list[subprocess.Popen[bytes]] = []
+        self.changing = threading.Lock()
+        self.is_closed = False
         for _ in range(WORKERS):
-            ours, theirs = context.Pipe()
-            work = partial(_work, theirs, (*self.pipes, ours), answer, seconds)
-            context.Process(target=work, daemon=True).start()
-            theirs.close()
-            self.pipes.append(ours)
-            self.free.put(ours)
+            self._start("fork" if can_fork() else "spawn")
+
+    def _start(self, method: str) -> None:
+        context: Any = multiprocessing.get_context(method)
+        ours, theirs = context.Pipe()
+        inherited = (*self.pipes, ours) if method == "fork" else ()
+        work = partial(_work, theirs, inherited, self.answer, self.seconds)
+        context.Process(target=work, daemon=True).start()
+        theirs.close()
+        self.pipes.append(ours)
+        self.free.put(ours)
+
+    def _start_anew(self) -> None:
+        """Start a worker as a program of its own, which threads may do."""
+        ours, theirs = multiprocessing.Pipe()
+        with theirs:
+            name = f"{self.answer.__module__}:{self.answer.__qualname__}"
+            words = [str(theirs.fileno()), name, repr(self.seconds)]
+            self.anew.append(
+                subprocess.Popen(
+                    [sys.executable, "-c", _PROGRAM, *words],
+                    stdin=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+                )
+            )
+        self.anew = [process for process in self.anew if process.poll() is None]
+        self.pipes.append(ours)
+        self.free.put(ours)
+
+    def _replace(self, pipe: Connection) -> None:
+        """Start a worker in the place of one that was ended by somebody."""
+        with self.changing:
+            self.pipes.remove(pipe)
+            pipe.close()
+            if not self.is_closed:
+                self._start_anew() if can_start_anew() else self._start("spawn")
 
     def close(self) -> None:
         """End the workers."""
-        for pipe in self.pipes:
-            pipe.close()
+        with self.changing:
+            self.is_closed = True
+            for pipe in self.pipes:
+                pipe.close()
+            for process in self.anew:
+                process.wait()
 
     def ask(self, question: str, client: socket | None = None) -> str:
         """Return the answer to a question, for as long as a client does not leave.
@@ -78,6 +129,19 @@ class Answerer:
         LimitError
             If the answer takes too long; other errors as it raises them.
         """
+        for _ in range(WORKERS):
+            with contextlib.suppress(_EndedError):  # by somebody, perhaps long ago: ask another one
+                return self._text(question, client)
+        return self._text(question, client)
+
+    def _text(self, question: str, client: socket | None) -> str:
+        found = self._asked(question, client)
+        if isinstance(found, Exception):
+            raise found
+        return str(found)
+
+    def _asked(self, question: str, client: socket | None) -> Any:
+        """Return what a worker answers or raises; errors of the way to it as in `ask`."""
         try:
             pipe = self.free.get(timeout=self.patience)
         except queue.Empty:
@@ -88,14 +152,25 @@ class Answerer:
             if not is_there:
                 pipe.send(None)  # the worker stops
             found = pipe.recv()
-        except (EOFError, OSError):  # its worker was ended by someone: do not use it again
-            raise BusyError("the worker has ended; ask again") from None
+        except (EOFError, OSError):
+            self._replace(pipe)
+            raise _EndedError("the worker has ended; ask again") from None
         self.free.put(pipe)
         if not is_there:
             raise GoneError("nobody waits for the answer")
-        if isinstance(found, Exception):
-            raise found
-        return str(found)
+        return found
+
+
+def can_start_anew() -> bool:
+    """Return whether a program may be given a pipe that is open."""
+    return os.name == "posix"
+
+
+def work_for(handle: str, name: str, seconds: str) -> None:
+    """Work at a pipe that was handed over, with the function of a module, `module:function`."""
+    module, _, function = name.partition(":")
+    answer = getattr(import_module(module), function)
+    _work(Connection(int(handle)), (), answer, float(seconds))
 
 
 def _work(

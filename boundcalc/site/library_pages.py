@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
 from boundcalc.cards.cards import pretty
@@ -80,6 +80,7 @@ def graph_page(theorems: Sequence[Theorem]) -> str:
         "<p>Each arrow stands for the theorems that lead from one kind of guarantee to another; "
         "the number is how many there are, the colour what the strongest of them rest on. Below "
         "they are listed.</p>",
+        *_zoom(),
         '<div class="wide graph"><img src="graph.svg" alt="Kinds of guarantee in columns, from '
         'how answers are made to what is true of the population, with arrows between them"></div>',
         '<p><a href="graph.svg">The graph at full size</a></p>',
@@ -92,6 +93,15 @@ def graph_page(theorems: Sequence[Theorem]) -> str:
             body += [_linked(theorem) for theorem in bundle.theorems]
             body.append("</ul>")
     return page("Graph", body)
+
+
+def _zoom() -> Iterator[str]:
+    """Yield the buttons that set the size of what follows them, without a script."""
+    yield '<div class="zoom" role="radiogroup" aria-label="Size of the graph">'
+    for name, words in (("fit", "small"), ("large", "large"), ("larger", "larger")):
+        checked = " checked" if name == "fit" else ""
+        yield (f'<label><input type="radio" name="zoom" id="zoom-{name}"{checked}> {words}</label>')
+    yield "</div>"
 
 
 def _linked(theorem: Theorem) -> str:

@@ -231,8 +231,10 @@ class _Handler(BaseHTTPRequestHandler):
             text = self.server.page(path, self.connection)
         except QuestionError:
             return _error(HTTPStatus.NOT_FOUND, f"there is no page {quoted(path)}")
-        except BusyError as error:
-            return _error(HTTPStatus.SERVICE_UNAVAILABLE, str(error))
+        except GoneError:
+            raise
+        except BoundError as error:  # it was ended, or took too long: nothing is wrong with it
+            return _error(HTTPStatus.SERVICE_UNAVAILABLE, " ".join(str(error).split()))
         ending = path[path.rindex(".") :]
         return HTTPStatus.OK, _TYPES.get(ending, "text/plain"), text
 

@@ -177,7 +177,8 @@ def _include(
         shown = Path(document.name).parent / name
         try:
             macros = Macros(outer.macros, part.whole.start)
-            source = SourceText(read_text(file, str(shown)), str(shown), macros, beside=outer.text)
+            beside = f"{outer.text}\n{outer.beside}"
+            source = SourceText(read_text(file, str(shown)), str(shown), macros, beside=beside)
         except DocumentError as error:
             _fail(document, part, str(error))
             return

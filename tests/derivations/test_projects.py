@@ -104,6 +104,13 @@ def test_two_epsilons_stay_two_where_a_macro_writes_one_of_them(folder):
     assert "PROVED" not in verdicts(folder, text)
 
 
+def test_two_epsilons_stay_two_in_a_file_that_is_included(folder):
+    (folder / "notes" / "part.tex").write_text(
+        WORDS + r"Let $\epsilon > 0$. \[ \epsilon = \eps \]", encoding="utf-8"
+    )
+    assert "PROVED" not in verdicts(folder, WORDS + r"\input{part}")
+
+
 def test_the_report_says_where_a_domain_was_taken_from(folder, capsys):
     file = folder / "notes" / "a.tex"
     file.write_text(WORDS + r"\[ e^{\eps} \le 1 + 2\eps \]", encoding="utf-8")

@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote, urlsplit
@@ -289,3 +290,34 @@ def test_a_call_is_stopped_when_nobody_waits():
 def forever(question):
     while True:
         time.sleep(0.1)
+
+
+def number_of_process(question):
+    return str(os.getppid())
+
+
+def test_a_worker_that_somebody_ends_is_replaced():
+    answerer = Answerer(number_of_process, 60.0)
+    try:
+        for _ in range(3):
+            os.kill(int(answerer.ask("n")), 9)
+        assert answerer.ask("n")
+        assert len(answerer.pipes) == answerer.free.qsize() == 2
+    finally:
+        answerer.close()
+
+
+def test_a_page_whose_maker_ends_is_a_sentence(monkeypatch):
+    from boundcalc.site.server import SiteServer
+
+    with SiteServer(("127.0.0.1", 0), ends_at_once) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        response, body = request(f"http://127.0.0.1:{server.server_address[1]}", "/index.html")
+        server.shutdown()
+        thread.join()
+    assert (response.status, "ended without an answer" in body) == (503, True)
+
+
+def ends_at_once(path):
+    os._exit(1)

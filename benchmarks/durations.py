@@ -1,0 +1,134 @@
+"""How long people wait: whole commands as they are typed, before and after, as one table.
+
+Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--site]
+
+Times are seconds of the processor with all that a command starts, the median of alternate rounds,
+which other programs change little; beside them stands how often SymPy could be imported meanwhile.
+`--before` is an older checkout. `--site` adds all pages with an empty cache, which takes minutes in
+old ones, and `serve` until it listens, by the clock.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.run import SYMPY, Command, asking
+
+COMMANDS = (
+    asking("a question in k", "solve n tau=0.1 beta=0.05 k=1000", 5.0),
+    asking("how accurate", "solve tau n=100000 beta=0.05 k=1000", None),
+    asking("how many queries", "solve k n=100000 tau=0.1 beta=0.05", None),
+    asking("no: too accurate", "solve tau n=10 beta=0.05 k=1000", None, code=2),
+    asking("no: too sure", "solve beta n=50 tau=0.1 k=1000", None, code=2),
+    asking("one theorem", "solve n tau=0.1 beta=0.05 --theorem lecture-18/thm-0.2", None),
+    asking("the comparison of the README", "compare n tau=0.1 beta=0.05 k=10..1e3", None),
+    asking("a derivation", "explain n tau=0.1 beta=0.05 k=1000", None),
+    asking("an audit", "audit n=40000 tau=0.1 beta=0.05 k=1000", None),
+    asking("the list", "list", None),
+    asking("a proof", r"prove e^x\ge1+x --where x>=0", None),
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table: seconds now, before (None where that was not run), and by the clock."""
+
+    name: str
+    now: float
+    before: float | None
+    typed: str
+
+    def text(self, sympy: float) -> str:
+        """Return it as a line of Markdown, beside the import of SymPy."""
+        cells = [
+            "–" if used is None else f"{used:.2f} s ({used / sympy:.1f} ×)"
+            for used in (self.before, self.now)
+        ]
+        return f"| {self.name} | {' | '.join(cells)} | {self.typed} |"
+
+
+def lines(rounds: int, before: str) -> tuple[float, list[Line]]:
+    """Return the seconds of an import of SymPy, and a line for each command."""
+    runs = [(command, "") for command in (SYMPY, *COMMANDS)]
+    runs += [(command, before) for command in COMMANDS] if before else []
+    found = [[_used(command, checkout) for command, checkout in runs] for _ in range(rounds)]
+    medians = [
+        None if None in times else statistics.median(times) for times in zip(*found, strict=True)
+    ]
+    older = medians[1 + len(COMMANDS) :] or [None] * len(COMMANDS)
+    table = [
+        Line(command.name, now or 0.0, was, f"`boundcalc {' '.join(command.words[2:])}`")
+        for command, now, was in zip(COMMANDS, medians[1:], older, strict=False)
+    ]
+    return medians[0] or 1.0, table
+
+
+def _used(command: Command, checkout: str) -> float | None:
+    """Return the seconds of a command; None where an older checkout does not know it."""
+    try:
+        return command.run(checkout)[1]
+    except SystemExit:
+        if checkout:
+            return None
+        raise
+
+
+def pages(before: str) -> list[Line]:
+    """Return the lines of all pages with an empty cache, and of a server until it listens."""
+    was = [_site(before), _serve(before)] if before else [None, None]
+    return [
+        Line("all pages, nothing kept", _site(""), was[0], "`boundcalc site -o DIR`"),
+        Line("a server that listens, by the clock", _serve(""), was[1], "`boundcalc serve`"),
+    ]
+
+
+def _site(checkout: str) -> float:
+    with TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            return asking("site", f"site -o {Path(folder) / 'site'}", None).run(checkout)[1]
+        finally:
+            del os.environ["XDG_CACHE_HOME"]
+
+
+def _serve(checkout: str) -> float:
+    environment = {**os.environ, **({"PYTHONPATH": checkout} if checkout else {})}
+    start = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "boundcalc.cli", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd=checkout or None,
+    ) as server:
+        assert server.stdout is not None
+        server.stdout.readline()
+        seconds = time.perf_counter() - start
+        server.terminate()
+    return seconds
+
+
+def main() -> None:
+    """Measure, and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--before", default="", metavar="DIR", help="an older checkout")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of all commands")
+    parser.add_argument("--site", action="store_true", help="all pages and the server, too")
+    options = parser.parse_args()
+    before = str(Path(options.before).resolve()) if options.before else ""
+    sympy, table = lines(options.rounds, before)
+    table += pages(before) if options.site else []
+    print(f"import sympy: {sympy:.2f} s of the processor\n")
+    print("| what | before | now | typed |\n| --- | ---: | ---: | --- |")
+    for line in table:
+        print(line.text(sympy))
+
+
+if __name__ == "__main__":
+    main()
