@@ -112,11 +112,8 @@ def is_zero(context: Context, term: Term) -> bool:
 
     Where a part of it only has a value, as a fact has, `defined` says what is to be shown besides.
     """
-    forms = (term, in_exponentials(term))
-    return any(
-        Normalizer(lambda part: is_positive(context, part)).is_zero(form)
-        for form in dict.fromkeys(forms)
-    )
+    normalizer = Normalizer(lambda part: is_positive(context, part))
+    return any(map(normalizer.is_zero, dict.fromkeys((term, in_exponentials(term)))))
 
 
 def is_positive(context: Context, term: Term) -> bool:

@@ -25,10 +25,10 @@ _UNARY: Mapping[str, Callable[[ia.Interval, int], ia.Interval]] = {
     "ceil": ia.ceil,
     "factorial": ia.factorial,
 }
-_DERIVED = {"tan": 1, "erf": 1, "phi": 1, "log": 2}  # what is written as other functions when read
+_DERIVED = {"tan": 1, "erf": 1, "phi": 1}  # what is written as other functions when read
 ARITY: Mapping[str, int | None] = {
     **dict.fromkeys(("add", "multiply", "max", "min")),
-    **dict.fromkeys(("divide", "power", "binomial"), 2),
+    **dict.fromkeys(("divide", "power", "binomial", "log"), 2),
     **dict.fromkeys(_UNARY, 1),
     **_DERIVED,
 }
@@ -115,7 +115,7 @@ def read_term(data: Any, depth: int = 0) -> Term:
 
 
 def applied(kind: str, *parts: Term) -> Term:
-    """Return an operator applied; e^u is exp(u), and tan, erf, phi, log are quotients and sums."""
+    """Return an operator applied; e^u is exp(u), and tan, erf and phi are quotients and sums."""
     if kind == "power" and parts[0] == ("constant", "e"):
         return ("exp", parts[1])
     if kind == "tan":
@@ -124,8 +124,6 @@ def applied(kind: str, *parts: Term) -> Term:
         return ("add", number(1), ("negate", ("erfc", *parts)))
     if kind == "phi":
         return ("divide", ("erfc", ("negate", ("divide", *parts, ("sqrt", number(2))))), number(2))
-    if kind == "log":
-        return ("divide", ("ln", parts[1]), ("ln", parts[0]))
     return (kind, *parts)
 
 
@@ -232,6 +230,8 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     values = [enclose(child, box, bits) for child in term[1:]]
     if kind in _UNARY:
         return _UNARY[kind](values[0], bits)
+    if kind == "log":
+        return ia.divide(_UNARY["ln"](values[1], bits), _UNARY["ln"](values[0], bits), bits)
     result = values[0]
     for value in values[1:]:
         result = _FOLDED[kind](result, value, bits)
@@ -271,6 +271,8 @@ def obligations(term: Term) -> list[Claim]:
         found.append((">", term[1]))
     elif kind == "sqrt":
         found.append((">=", term[1]))
+    elif kind == "log":
+        found += [(">", term[1]), (">", term[2]), ("!=", ("ln", term[1]))]
     elif kind == "power":
         found += _power_obligations(term[1], term[2])
     return list(dict.fromkeys(found))
@@ -349,6 +351,8 @@ def derivative(term: Term, name: str) -> Term:
         return _sum(first, _minus(second))
     if kind == "power":
         return _power_derivative(term, inner)
+    if kind == "log":
+        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
     if kind in _SLOPES:
         return _product(_SLOPES[kind](term[1]), inner[0])
     raise Rejected(f"{kind} is not differentiated")
