@@ -7,9 +7,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo docs test test-all bench bench-provers lint clean help
+.PHONY: demo docs test test-all costs bench bench-provers lint clean help
 # Modules are compiled once, for all processes that the tests start.
-test test-all lint: export PYTHONDONTWRITEBYTECODE :=
+test test-all costs lint: export PYTHONDONTWRITEBYTECODE :=
 
 # $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
 define step
@@ -34,6 +34,10 @@ test: .venv/.installed-test ## style, format, types, architecture, and the fast 
 
 test-all: .venv/.installed-test ## the rest: all tests that are marked slow
 	$(call step,pytest -n 2 --dist worksteal -m slow -p tests.costs)
+
+costs: .venv/.installed-test ## what the fast tests cost, as the table in CONTRIBUTING.md
+	$(call step,pytest -n 2 --dist worksteal -p tests.costs --write-costs)
+	$(call step,python -m tests.documents CONTRIBUTING.md)
 
 lint: .venv/.installed-test ## style, format, types, direction of imports
 	$(call step,ruff check .)

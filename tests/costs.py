@@ -1,17 +1,81 @@
 """What each test costs: seconds of the processor, which other programs change little.
 
-A plugin of pytest: ``make test`` has ``-p tests.costs``. At the end it prints the dearest tests;
-CONTRIBUTING.md says why each is worth it. What a fixture costs counts for the test that asks first.
+A plugin of pytest: ``make test`` has ``-p tests.costs``. At the end it prints the dearest tests,
+and why each is worth it. What a fixture costs counts for the test that asks first.
+With ``--write-costs`` it keeps them for the table of CONTRIBUTING.md, which
+``python -m tests.documents CONTRIBUTING.md`` writes anew.
 """
 
+import json
 import resource
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 SHOWN = 10
+KEPT = Path(__file__).with_suffix(".json")
+PROBABILITY = "tests/probability"
+WORTH = {
+    "tests/site/test_browser.py::test_the_page_opens_with_certified_answers": (
+        "makes every page, a fourth with an example that is solved, and starts the server "
+        "and the browser; all other tests of pages read what was made"
+    ),
+    "tests/site/test_browser.py::test_a_root_is_drawn_with_its_sign_in_the_font_that_is_shipped": (
+        "the last of its file: what the browser cost that all tests there share"
+    ),
+    "tests/notes/test_ledger.py::test_the_rows_of_one_source_keep_their_verdicts": (
+        "a whole document is checked as users check it; the others are slow"
+    ),
+    f"{PROBABILITY}/test_transfer_theorem.py::test_a_changed_constant_is_not_proved": (
+        "with another constant the transfer theorem is not proved, however long the search goes on"
+    ),
+    "tests/coq/test_export.py::test_the_kernel_accepts": (
+        "compiles the library of lemmas that all tests of Coq's kernel share"
+    ),
+    "tests/test_architecture.py::test_no_module_imports_itself_through_others": (
+        "reads the syntax tree of every file for circles, deferred imports included"
+    ),
+    f"{PROBABILITY}/test_transfer.py::test_what_does_not_follow_is_not_proved": (
+        "with one dataset less the bound on a private choice is not proved"
+    ),
+    "tests/coq/test_export.py::test_the_command_writes_a_file_that_coqc_accepts_alone": (
+        "Coq accepts an exported file with nothing else, library and theorem together"
+    ),
+    f"{PROBABILITY}/test_sources.py::test_the_step_follows_from_definitions": (
+        "steps of the sources are found from definitions alone, without a hint"
+    ),
+    f"{PROBABILITY}/test_sources.py::test_a_changed_copy_is_not_proved": (
+        "changed copies of these steps are searched for to the end, and not proved"
+    ),
+    f"{PROBABILITY}/test_tampering.py::test_the_turned_relation_is_rejected": (
+        "makes the certificates from which the other tests of its file take something away"
+    ),
+    "tests/checker/test_rules.py::test_a_huge_certificate_is_rejected": (
+        "a certificate that would take for ever is rejected once the checker's limit of "
+        "work is reached"
+    ),
+    f"{PROBABILITY}/test_transfer_theorem.py::test_with_another_declaration_it_is_not_proved": (
+        "without a fresh record the transfer theorem is not proved"
+    ),
+    "tests/test_limits.py::test_a_call_ends_when_its_processor_time_is_used_up": (
+        "a call that never ends is ended; the system counts in whole seconds"
+    ),
+}
+
+
+def dearest_table() -> str:
+    """Return the table of the dearest tests that were kept, in Markdown."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    lines = [
+        f"| of {kept['tests']:,} tests, {kept['seconds']} s in all | s | what it shows |",
+        "| --- | ---: | --- |",
+    ]
+    for test, seconds in kept["dearest"]:
+        lines.append(f"| `{test.removeprefix('tests/')}` | {seconds} | {WORTH[test]} |")
+    return "\n".join(lines) + "\n"
 
 
 def spent() -> float:
@@ -23,9 +87,10 @@ def spent() -> float:
 class Costs:
     """The cost of each test: measured where it runs, added up in the process that leads."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_kept: bool = False) -> None:
         self.before = 0.0
         self.costs: Counter[str] = Counter()
+        self.is_kept = is_kept
 
     def pytest_runtest_logstart(self) -> None:
         self.before = spent()
@@ -40,12 +105,35 @@ class Costs:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.costs[report.nodeid] += getattr(report, "processor", 0.0)
 
+    def dearest(self) -> Counter[str]:
+        """Return the cost of the dearest case of each test."""
+        found: Counter[str] = Counter()
+        for test, seconds in self.costs.items():
+            name = test.partition("[")[0]
+            found[name] = max(found[name], seconds)
+        return found
+
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        dearest = self.dearest().most_common(SHOWN)
         total = sum(self.costs.values())
         terminalreporter.write_line(f"{total:.0f} s of the processor; the dearest tests:")
-        for test, seconds in self.costs.most_common(SHOWN):
+        for test, seconds in dearest:
             terminalreporter.write_line(f"{seconds:6.1f} s  {test}")
+            if test in WORTH:
+                terminalreporter.write_line(f"{'':10}{WORTH[test]}")
+        if self.is_kept:
+            kept = {
+                "tests": len(self.costs),
+                "seconds": round(total),
+                "dearest": [[test, round(seconds, 1)] for test, seconds in dearest],
+            }
+            KEPT.write_text(f"{json.dumps(kept, indent=1)}\n", encoding="utf-8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-costs", action="store_true", help="keep the dearest tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(Costs(), "what the tests cost")
+    is_kept = config.getoption("--write-costs") and not hasattr(config, "workerinput")
+    config.pluginmanager.register(Costs(is_kept), "what the tests cost")

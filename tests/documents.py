@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.costs import dearest_table
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (
     "README.md",
@@ -188,7 +190,7 @@ def library_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-GENERATED = {"library": library_table}
+GENERATED = {"library": library_table, "dearest": dearest_table}
 
 
 def regenerated(text: str) -> str:

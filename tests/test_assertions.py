@@ -1,9 +1,12 @@
 """Tests that say something: no test asserts nothing, or only that a text holds a few words."""
 
 import ast
+import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from tests.costs import KEPT, SHOWN, WORTH
 
 TESTS = Path(__file__).parent
 # Calls whose truth says little of what they are given; others compare, as `encloses(a, b)` does.
@@ -69,3 +72,11 @@ def test_no_test_rests_on_one_weak_assertion() -> None:
 
 def test_no_exception_outlives_its_reason() -> None:
     assert ENOUGH.keys() - {name for _, name in _weak_tests()} == set()
+
+
+def test_each_of_the_dearest_tests_is_there_and_has_a_reason() -> None:
+    kept = {test for test, _ in json.loads(KEPT.read_text(encoding="utf-8"))["dearest"]}
+
+    assert len(kept) == SHOWN
+    assert kept - WORTH.keys() == set()
+    assert WORTH.keys() - {f"tests/{name}" for name, _ in _tests()} == set()

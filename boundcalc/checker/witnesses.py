@@ -19,7 +19,6 @@ from boundcalc.checker.terms import Claim, Term, children, names, obligations, r
 
 _LEAVES = ("number", "constant", "symbol")
 _CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "abs", "max", "min", *FUNCTIONS)
-Own = dict[str, int]
 
 
 def check_witness(context: Context, data: Mapping[str, Any]) -> None:

@@ -40,7 +40,6 @@ STATE_WORDS = (
 )  # fmt: skip
 FORMULA_WORDS = ("formula", "reason", "next", MARK)
 NOTHING = "nothing"
-FLAGS = ("loose", "new")
 _REASON = re.compile(
     r"(?P<where>before|behind|\([a-z0-9]{1,4}\)|[a-z]+ -?\d)\s*:\s*(?P<what>.*)\Z", re.DOTALL
 )

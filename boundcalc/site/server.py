@@ -26,7 +26,6 @@ from boundcalc.language.statements import Status
 from boundcalc.site.answering import Answerer, BusyError, GoneError
 from boundcalc.site.pages import POLICY, theorem_path
 
-HOST, PORT = "127.0.0.1", 8712
 SECONDS = 10.0  # of an answer
 PAGE_SECONDS = 1800.0  # of a page, for which derivations may have to be checked
 SILENCE = 5.0  # seconds within which a request is to be said, and a reply to be taken

@@ -226,9 +226,9 @@ def test_enclosures_contain_the_value_and_are_tight() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 12))
-def test_a_million_enclosures_contain_the_value_and_are_tight(seed: int) -> None:
-    """The same at a million points, in ten parts."""
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_many_enclosures_contain_the_value_and_are_tight(seed: int) -> None:
+    """The same at 300,000 points, in three parts."""
     all_points(100_000 // (len(UNARY) + len(BINARY)) + 1, seed=seed)
 
 

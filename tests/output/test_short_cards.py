@@ -82,7 +82,7 @@ def test_the_short_card_is_at_most_half_as_long(ranking):
 
 
 def test_the_best_published_answer_stands_on_the_next_line(ranking):
-    assert short_card(ranking).lead[0].startswith("the best published: n = 141572")
+    assert short_card(ranking).lead[0].partition(",")[0] == "the best published: n = 141572"
 
 
 def test_an_answer_that_says_nothing_is_called_vacuous():
@@ -115,7 +115,10 @@ def test_a_question_in_k_is_answered_in_k(ranking, card):
 
 
 def test_the_whole_card_says_what_the_letter_is_in_the_theorem(ranking):
-    assert "k = 1000 number of queries; called m in the theorem" in words(ranking_card(ranking))
+    meaning = "k = 1000 number of queries"
+    before = words(ranking_card(ranking)).partition("; called m in the theorem")[0]
+
+    assert before[-len(meaning) :] == meaning
 
 
 def test_an_unknown_that_was_typed_as_k_is_found_and_refuted_as_k():

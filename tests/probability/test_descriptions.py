@@ -26,6 +26,7 @@ def test_an_outcome_of_few_tells_little():
     assert is_proved(APART, ROW)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("declared", "row"),
     [

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from boundcalc.derivations.documents import read_document
-from boundcalc.prose import nearby, prose, prose_scopes
+from boundcalc.prose import frames, nearby, prose, prose_scopes
 from boundcalc.prose.scanning import met_in
 from boundcalc.tex import macros
 from boundcalc.tex.conditions import Conditions
@@ -63,7 +63,8 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prose, "MAX_LENGTH", 200)
     monkeypatch.setattr(macros, "MAX_DEFINITIONS", 6)
     monkeypatch.setattr(nearby, "MAX_SAID", 6)
-    for name in ("MAX_FRAMES", "MAX_NAMES", "MAX_HELD"):
+    monkeypatch.setattr(frames, "MAX_HELD", 6)
+    for name in ("MAX_FRAMES", "MAX_NAMES"):
         monkeypatch.setattr(prose_scopes, name, 6)
 
 
