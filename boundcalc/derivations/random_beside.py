@@ -26,6 +26,12 @@ from boundcalc.reader.scope import Scope
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment, ReaderError
 
+_CALLED = re.compile(r"(?i)\brandom variables?\b")
+_MORE = re.compile(
+    r"(?i)\b(?:symmetric|indep\w*|mean|average|varianc\w*|expect\w*|distribut\w*|sub\W?\w+|gauss\w*"
+    r"|normal\w*|uniform\w*|such|satisf\w*|with(?! values)|where|whose|which|that|if|when"
+    r"|condition\w*|given|supported|bounded|moments?|integrable|density|law|copy|copies|function|centred|centered)\b"
+)
 WORDS = ("random", "event", "private")
 
 
@@ -80,20 +86,25 @@ def read_randomness(
 
 def _at(directive: Directive, error: ReaderError) -> ReaderError:
     """Return an error with its place in the document, which a text made here has not."""
-    if error.file:
-        return error
     place = directive.argument
-    return ReaderError(error.message, place, place.start, undeclared=error.undeclared)
+    known = error.undeclared
+    return error if error.file else ReaderError(error.message, place, place.start, undeclared=known)
 
 
 def without(random: Iterable[str], unread: Iterable[Unread]) -> tuple[Unread, ...]:
-    """Return what was left unread, without what speaks of random names alone."""
+    """Return what was left unread, without what only calls random names random variables.
+
+    What says more of them, such as that they are symmetric, stays unread.
+    """
     heads = "|".join(map(re.escape, sorted(random)))
     speaks = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
-    names = frozenset(random)
-    return tuple(
-        item for item in unread if not (item.names <= names and speaks.search(item.origin.words))
-    )
+    names, kept = frozenset(random), []
+    for item in unread:
+        said = item.origin.words
+        is_call = speaks.search(said) and _CALLED.search(said) and not _MORE.search(said)
+        if not (is_call and item.names <= names):
+            kept.append(item)
+    return tuple(kept)
 
 
 def numbers(random: Iterable[str], domains: Mapping[str, Domained]) -> dict[str, Domained]:
@@ -110,12 +121,10 @@ def _after(
     directive: Directive, scope: Scope, known: RandomNames
 ) -> tuple[RandomNames, tuple[str, ...]]:
     check_word(directive)
-    argument = directive.argument
     if directive.word == "event":
-        return read_event_name(argument, scope, known), ()
-    if directive.word == "private":
-        return read_private(argument, scope, known)
-    return read_random(argument, scope, known)
+        return read_event_name(directive.argument, scope, known), ()
+    read = read_private if directive.word == "private" else read_random
+    return read(directive.argument, scope, known)
 
 
 def declared_names(directive: Directive) -> list[str]:

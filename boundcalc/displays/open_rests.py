@@ -221,6 +221,11 @@ class RestReader(SideReader):
             Kind.NEWLINE,
             Kind.STOP,
         ):
+            after = self.rest()
+            if not relations(after) and any(item.key == r"\in" for item in after):
+                self.hidden.append(self.text_of(after))  # which may be a condition
+                self.at = self.line_stop(self.at)
+                return
             self.last = None
             self.at += 1
             return

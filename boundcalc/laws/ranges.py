@@ -31,7 +31,8 @@ _BETWEEN = re.compile(rf"1\\l[te]q?(?:slant)?{_NAME}\\leq?(?:slant)?(?P<c>\w+|\\
 _BOUNDED = re.compile(rf"{_NAME}(?:>|\\g(?:e|eq|eqslant|t))(?P<number>{_NUMBER})")
 _BALL = re.compile(rf"\\\|{_NAME}\\\|(?:_\{{?(?:\w|\\infty)\}}?)?(?:=|\\leq?(?:slant)?)1")
 _RESERVED = re.compile(
-    r"\b(?:if|whether|unless|possibly|either|may|might|not necessarily)\b", re.IGNORECASE
+    r"\b(?:if|whether|unless|possibly|either|may|might|or|no|not necessarily|not non-?empty)\b",
+    re.IGNORECASE,
 )
 
 
@@ -115,7 +116,10 @@ def _is_called_nonempty(over: str, text: str) -> bool:
         rf"{before}{name}\s*(?:\\neq?|\\not\s*=)\s*\\(?:emptyset|varnothing)",
     )
     places = (found for pattern in patterns for found in re.finditer(pattern, text))
-    return any(
-        not _RESERVED.search(text[text.rfind(".", 0, place.start()) + 1 : place.end()])
-        for place in places
-    )
+    return any(not _RESERVED.search(_sentence(text, place)) for place in places)
+
+
+def _sentence(text: str, place: re.Match[str]) -> str:
+    """Return the sentence in which a place stands."""
+    stop = text.find(".", place.end())
+    return text[text.rfind(".", 0, place.start()) + 1 : stop if stop >= 0 else len(text)]

@@ -212,6 +212,8 @@ def _of_hypotheses(step: Step, context: Context) -> Iterator[Doubt]:
     names = {item.name for name, item in context.domains.items()} | {
         symbol.latex or name for name, symbol in _symbols(step).items()
     }
+    if step.random:  # what is in a probability is read, too
+        names |= {latex for item in _symbols(step).values() for latex, _ in item.speaks_of}
     found = [item for item in context.situation.unread if item.names & names or not item.names]
     if found:
         item = found[-1]

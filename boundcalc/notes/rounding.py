@@ -59,8 +59,10 @@ def _is_cut(side: Expression, other: Fraction) -> bool:
     if not isinstance(side, Number) or side.value.denominator == 1:
         return False
     unit = Fraction(1, 10 ** _digits(side.value))
+    left_over = other - side.value
+    is_near = abs(left_over) <= unit / 2 or 0 <= left_over < unit
     has_more = (other / unit).denominator > 1
-    return has_more and side.value >= unit * 10 ** (_FEW - 1) and abs(other - side.value) < unit
+    return has_more and is_near and side.value >= unit * 10 ** (_FEW - 1)
 
 
 def _errors(side: Expression) -> Iterator[Fraction]:

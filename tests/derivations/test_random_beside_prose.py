@@ -66,3 +66,18 @@ def test_what_is_measured_is_no_integer(word):
 def test_what_is_counted_is_an_integer(word):
     _, (row,) = rows_of(f"Let $t > 0$ be the {word}. Then \\[ t^2 \\ge t. \\]")
     assert row.kind is VerdictKind.PROVED
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Suppose that $X$ is symmetric about $1/2$.",
+        "Let $X$ be a random variable with mean at most $1/2$.",
+        "Conditioned on the event that $X \\le 1/2$,",
+        "If $X \\le 1/2$ almost surely, then",
+    ],
+)
+def test_what_prose_says_more_of_a_random_name_refutes_nothing(words):
+    text = f"Here is a text of several words.\n%! random X in [0, 1]\n{words} now we have"
+    _, rows = rows_of(f"{text}\n\\[ \\mathbb{{E}}[X] \\le 1/2 \\]\n\\[ g(y) = h(y) \\]\n")
+    assert rows[0].kind is VerdictKind.UNKNOWN

@@ -285,3 +285,8 @@ def test_an_interval_behind_a_row_is_its_condition(formula):
 def test_what_is_no_interval_of_numbers_is_no_condition(over):
     found = read_display(rf"x^2 \le x, \quad {over}", Scope())
     assert all(row.hidden and not row.conditions for row in found.rows)
+
+
+def test_a_range_after_and_may_be_a_condition():
+    (row,) = read_display(r"x^2 \le x \quad \text{and} \quad x \in [0, 1]", Scope()).rows
+    assert row.hidden

@@ -180,6 +180,8 @@ RANGES = [  # of the extremum of a constant: is anything in it?
     ("Let $S$ be a set.", r"x \in S", False),
     ("Let $S$ be a set. If $S$ is nonempty we go on.", r"x \in S", False),
     ("Let $S$ and $U$ be sets, of which $U$ is nonempty.", r"x \in S", False),
+    ("Let $S$ be non-empty or not.", r"x \in S", False),
+    ("Suppose that no $S$ is nonempty.", r"x \in S", False),
     ("We go on.", r"h \in \mathcal{H}", False),
     ("We go on.", r"x \in [a, b]", False),
     ("We go on.", r"x \in [1, 0]", False),

@@ -21,6 +21,7 @@ def verdict(text):
         (r"1/3 = 0.33", "UNKNOWN"),
         (r"2\sqrt{3}\sqrt{8} = 9.9", "REFUTED"),
         (r"1/3 = 0.3", "REFUTED"),
+        (r"1/3 = 0.34", "REFUTED"),
         (r"1/2 = 0.49", "REFUTED"),
         (r"0.1 + 0.2 = 0.4", "REFUTED"),
         (r"0.15 + 0.15 = 0.31", "REFUTED"),
