@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.prose.phrases import Standing
 from boundcalc.prose.reasons import inequalities_in, is_inequality, reasons_in
 from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
@@ -148,7 +149,8 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     """
     first = next(other for other in rows if other.chain == row.chain)
     left, right = row.relation.left, row.relation.right
-    if first is not row or row.relation.sense is not Sense.EQ or row.hidden:
+    is_wanted = situation.standing in (Standing.GOAL, Standing.OPEN)  # and not said
+    if first is not row or row.relation.sense is not Sense.EQ or row.hidden or is_wanted:
         return False
     if not isinstance(left, Symbol) or left.name in right.names():
         return False

@@ -175,6 +175,7 @@ _GOAL = re.compile(
     r"|prove that|show that|require|desired|choose|set|pick|so that|in order|expect|try)\b"
     r"[^.:;\u27e6]*$"
 )
+_TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
 _ASSUMING = re.compile(
     r"(?i)\b(?:assum(?:e|ing|ption)|suppose|supposing|if|when|whenever|provided|given|such that"
     r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
@@ -416,7 +417,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     defining = _STRICTLY_DEFINING.search(clause)
     if defining and not _CLAIMING.search(clause):
         return Standing.DEFINITION
-    if _GOAL.search(clause):
+    if _GOAL.search(clause) or _TO_SHOW.search(re.split(_THEN, left)[-1]):
         return Standing.GOAL
     return Standing.CLAIM
 

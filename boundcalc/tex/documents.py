@@ -415,14 +415,15 @@ class _Scanner:
 
     def begins_anew(self, found: re.Match[str], closer: str) -> bool:
         """Return whether another display begins before this one ends."""
-        if found["open"] or (found["dollars"] and closer != "$$"):
+        if closer == "$$" and (found["open"] or found["close"]):
+            after = self.finder.next(re.compile(r"\$\$|\n[ \t\r]*\n"), found.end())
+            if after is not None and self.text[after[0]] == "$":
+                return False  # a bracket that is escaped, as Markdown asks for
+        is_dollars = found["dollars"] and closer != "$$"
+        if found["open"] or is_dollars or (found["close"] and closer != r"\]"):
             return True
-        if found["close"] and closer != r"\]":
-            return True
-        return found["edge"] is not None and (
-            found["edge_name"] == "document"
-            or (found["edge_name"] in ENVIRONMENTS and not self.closes(found, closer))
-        )
+        name = found["edge_name"] if found["edge"] is not None else ""
+        return name == "document" or (name in ENVIRONMENTS and not self.closes(found, closer))
 
     def inline(self) -> None:
         """Move behind an inline formula; a dollar sign without a partner is a dollar sign."""

@@ -73,3 +73,19 @@ It follows that
 $$ a^2 = b^2 + 2b + 1. $$
 """
     assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}
+
+
+def test_what_is_to_be_proved_is_no_definition(tmp_path):
+    text = r"""Follow the two steps below to prove that the dimension of $F$ at scale $a$ is
+$$ \mathrm{fat}(F, a) = 1 + \frac{b}{a}. $$
+
+Convince **yourself** that this gives
+$$ \mathrm{fat}(F, a) \le 1 + \frac{b}{a}. $$
+"""
+    assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}
+
+
+def test_an_escaped_bracket_in_a_display_costs_its_row_alone(tmp_path):
+    text = "**Here**\n$$ \\mathbb P[X \\ge t\\] = 0 $$\nWe see\n$$ 1 + 1 = 2 $$\n"
+    text += "and\n$$ 2 + 2 = 4 $$\n"
+    assert kinds(tmp_path, text) == {VerdictKind.PROVED}
