@@ -23,7 +23,7 @@ from boundcalc.sharpening.search import LONG, Approach, Candidate, ExtremumSearc
 from boundcalc.sharpening.unbounded import explained, no_value
 
 FINEST = 10  # decimals
-WIDER = (0, 1, 100, 10_000, 1_000_000)  # steps on the safe side that are tried
+WIDER = (0, 1, 100_000)  # steps on the safe side that are tried
 ROUNDS = 6  # of points that contradict a guess
 NEAR = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1, 100))
 SMALLEST = (Fraction(1, 10), Fraction(1, 1000))
@@ -84,9 +84,10 @@ def _certified(
     works = None
     for steps in WIDER:
         value = sign * (rounded + steps * unit)
-        if value not in question.parameter.domain:
+        is_next = steps == 1 and not question.relation.sense.is_strict
+        if is_next or value not in question.parameter.domain:
             continue
-        verdict = prove_goal(question.at(value))
+        verdict = _tried(question.at(value), is_first=not steps)
         if verdict.is_proved:
             works, proofs["works"] = value, verdict
             break
@@ -122,6 +123,10 @@ def _is_inside(domain: Domain, value: Fraction) -> bool:
     return is_above and (domain.upper is None or value < domain.upper)
 
 
+def _tried(goal: ProofGoal, *, is_first: bool) -> Verdict:
+    return prove_goal(goal) if is_first else prove_goal(goal, work=WORK, effort=EFFORT)
+
+
 def _unit(value: Fraction) -> Fraction:
     """Return the step of the last decimal that is printed: 1e-10, or less for small numbers."""
     size = abs(value)
@@ -155,7 +160,9 @@ def _direction(question: SharpQuestion) -> tuple[int, Verdict]:
             used = {*question.variables, question.parameter, other}
             variables = tuple(sorted(used, key=lambda symbol: symbol.name))
             try:
-                verdict = prove_goal(ProofGoal(variables, assumptions, conclusion))
+                verdict = prove_goal(
+                    ProofGoal(variables, assumptions, conclusion), work=WORK, effort=EFFORT
+                )
             except DomainError:
                 continue
             if verdict.is_proved:
@@ -230,12 +237,22 @@ def _closed_form(
 ) -> Expression | list[Point] | None:
     """Return a closed form that agrees, one that works first; points that contradict all."""
     forms = list(dict.fromkeys(closed_forms(sign * found.value, found.digits)))[:MOST_FORMS]
+    if not forms and question.is_extremum and found.approach is None and _is_short(found.point):
+        forms = [question.relation.left.substitute(_written_point(found.point))]
     for form in forms:
-        verdict = prove_goal(question.at(form))
+        verdict = prove_goal(question.at(form), work=WORK, effort=EFFORT)
         if verdict.is_proved:
             proofs["closed_form"] = verdict
             return form
     return forms[0] if forms else None
+
+
+def _is_short(point: Point) -> bool:
+    return all(value.denominator < LONG for value in point.values())
+
+
+def _written_point(point: Point) -> dict[str, Expression]:
+    return {name: written(value) for name, value in point.items()}
 
 
 def _sharpen(
@@ -255,7 +272,7 @@ def _sharpen(
         return
     goal = question.at(form)
     strict = Relation(goal.conclusion.left, _STRICT[goal.conclusion.sense], goal.conclusion.right)
-    verdict = prove_goal(replace(goal, conclusion=strict))
+    verdict = prove_goal(replace(goal, conclusion=strict), work=WORK, effort=EFFORT)
     if verdict.is_proved:
         proofs["strict"] = verdict
 

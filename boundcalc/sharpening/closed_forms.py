@@ -78,6 +78,8 @@ def _bases() -> Iterator[tuple[tuple[arb, Expression], ...]]:
     )
     for item in first:
         yield (item,)
+    yield ((two / three, ln(_number(2)) / ln(_number(3))),)
+    yield ((three / two, ln(_number(3)) / ln(_number(2))),)
     yield ((two, ln(_number(2))), (three, ln(_number(3))))
     yield ((e, E), (1 / e, _number(1) / E))
 

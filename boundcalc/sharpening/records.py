@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.cards.cards import Card, Cell, Section, Shown, short_number
+from boundcalc.cards.cards import Card, Cell, Section, Shown, equals
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import decimal_text
@@ -159,8 +159,11 @@ class SharpConstant(Shown):
             side = "smaller" if self.is_least else "larger"
             yield f"{form} works, and no {side} value does: PROVED"
         elif "closed_form" in self.proofs:
+            does = "works"
+            if self.question.is_extremum:
+                does = "is an upper bound" if self.is_least else "is a lower bound"
             yield (
-                f"{form} works: PROVED; that nothing better does is a guess, and the end "
+                f"{form} {does}: PROVED; that nothing better does is a guess, and the end "
                 f"agrees with it to {self.digits} decimals"
             )
         else:
@@ -169,7 +172,7 @@ class SharpConstant(Shown):
     def _point_rows(self) -> Iterator[tuple[Cell, ...]]:
         for symbol in self.question.variables:
             value = self.point[symbol.name]
-            yield (symbol, f"= {short_number(value, mark='')}")
+            yield (symbol, equals(value))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the record as an object of JSON; numbers that carry precision are strings."""

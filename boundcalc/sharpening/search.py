@@ -27,6 +27,8 @@ SINGULAR = 10  # simple points without a threshold that are approached
 POWERS = (1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 30, 40)
 MOST_DIGITS = 40
 LONG = 10**12
+FEWEST_BITS = 20  # to which the edge of hypotheses is looked for
+CURVED_DIGITS = 16
 FARTHEST = Fraction(10**25)
 LEAST_GROWTH = Fraction(1, 1000)
 DIGITS = (1, 2, 3, 5, 8)
@@ -70,7 +72,8 @@ class ExtremumSearch:
         self.question = question
         self.goal = question.domain_goal
         self.thresholds = Thresholds(question, sign)
-        self.looks = MOST_LOOKS
+        self.looks = MOST_LOOKS * (4 if question.assumptions else 1)
+        self._centre: Point | None = None
         self._known: dict[tuple[Fraction, ...], Fraction | None] = {}
 
     def value(self, point: Point) -> Fraction | None:
@@ -87,12 +90,25 @@ class ExtremumSearch:
         scored = self._scored(starts)
         if not scored:
             return None
+        self._centre = self._middle([point for _, point in scored])
         found = [self._climbed(point) for _, point in scored[:STARTS]]
         middle = max(found, key=lambda one: one.value).point
         singular = [point for point in simple_points(self.goal, SIMPLE) if self._is_singular(point)]
         for centre in (middle, *singular[:SINGULAR]):
             found += self._approached(centre)
         return next((one for one in found if one.is_endless), None) or max(found, key=_rank)
+
+    def _middle(self, points: list[Point]) -> Point | None:
+        """Return a point in the middle of some, where hypotheses hold with room on all sides."""
+        if not self.goal.assumptions or any(one.domain.integer for one in self.goal.variables):
+            return None
+        middle = {
+            name: Fraction(sum(point[name] for point in points), len(points)).limit_denominator(
+                1000
+            )
+            for name in points[0]
+        }
+        return middle if self.value(middle) is not None else None
 
     def _scored(self, starts: tuple[Point, ...]) -> list[tuple[Fraction, Point]]:
         samples = (
@@ -108,24 +124,39 @@ class ExtremumSearch:
     def _climbed(self, start: Point) -> Candidate:
         """Return the end of a walk upwards along axes and diagonals, by steps that halve."""
         current, height = start, self.value(start)
-        ways = list(self._ways())
-        step, least = Fraction(1, 4), max(0, self.looks - MOST_LOOKS // 5)
+        ways, centre = list(self._ways()), self._centre
+        step, least = Fraction(1, 4), self.looks * 3 // 4
         for _ in range(4 * HALVINGS):
             if height is None or step < Fraction(1, 2**HALVINGS) or self.looks < least:
                 break
             for way in ways:
                 trial = self._moved(current, way, step)
                 found = self.value(trial)
+                if found is None and centre is not None:
+                    trial = self._pulled(trial, centre, step)
+                    found = self.value(trial)
                 if found is not None and found > height:
                     current, height, step = trial, found, min(step * 2, Fraction(2))
                     break
             else:
                 step /= 2
         short = self._short(current)
+        if centre is not None and short == current:
+            step = max(step, Fraction(1, 10 ** (CURVED_DIGITS // 2)))
         digits = 2 * (step.denominator.bit_length() * 3 // 10) - 3
         if short != current:
             digits = MOST_DIGITS
         return Candidate(self.value(short) or Fraction(0), short, min(max(digits, 0), MOST_DIGITS))
+
+    def _pulled(self, outside: Point, centre: Point, step: Fraction) -> Point:
+        """Return a point near the edge of the hypotheses, between one outside and their centre."""
+        inside, share = Fraction(0), Fraction(1)
+        for _ in range(FEWEST_BITS + step.denominator.bit_length()):
+            share /= 2
+            if satisfies(self.goal, _between(centre, outside, inside + share)):
+                inside += share
+        self.looks -= 5
+        return _between(centre, outside, inside)
 
     def _ways(self) -> Iterator[Way]:
         names = [symbol.name for symbol in self.goal.variables]
@@ -221,8 +252,12 @@ def _agreed(one: Fraction, other: Fraction) -> int:
     return max(0, agreed - 1)
 
 
+def _between(one: Point, other: Point, share: Fraction) -> Point:
+    return {name: value + share * (other[name] - value) for name, value in one.items()}
+
+
 def _rank(found: Candidate) -> tuple[int, bool, bool]:
     """Order candidates by value; of the same, those decided by a short point come last."""
     deciding = found.point if found.approach is None else found.approach.centre
     is_short = all(value.denominator < LONG for value in deciding.values())
-    return round(found.value * 10**50), is_short, found.approach is None
+    return round(found.value * 10**35), is_short, found.approach is None

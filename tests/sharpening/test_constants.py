@@ -8,9 +8,12 @@ from fractions import Fraction
 
 import mpmath
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import boundcalc
 from boundcalc import DomainError, NoSolutionError, QuestionError, UndecidedError
+from boundcalc.language import Symbol, interval
 from tests.mp_evaluate import evaluate
 
 CONSTANTS = {
@@ -68,7 +71,12 @@ def check(found, wanted):
     assert set(kinds.values()) == {"PROVED"}
 
 
-@pytest.mark.parametrize("name", CONSTANTS)
+SLOW = ("Hoeffding", "Pinsker")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n in SLOW)) for n in CONSTANTS]
+)
 def test_a_constant_of_the_literature_is_proved_to_be_the_best(name):
     relation, where, value = CONSTANTS[name]
 
@@ -77,6 +85,51 @@ def test_a_constant_of_the_literature_is_proved_to_be_the_best(name):
     with mpmath.workdps(40):
         check(found, value())
     assert {"works", "monotone"} <= found.certificates.keys()
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.fractions(-2, 2, max_denominator=5),
+    st.fractions(0, 1, max_denominator=5),
+    st.sampled_from([-1, 1]),
+)
+def test_the_vertex_or_an_end_of_a_parabola_is_found(height, middle, sign):
+    x = Symbol("x", interval("[0, 1)"))
+    expression = height + sign * (x - middle) ** 2
+    ends = [height + sign * (end - middle) ** 2 for end in (Fraction(0), Fraction(1))]
+    is_inside = sign < 0 and middle < 1
+
+    found = boundcalc.maximize(expression)
+
+    wanted = height if is_inside else max(ends)
+    assert found.is_proved
+    assert found.fails < wanted <= found.works
+    assert evaluate(found.closed_form, {}) == pytest.approx(float(wanted))
+    assert found.is_attained is (is_inside or ends[0] >= ends[1])
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "point"),
+    [
+        ("x", "x in [0, 1)", lambda x: x < 1),
+        (r"\frac{\ln(1+x)}{x}", "x > 0", lambda x: x < Fraction(1, 10**9)),
+    ],
+)
+def test_an_end_that_is_not_attained_is_proved_by_points_that_move(expression, where, point):
+    found = boundcalc.maximize(expression, where=where)
+
+    assert str(found.closed_form) == "1"
+    assert found.is_proved
+    assert found.is_attained is False
+    assert point(found.point["x"])
+
+
+def test_an_attained_end_without_a_shorter_form_is_the_value_there():
+    found = boundcalc.maximize(r"\frac{1}{\ln \ln n}", where="n integer >= 3")
+
+    assert str(found.closed_form) == "1 / ln(ln(3))"
+    assert found.is_proved
+    assert found.is_attained
 
 
 @pytest.mark.parametrize("name", SUPREMA)
