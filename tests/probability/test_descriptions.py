@@ -20,10 +20,29 @@ declare c real
 random V_1, \ldots, V_N in [0, 1], iid, mean c
 random Y integer in [1, N]
 """
+OUTPUT = r"""
+random A, A' integer in [0, 1], iid
+random E integer in [0, 1], independent of A'
+"""
+UNIFORM = r"""
+declare N integer >= 1
+declare w real
+random L real
+random X, X' ~ uniform(N), iid
+"""
+DIAGONAL = r"\mathbb{E}[\sum_{k=1}^N \mathbb{1}[X = k] \cdot \mathbb{1}[X' = k]] = \frac{1}{N}"
 
 
-def test_an_outcome_of_few_tells_little():
-    assert is_proved(APART, ROW)
+@pytest.mark.parametrize(
+    ("declared", "row"),
+    [
+        (APART, ROW),
+        (OUTPUT, r"\Pr[E = 1, A' = 1] = \Pr[E = 1] \Pr[A = 1]"),
+        (UNIFORM, DIAGONAL),
+    ],
+)
+def test_an_outcome_that_tells_little_is_nearly_independent(declared, row):
+    assert is_proved(declared, row)
 
 
 @pytest.mark.few(4)
@@ -39,6 +58,10 @@ def test_an_outcome_of_few_tells_little():
         (APART, ROW.replace(r"+ \beta", "")),
         (APART, rf"{JOINT} = {PRODUCT}"),
         (APART, rf"{JOINT} \le N {PRODUCT}"),
+        # the output depends on the data that it is compared with
+        (OUTPUT, r"\Pr[E = 1, A = 1] = \Pr[E = 1] \Pr[A = 1]"),
+        (OUTPUT.replace(", independent of A'", ""), r"\Pr[E = 1, A' = 1] = \Pr[E = 1] \Pr[A = 1]"),
+        (UNIFORM.replace(", iid", ""), DIAGONAL),
         # the index is chosen from the data, and is treated as fixed
         (CHOICE, r"\mathbb{E}[\sum_{j=1}^N \mathbb{1}[Y = j] V_j] = c"),
         (CHOICE, r"\mathbb{E}[\sum_{j=1}^N \mathbb{1}[Y = j] V_j] \le c"),
