@@ -16,7 +16,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from boundcalc.derivations.documents import read_document
-from boundcalc.derivations.projects import read_in_project
 from boundcalc.derivations.rows import Derivations
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
@@ -26,6 +25,7 @@ from boundcalc.notes.judging import ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
+from boundcalc.prose.projects import read_in_project
 from boundcalc.proving.prove import EFFORT
 
 JOBS = 2

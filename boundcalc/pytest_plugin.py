@@ -46,8 +46,8 @@ def _has_derivations(path: Path) -> bool:
 
 def _is_listed(path: Path, parent: pytest.Collector) -> bool:
     """Return whether a file is one of the documents of its project."""
-    from boundcalc.derivations.projects import find_project
     from boundcalc.language.errors import BoundError
+    from boundcalc.prose.projects import find_project
 
     known = parent.config.stash.setdefault(LISTED, {})
     folder = path.parent.resolve()
@@ -74,7 +74,7 @@ class NotesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
         from boundcalc.derivations.documents import read_document
-        from boundcalc.derivations.projects import read_in_project
+        from boundcalc.prose.projects import read_in_project
 
         yield DocumentItem.from_parent(self, name="document")
         self.read = read_document(read_in_project(self.path))

@@ -26,7 +26,7 @@ def annotate(
     from boundcalc.derivations.annotated import is_annotated
     from boundcalc.derivations.documents import read_document
     from boundcalc.derivations.open_documents import annotated
-    from boundcalc.derivations.projects import read_in_project
+    from boundcalc.prose.projects import read_in_project
 
     document = read_in_project(file)
     if any(map(is_annotated, document.sources)):

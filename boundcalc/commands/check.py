@@ -124,7 +124,7 @@ def check(
 
 def _documents() -> list[str]:
     """Return the documents of the project of the working folder."""
-    from boundcalc.derivations.projects import FILE_NAME, find_project
+    from boundcalc.prose.projects import FILE_NAME, find_project
 
     project = find_project(Path.cwd())
     if project is None or not project.documents:

@@ -50,6 +50,16 @@ def is_annotated(source: SourceText) -> bool:
     return re.search(rf"%!\s*{MARK}\b", source.text) is not None
 
 
+_KINDS = (
+    r"matri(?:x|ces)|vectors?|tensors?|operators?|sets?|subsets?|functions?|functionals?|graphs?"
+    r"|events?|spaces?|subspaces?|maps?|mappings?|algorithms?|mechanisms?|datasets?|databases?"
+    r"|random variables?|sequences?|tuples?|measures?|distributions?|famil(?:y|ies)|groups?|rings?"
+    r"|projections?|polynomials?|processes|process|transforms?|categor(?:y|ies)|elements?|objects?"
+)
+_LINKS = r"(?:is|be|are|being|denotes?|a|an|the|any|some|every|each|two|three|both|such)\s{1,9}"
+_SIZES = r"(?:of|in|on|for|from|by|with|to|number|size|then|that|where|we|so)\b"
+
+
 @dataclass
 class _State:
     """What is in force."""
@@ -190,13 +200,31 @@ class _Reader:
             self.state.hypotheses.append(Hypothesis(argument, origin, is_definition))
 
 
-def declared_by_project(declarations: Iterable[Fragment]) -> dict[str, Domained]:
-    """Return what declarations of a project say of names."""
+def declared_by_project(document: Document) -> dict[str, Domained]:
+    """Return what declarations of a project say of names, but for those that are something else.
+
+    A letter that the document calls a matrix or a set is no number in it.
+    """
     found: dict[str, Domained] = {}
-    for place in declarations:
+    for place in document.declarations:
         origin = Origin(0, place.text, file=place.source.name)
-        found |= {item.name: item for item in _declared(place, origin, is_vague=False)}
+        typed = place.text.split()[0].rstrip(",")
+        for item in _declared(place, origin, is_vague=False):
+            if not any(_is_no_number(document, name) for name in (item.name, typed)):
+                found[item.name] = item
     return found
+
+
+def _is_no_number(document: Document, name: str) -> bool:
+    """Return whether a document calls a letter what no number is, before or behind it."""
+    inner = r"[^$]{0,200}"  # bounded, as are the lists: the work is linear in the text
+    letter = rf"\${inner}(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z]){inner}\$"
+    others = rf"(?:\s{{0,9}}(?:,|and|or){{1,2}}\s{{0,9}}\${inner}\$){{0,6}}"
+    words = rf"(?:{_LINKS}){{0,3}}(?:(?!{_SIZES})[A-Za-z-]{{1,40}}\s{{1,9}}){{0,3}}"
+    behind = rf"{letter}{others},?\s{{1,9}}{words}(?:{_KINDS})\b"
+    before = rf"\b(?:{_KINDS})\s{{1,9}}(?:\${inner}\$[\s,]{{0,9}}(?:and\s{{1,9}})?){{0,6}}{letter}"
+    pattern = re.compile(rf"{behind}|{before}", re.IGNORECASE)
+    return any(pattern.search(source.text) for source in document.sources)
 
 
 def _declared(argument: Fragment, origin: Origin, *, is_vague: bool) -> Iterator[Domained]:

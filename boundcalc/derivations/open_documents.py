@@ -95,7 +95,7 @@ def read_formulas(
     said, errors = read_annotated(document, [*displays, *claims], situations)
     found = {**situations, **said}
     if document.declarations:
-        project = declared_by_project(document.declarations)
+        project = declared_by_project(document)
         for item in (*displays, *claims):
             situation = found.get(id(item), NOTHING)
             found[id(item)] = replace(situation, domains={**project, **situation.domains})

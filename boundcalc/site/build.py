@@ -57,7 +57,7 @@ def page_makers(
     makers["theorems.html"] = partial(theorems_page, theorems)
     makers["graph.svg"] = partial(graph_svg, theorems)
     makers["graph.html"] = partial(graph_page, theorems)
-    makers["errata.html"] = lambda: errata_page(report(), theorems)
+    makers["errata.html"] = lambda: errata_page(report(), theorems, guides)
     return makers | guide_makers(guides) | theorem_makers(theorems, rows)
 
 

@@ -15,10 +15,11 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.problems.problems import solvable_names
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import anchor, contents, markdown_html
+from boundcalc.site.guides import Guide
 from boundcalc.site.pages import page, theorem_path
 from boundcalc.site.topics import by_topic
 
-_GUIDE = re.compile(r"\[([^\]]*)\]\([^()]*\.md\)")  # a link to a guide, which is no page here
+_NAMED_GUIDE = re.compile(r"`docs/([a-z-]+)\.md` of the repository")
 
 
 def theorems_page(theorems: Sequence[Theorem]) -> str:
@@ -65,12 +66,29 @@ def rows_of(report: Report) -> Mapping[str, list[CheckedRow]]:
     return found
 
 
-def errata_page(report: Report, theorems: Iterable[Theorem]) -> str:
-    """Return the errata as a page."""
+def errata_page(report: Report, theorems: Iterable[Theorem], guides: Iterable[Guide] = ()) -> str:
+    """Return the errata as a page, with links to the guides that say how they were found."""
+    known = {guide.name: guide for guide in guides}
     text = errata_markdown(errata(report), theorems)
-    html = markdown_html(_GUIDE.sub(r"\1", text))
-    title, end, rest = html.partition("</h1>")
-    return page("Errata", [title + end, *contents(rest), rest])
+    text = _NAMED_GUIDE.sub(lambda found: _guide_link(found, known), text)
+    title, end, rest = markdown_html(text).partition("</h1>")
+    return page("Errata", [title + end, *_further(known), *contents(rest), rest])
+
+
+def _guide_link(found: re.Match[str], guides: Mapping[str, Guide]) -> str:
+    guide = guides.get(found[1])
+    return found[0] if guide is None else f"[{guide.title}]({guide.path})"
+
+
+def _further(guides: Mapping[str, Guide]) -> Iterator[str]:
+    """Yield where a reader learns how errata are found, and tries it on notes of her own."""
+    links = [
+        f'<a href="{guides[name].path}">{escape(guides[name].title)}</a>'
+        for name in ("check-your-notes", "proving", "tested")
+        if name in guides
+    ]
+    if links:
+        yield f"<p>The guides to it: {', '.join(links)}.</p>"
 
 
 def graph_page(theorems: Sequence[Theorem]) -> str:

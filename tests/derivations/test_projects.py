@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from boundcalc.cli import main
-from boundcalc.derivations.projects import find_project, read_in_project, read_project
+from boundcalc.derivations.annotated import declared_by_project
 from boundcalc.document_checker import check
-from boundcalc.tex.files import DocumentError
+from boundcalc.prose.projects import find_project, read_in_project, read_project
+from boundcalc.tex.files import Document, DocumentError
+from boundcalc.tex.source import Fragment, SourceText
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "project"
@@ -99,6 +101,37 @@ def test_a_macro_that_holds_matrices_does_not_let_them_commute(folder):
         assert verdicts(folder, f"{WORDS}We use $\\Sp$. \\[ {line} \\]") != ["PROVED"]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let $v$ be a vector in $\\mathbb{R}^d$ and $A$ a matrix.",
+        "Here $A$ is a real matrix.",
+        "Consider the matrix $A$ in what follows.",
+        "Let $A, B$ be two bounded linear operators.",
+        "Take matrices $B$ and $A$ of the same size.",
+        "For functions $f$, $A$ we have this.",
+        "Let $A$, $B$ and $C$ be sets of this kind.",
+        "Let $A \\in \\mathbb{R}^{d \\times d}$ be a symmetric matrix.",
+    ],
+)
+def test_a_letter_that_a_document_calls_something_else_is_no_number_there(folder, words):
+    (folder / "boundcalc.toml").write_text("[symbols]\nA = 'real'\n", encoding="utf-8")
+    assert verdicts(folder, f"{words} Then \\[ A v = v A \\]") != ["PROVED"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Here $A$ is the number of records in the dataset.",
+        "This holds for $A$ of any size.",
+        "The function grows with $A$ as was said.",
+    ],
+)
+def test_a_number_that_is_spoken_of_beside_something_else_stays_a_number(folder, words):
+    (folder / "boundcalc.toml").write_text("[symbols]\nA = 'positive'\n", encoding="utf-8")
+    assert verdicts(folder, f"{words} Then \\[ (1 + A)^2 \\ge 1 + 2 A \\]") == ["PROVED"]
+
+
 def test_two_epsilons_stay_two_where_a_macro_writes_one_of_them(folder):
     text = WORDS + r"Let $\epsilon > 0$. \[ \eps \le \epsilon \] \[ \epsilon = \eps \]"
     assert "PROVED" not in verdicts(folder, text)
@@ -127,6 +160,16 @@ def test_an_annotated_copy_has_the_same_verdicts(folder, tmp_path_factory):
     copy = folder / "notes" / "copy.tex"
     assert main(["annotate", str(folder / "notes" / "a.tex"), "-o", str(copy)]) == 0
     assert [row.kind.value for row in check(copy).rows] == before == ["PROVED", "REFUTED"]
+
+
+@pytest.mark.parametrize(
+    "text", ["$" * 200_000, "$A$," * 50_000, "$" + "A " * 100_000 + "$", "matrix $A" * 20_000]
+)
+def test_the_work_of_looking_for_a_letter_is_linear(tmp_path, text):
+    """A quadratic search would take hours here."""
+    place = Fragment.of("A real")
+    document = Document("a.tex", sources=[SourceText(text)], declarations=(place,))
+    assert declared_by_project(document).keys() <= {"A"}
 
 
 # --- where it is looked for --------------------------------------------------------------------
