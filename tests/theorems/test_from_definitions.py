@@ -143,6 +143,7 @@ def test_what_is_assumed_in_the_derivation_is_known(theorem):
     given = {ground for row in KEPT[theorem.derived.block] for ground in row[2:]}
 
     assert given == ASSUMED.get(theorem.derived.block, set())
+    assert not theorem.derived.scope.startswith("for ")  # the card says "for" before it
 
 
 def test_the_page_and_the_json_say_what_it_rests_on():

@@ -138,7 +138,7 @@ description = Theorem(
     role=Role.LOWER_BOUND,
     derived=FromDefinitions(
         block="max-information/thm-4.1.description",
-        scope="for a whole number of bits",
+        scope="a whole number of bits",
         rests_on=(
             "the definition of max-information, as a bound on the probability of every event",
             "a copy of the description that is independent of the data",
