@@ -7,24 +7,13 @@ from collections.abc import Callable
 from boundcalc.checker.probability.terms import parts
 from boundcalc.checker.terms import Term
 from boundcalc.derivations.random_names import RandomNames
+from boundcalc.reader.families import pieces_of
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import Kind, tokenize
 
 
 class Unstructured(Exception):  # noqa: N818 - the number stays opaque
     """A probability or an expectation speaks of something that is not declared."""
-
-
-def pieces_of(text: str) -> list[str]:
-    """Return what stands between commas that are in no braces."""
-    found, depth = [""], 0
-    for letter in text:
-        depth += (letter == "{") - (letter == "}")
-        if letter == "," and depth == 0:
-            found.append("")
-        else:
-            found[-1] += letter
-    return found
 
 
 def demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None:

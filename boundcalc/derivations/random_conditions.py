@@ -124,3 +124,12 @@ def valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
     law, arguments = named
     one, zero = as_expression(1), as_expression(0)
     return in_order(zero, arguments[1], one) if law == "binomial" else in_order(zero, arguments[-1])
+
+
+def may_be_mean(mean: Expression | None, values: Domain | None) -> bool:
+    """Return whether a number may be the mean of such values; what is no number may."""
+    value = None if mean is None else exact_value(mean, {})
+    if value is None or values is None:
+        return True
+    least, most = values.lower, values.upper
+    return (least is None or least <= value) and (most is None or value <= most)

@@ -24,6 +24,7 @@ from boundcalc.derivations.random_conditions import (
     called,
     has_room,
     in_order,
+    may_be_mean,
     named_law,
     valid,
     values_of,
@@ -172,6 +173,12 @@ def read_random(
     if "law" in clauses and not has_room(written, (domain, low, high)):
         raise _error(
             "the law has values outside of those that are declared; leave one out", argument
+        )
+    mean = read_expression(clauses["mean"], scope) if "mean" in clauses else None
+    if not may_be_mean(mean, domain):
+        raise _error(
+            "the mean lies outside of the values that are declared, so that nothing has both",
+            argument,
         )
     line = argument.position.line
     names = dict(known.names)

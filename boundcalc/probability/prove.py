@@ -19,6 +19,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
+from boundcalc.probability.contradictions import contradiction_text
 from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.families import below_sum, exchanged, members
 from boundcalc.probability.finite_laws.words import law_words
@@ -143,7 +144,9 @@ def _proved(
         reason=f"by {rules}" if rules else "by algebra",
         definitions=tuple(builder.rules),
         certificates=(certificate,),
-        says_nothing=UNSATISFIED if law is None else "",
+        says_nothing=""
+        if law is not None
+        else contradiction_text(goal, prove_expectations) or UNSATISFIED,
     )
     if law:
         indices = dict.fromkeys(builder.indices, "0")

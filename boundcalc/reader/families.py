@@ -29,3 +29,15 @@ def listed_family(
     if tokens[at + 1].kind is not Kind.OPEN or found is None:
         return None
     return found.group("head"), found.group("last"), stop
+
+
+def pieces_of(text: str) -> list[str]:
+    """Return what stands between commas that are in no braces."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "{") - (letter == "}")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return found

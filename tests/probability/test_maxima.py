@@ -44,7 +44,7 @@ def any_family(random):
 
 def greatest(random, *, constant=None, change=None):
     f, g = random.choice(TERMS)(FAMILY), random.choice(TERMS)(FAMILY)
-    least = Fraction(random.randint(-1, 4), 4) if constant is None else constant
+    least = Fraction(random.choice((-1, 2, 4, 4, 4, 5)), 4) if constant is None else constant
     shift = Fraction(random.randint(0, 2), 2)
     f = ("add", f, ("negate", number(shift)))
     quantities = {"w": (("greatest", *RUN, f),), "s": (("sum", *RUN, g),)}
@@ -88,7 +88,7 @@ def check(make, count):
         assert fact == wanted
         assert holds(fact, setting, quantities)
         found += 1
-    assert found >= count // 8
+    assert found >= 4 * count // 5 if make is reached else found >= count // 2
 
 
 @pytest.mark.parametrize("make", [greatest, reached])
@@ -99,7 +99,7 @@ def test_what_a_maximum_gives_holds_for_exact_laws(make):
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [greatest, reached])
 def test_what_a_maximum_gives_holds_for_thousands_of_exact_laws(make):
-    check(make, 12_000 if make is greatest else 2_000)
+    check(make, 2_500)
 
 
 def shorter(name):

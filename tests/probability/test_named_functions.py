@@ -52,5 +52,20 @@ def test_what_is_named_is_new():
         findings(GIVEN + "random D = X_1\n", r"\mathbb{E}[D] = 0")
 
 
+@pytest.mark.parametrize("given", ["V in [0, 1], mean 2", "V nonnegative, mean -1"])
+def test_a_mean_outside_of_the_values_is_refused(given):
+    with pytest.raises(AssertionError, match="the mean lies outside of the values"):
+        findings(f"random {given}", r"\mathbb{E}[V] = 2")
+
+
+def test_hypotheses_that_contradict_each_other_are_named():
+    given = "random V in [0, 1]\nassume \\mathbb{E}[V^2] \\ge 3/4\nassume \\mathbb{E}[V] \\le 1/2"
+    (found,) = findings(given, r"\mathbb{E}[V^2] \ge 1/2")
+    assert found.says_nothing == (
+        "its hypotheses contradict each other: \\mathbb{E}[V^{2}] >= 3 / 4 is assumed, and "
+        "\\mathbb{E}[V^{2}] < 3 / 4 holds"
+    )
+
+
 def test_a_mean_is_no_definition():
     assert is_proved("random X in [0, 1], mean 1/2", r"\mathbb{E}[X] = \frac{1}{2}")
