@@ -66,9 +66,11 @@ def best_constant(question: SharpQuestion) -> SharpConstant:
         if better is None or better.value <= found.value:
             break
         found = better
+    what = f"the {'least' if sign > 0 else 'greatest'} value of {question.parameter.name}"
+    if question.is_extremum:
+        what = "the supremum" if sign > 0 else "the infimum"
     raise UndecidedError(
-        f"the {'least' if sign > 0 else 'greatest'} value of {question.parameter.name} was not "
-        "found: points contradict what the search takes for it; narrow a domain"
+        f"{what} was not found: points contradict what the search takes for it; narrow a domain"
     )
 
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from boundcalc.language.expressions import Expression, Number, Relation, Symbol
+from boundcalc.language.expressions import Expression, Number, Relation, Symbol, as_expression
+from boundcalc.language.numbers import is_terminating
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.structure import is_application, is_sum, is_symbol
 from boundcalc.proving.goals import ProofGoal
@@ -90,6 +91,8 @@ def written(value: Expression | Fraction) -> Expression:
     """Return a rational as the number that it is, which is printed as a decimal where it is one."""
     if isinstance(value, Expression):
         return value
+    if not is_terminating(value):
+        return as_expression(value)
     return -Number(-value) if value < 0 else Number(value)
 
 

@@ -99,6 +99,10 @@ def explained(question: SharpQuestion, *places: Point) -> UnansweredError | Doma
         return error
     if verdict.is_proved:
         return NoSolutionError(f"every value of {name} in its domain works, which is proved")
+    if question.is_extremum and "undefined" in (verdict.left, verdict.right):
+        found = verdict.counterexample or {}
+        where = ", ".join(f"{k} = {decimal_text(v)}" for k, v in found.items() if k != name)
+        return NoSolutionError(f"it has no value at {where}; take that out of the domain")
     for point in (*places, *_places(question)):
         failing = ProofGoal((question.parameter,), (), replaced(question.relation, point).negated)
         if _is_proved(failing):

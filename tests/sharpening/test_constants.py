@@ -54,6 +54,7 @@ SUPREMA = {
     "quotient": (r"\frac{x}{1+x}", "x >= 0", lambda: mpmath.mpf(1), False),
     "product": (r"x y e^{-x-y}", "x, y >= 0", lambda: mpmath.e**-2, True),
     "integers": (r"\frac{\ln n}{n}", "n integer >= 1", lambda: mpmath.log(3) / 3, True),
+    "thirds": (r"x^2 (1 - x)", "x in [0, 1]", lambda: mpmath.mpf(4) / 27, True),
     "variance": (r"p (1 - p)", "p in [0, 1]", lambda: mpmath.mpf(1) / 4, True),
 }
 
@@ -188,6 +189,19 @@ def test_what_has_no_end_is_an_error_of_one_sentence(relation, where, error, say
 )
 def test_unbounded_is_said_where_it_is_proved(expression, where, place):
     with pytest.raises(NoSolutionError, match=f"unbounded above, which is proved: at {place}"):
+        boundcalc.maximize(expression, where=where)
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "error", "says"),
+    [
+        (r"\ln x", "x in [-2, -1]", NoSolutionError, "it has no value at x = "),
+        (r"\sqrt x", "x in [-1, 2]", NoSolutionError, "is undefined at x = -1"),
+        (r"x^{x^x}", "x in [0, 100]", UndecidedError, "the supremum was not found"),
+    ],
+)
+def test_what_is_undefined_or_not_found_is_said(expression, where, error, says):
+    with pytest.raises(error, match=says):
         boundcalc.maximize(expression, where=where)
 
 
