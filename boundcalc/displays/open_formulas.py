@@ -22,7 +22,7 @@ from contextlib import suppress
 
 from boundcalc.displays.open_names import NAMES, OpenNameReader
 from boundcalc.language.domains import NONNEGATIVE, REAL
-from boundcalc.language.expressions import Expression, Operation, Symbol
+from boundcalc.language.expressions import Expression, Number, Operation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.reader.cursor import Tail
 from boundcalc.reader.names import after_group, group_end
@@ -159,7 +159,10 @@ class OpenFormulaReader(OpenNameReader):
             return self.open_extremum(), False
         if token.kind is Kind.UNREAD:
             return self._unknown(), False
-        return super().operand()
+        node, has_power = super().operand()
+        if token.kind is Kind.FUNCTION and any(map(_may_be_degrees, node.walk())):
+            raise self.error("is this angle in degrees or in radians?", token)
+        return node, has_power
 
     def begins_operand(self) -> bool:
         """Return whether an operand begins here, so that a product goes on without a sign."""
@@ -342,6 +345,14 @@ def _factors(node: Expression) -> Iterator[Expression]:
         yield node
 
 
+def _may_be_degrees(node: Expression) -> bool:
+    """Return whether a node is the sine or the like of an integer of two digits or more."""
+    if not isinstance(node, Operation) or node.operator not in _WAVES:
+        return False
+    angle = node.operands[0]
+    return isinstance(angle, Number) and angle.value >= 10 and angle.value.denominator == 1
+
+
 def _is_capital(token: Token) -> bool:
     return token.kind is Kind.NAME and len(token.key) == 1 and token.key.isupper()
 
@@ -358,6 +369,7 @@ _BETWEEN = (
     r"\otimes", r"\oplus", r"\odot", r"\circ", r"\cup", r"\cap", r"\setminus", r"\vee", r"\wedge",
     r"\ast", r"\star", r"\diamond", r"\top", r"\dagger", r"\perp", r"\prime",
 )  # fmt: skip
+_WAVES = (Operator.SIN, Operator.COS, Operator.TAN)
 _MATRIX = re.compile(r"(?:[A-Z]|\\(?:Sigma|Lambda|Phi|Psi|Gamma|Theta|Omega|Pi))(?![A-Za-z])")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _EXTREMA = (r"\sup", r"\inf", r"\max", r"\min", r"\lim")

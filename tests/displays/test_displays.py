@@ -43,6 +43,9 @@ READ = [
     (r"\alpha := 2\beta", [r"\alpha = 2 * \beta"]),
     (r"\alpha \triangleq 2\beta \le 1", [r"\alpha = 2 * \beta", r"2 * \beta <= 1"]),
     (r"A \stackrel{\text{def}}{=} B", ["A = B"]),
+    # Angles: in radians, or perhaps in degrees, and then not read.
+    (r"\sin(3) \le 1", ["sin(3) <= 1"]),
+    (r"\sin(30) \le 1", [r"\sin(30) <= 1"]),
     # Fonts and looks.
     (r"{\rm I\!E}[X] \le 1", None),
     (r"\operatorname{\mathbb{E}}[X] \le \mathop{\mathbb{E}}[Y]", None),
