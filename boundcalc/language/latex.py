@@ -182,7 +182,8 @@ class _Latex(Printer):
         """
         if not factor.startswith((r"\left(", "(")):
             return False
-        is_sum = is_application(operand, Operator.ADD) or is_symbol(operand)
+        is_named_sum = is_symbol(operand) and not _OPEN_ENDED.match(operand.latex)
+        is_sum = is_application(operand, Operator.ADD) or is_named_sum
         text = self.printed(previous)
         return not is_sum or text in _SIGNS or text.endswith("^{-1}")
 
