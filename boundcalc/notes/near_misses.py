@@ -134,7 +134,9 @@ def as_opposite(judgement: Judgement) -> Judgement:
 
 def _is_claimed(step: Step, judgement: Judgement) -> bool:
     """Return whether a row claims something that its sentence says without reserve."""
-    if judgement.kind is not VerdictKind.UNKNOWN or judgement.suspicion or not step.atoms:
+    if judgement.kind is not VerdictKind.UNKNOWN or judgement.suspicion:
+        return False
+    if not step.atoms and judgement.counterexample is not None:  # which says more
         return False
     if step.context is None or step.is_hypothesis or step.row.hidden or step.row.opaque_sides:
         return False

@@ -92,3 +92,12 @@ def test_denials_and_loose_sentences_raise_no_question() -> None:
     wrong = WRONG[0]
     assert row(wrong, "It is not true that").judgement.suspicion == 0
     assert row(wrong, "With high probability, we have").judgement.suspicion == 0
+
+
+def test_a_row_without_a_counterexample_may_be_a_near_miss() -> None:
+    words = "Let $\\epsilon > 0$ and $p = 1/(e^\\epsilon + 1)$. We have"
+    formula = (
+        r"\frac{e^\epsilon - 1}{e^{2\epsilon} - 1} = \frac{e^\epsilon - 1}{(e^\epsilon + 1)^2}"
+    )
+    found = row(formula, words)
+    assert found.kind is VerdictKind.REFUTED or found.judgement.suspicion > 0
