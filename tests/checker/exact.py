@@ -1,6 +1,6 @@
 """What terms are worth at a point: an evaluation that shares no code with the checker.
 
-Rationals stay exact; the rest has 60 digits.
+Rationals stay exact; the rest has 120 digits.
 A power with an integer exponent has a value at every base, and at zero if it is not negative.
 """
 
@@ -13,8 +13,9 @@ from mpmath import mp, mpf
 
 Term = Any
 Value = Any  # a Fraction where it is exact, else an mpf
-DIGITS = 60
-CLOSE = mpf(10) ** -35
+DIGITS = 120
+CLOSE = mpf(10) ** -90
+ALIKE = mpf(10) ** -25  # where all but 30 digits cancel, the last ones say nothing
 LARGEST = 10**6
 
 
@@ -59,6 +60,8 @@ def _power(base: Value, exponent: Value) -> Value:
             return Fraction(int(exponent == 0))
         if abs(exponent) > 400:
             raise Unclear
+        if exponent < 0:
+            sign(base)  # digits that are all zero do not tell whether there is a value
         return base ** int(exponent)
     side = sign(base)
     if not isinstance(exponent, Fraction) and side <= 0:
@@ -185,7 +188,8 @@ def agree(first: Value, second: Value) -> bool:
     if isinstance(first, Fraction) and isinstance(second, Fraction):
         return first == second
     with mp.workdps(DIGITS):
-        return bool(abs(_mp(first) - _mp(second)) <= CLOSE * (1 + abs(_mp(first))))
+        size = max(abs(_mp(first)), abs(_mp(second)))
+        return bool(abs(_mp(first) - _mp(second)) <= CLOSE + ALIKE * size)
 
 
 def truth(claim: Any, point: Mapping[str, Fraction]) -> bool | None:
