@@ -25,9 +25,7 @@ function limitWords(limits, easy, order) {
   const between = best && compare(first.value, best.value) < 0
     ? "The least n for " + first.way + " is between " + shown(first.value) + " and " +
       shown(best.value) + ". " : "";
-  const letters = { tau: "τ", beta: "β" };
-  const there = Object.keys(easy).map(
-    (name) => (letters[name] || name) + " = " + kept.axes[name][easy[name]]);
+  const there = Object.keys(easy).map((name) => name + " = " + kept.axes[name][easy[name]]);
   return between + "Too few, against one analyst: " +
     limits.map((limit) => "n up to " + shown(limit.value) + " for " + limit.way).join(", ") +
     " (certified at " + there.join(", ") + "; no other algorithm is limited).";
