@@ -21,7 +21,7 @@ from boundcalc.derivations.brackets import (
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
-from boundcalc.language.expressions import E, Expression, Number, Relation, Symbol, as_expression
+from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
 from boundcalc.language.serialize import expression_to_json
 from boundcalc.probability import Expected
 from boundcalc.probability.writing import event_of, random_term
@@ -29,7 +29,7 @@ from boundcalc.reader.cursor import Tail
 from boundcalc.reader.declarations import read_interval
 from boundcalc.reader.families import listed_family
 from boundcalc.reader.formulas import FormulaReader
-from boundcalc.reader.functions import read_series
+from boundcalc.reader.functions import MOST_FACTORS, read_series
 from boundcalc.reader.names import Name, NameReader, canonical
 from boundcalc.reader.scope import Scope
 from boundcalc.tex import vocabulary
@@ -244,16 +244,18 @@ class _RandomReader(FormulaReader):
                 return found, False
         return super().operand()
 
-    def _product(self) -> Expression | None:
-        """Return a product over an index, unless its ends are numbers: then it is written out."""
-        start, command = self.at, self.token
+    def _product(self) -> Expression:
+        """Return a product over an index, written out where it has few factors, by number."""
+        command = self.token
         self.at += 1
         series = read_series(self, command)
-        if isinstance(series.lower, Number) and isinstance(series.upper, Number):
-            self.at = start
-            return None
-        term = self.structures.converted(series, self)
-        return self._stand_in("product", ("product", *term[1:]), REAL)
+        _, index, low, high, body = self.structures.converted(series, self)
+        term: Term = ("product", index, low, high, body)
+        if low[0] == high[0] == "number" and high[1] - low[1] < MOST_FACTORS:
+            places = range(int(low[1]), int(high[1]) + 1)
+            factors = (put_free(body, {("symbol", index): number(place)}) for place in places)
+            term = ("multiply", number(1), *factors)
+        return self._stand_in("product", term, REAL)
 
     def _greatest(self) -> Expression | None:
         r"""Return the greatest of zero and a family, as ``\max\{0, X_1, \ldots, X_m\}``."""

@@ -222,7 +222,20 @@ TRUE = [
         r"\mathbb{E}[\max\{0, Y_1, \ldots, Y_m\}] \le 0 + \mathbb{E}[\sum_{j=1}^m |Y_j|]",
     ),
 ]
+TRUE.append(
+    (
+        "random Y_1, \\ldots, Y_3 in [0, 1], iid",
+        r"\mathbb{E}[\prod_{j=1}^2 Y_j] = \mathbb{E}[Y_1]^2",
+    )
+)
 FALSE = [
+    (UNIFORM + "\nrandom V ~ uniform(0, 1)", r"\Pr[U > V] = \mathbb{E}[U]"),
+    (UNIFORM, r"\Pr[F + U > U] = \mathbb{E}[F]^2"),
+    (UNIFORM, r"\Pr[F > U \mid F > 1/2] = \mathbb{E}[F]"),
+    (
+        "random Y_1, \\ldots, Y_3 in [0, 1], iid",
+        r"\mathbb{E}[\prod_{j=1}^3 Y_j] = \mathbb{E}[Y_1]^2",
+    ),
     (UNIFORM.replace(", independent of U", ""), r"\Pr[F > U] = \mathbb{E}[F]"),
     (UNIFORM.replace("[0, 1], ind", "[0, 2], ind"), r"\Pr[F > U] = \mathbb{E}[F]"),
     (UNIFORM.replace("uniform(0, 1)", "uniform(0, 2)"), r"\Pr[F > U] = \mathbb{E}[F]"),
