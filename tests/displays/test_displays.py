@@ -292,4 +292,4 @@ def test_what_is_no_interval_of_numbers_is_no_condition(over):
 
 def test_a_range_after_and_may_be_a_condition():
     (row,) = read_display(r"x^2 \le x \quad \text{and} \quad x \in [0, 1]", Scope()).rows
-    assert row.hidden
+    assert row.hidden == (r"\text{and} \quad x \in [0, 1]",)
