@@ -25,8 +25,9 @@ from boundcalc.notes.judging import ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
-from boundcalc.prose.projects import read_in_project
+from boundcalc.prose.projects import preamble_of
 from boundcalc.proving.prove import EFFORT
+from boundcalc.tex.files import read_file
 
 JOBS = 2
 OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared
@@ -133,7 +134,8 @@ class Checker:
     ) -> Report:
         """Return the verdict of each row of each file, as `check` does."""
         paths = [files] if isinstance(files, str | os.PathLike) else list(files)
-        read = [read_document(read_in_project(path), is_strict=self.is_strict) for path in paths]
+        documents = [read_file(path, preamble_of(path)) for path in paths]
+        read = [read_document(item, is_strict=self.is_strict) for item in documents]
         return self.check_read(read, progress)
 
     def check_read(self, read: Iterable[Derivations], progress: Progress | None = None) -> Report:

@@ -74,10 +74,11 @@ class NotesFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for the document and one for each row."""
         from boundcalc.derivations.documents import read_document
-        from boundcalc.prose.projects import read_in_project
+        from boundcalc.prose.projects import preamble_of
+        from boundcalc.tex.files import read_file
 
         yield DocumentItem.from_parent(self, name="document")
-        self.read = read_document(read_in_project(self.path))
+        self.read = read_document(read_file(self.path, preamble_of(self.path)))
         for number, step in enumerate(self.read.steps):
             names = [step.block, *step.labels[:1], f"line {step.line}"]
             name = " ".join(part for part in names if part)

@@ -26,9 +26,10 @@ def annotate(
     from boundcalc.derivations.annotated import is_annotated
     from boundcalc.derivations.documents import read_document
     from boundcalc.derivations.open_documents import annotated
-    from boundcalc.prose.projects import read_in_project
+    from boundcalc.prose.projects import preamble_of
+    from boundcalc.tex.files import read_file
 
-    document = read_in_project(file)
+    document = read_file(file, preamble_of(file))
     if any(map(is_annotated, document.sources)):
         raise QuestionError(f"{quoted(file)} is annotated already; check it as it is")
     if not read_document(document).is_open:

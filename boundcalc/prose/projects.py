@@ -4,7 +4,7 @@ Main definitions
 ----------------
 `Project`: the documents, macros and symbols of a project.
 `find_project`: the project of a folder, found upward.
-`read_in_project`: a document with what its project puts in force.
+`preamble_of`: what its project puts in force in a document.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
-from boundcalc.tex.files import STANDARD_INPUT, Document, DocumentError, Preamble, read_file
+from boundcalc.tex.files import STANDARD_INPUT, DocumentError, Preamble
 from boundcalc.tex.macros import MAX_BODY, MAX_DEFINITIONS, Macros
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 
@@ -86,16 +86,16 @@ def project_of(path: str | Path) -> Project | None:
     return find_project(Path.cwd() if is_typed else Path(path).resolve().parent)
 
 
-def read_in_project(path: str | Path) -> Document:
-    """Return the parts of a document, with what its project puts in force.
+def preamble_of(path: str | Path) -> Preamble | None:
+    """Return what its project puts in force in a document, or None where it has no project.
 
     Raises
     ------
     DocumentError
-        If the file is no document, or its ``boundcalc.toml`` says something that it cannot.
+        If the file ``boundcalc.toml`` says something that it cannot.
     """
     project = project_of(path)
-    return read_file(path) if project is None else read_file(path, project.preamble)
+    return None if project is None else project.preamble
 
 
 def read_project(file: Path) -> Project:

@@ -8,8 +8,8 @@ import pytest
 from boundcalc.cli import main
 from boundcalc.derivations.annotated import declared_by_project
 from boundcalc.document_checker import check
-from boundcalc.prose.projects import find_project, read_in_project, read_project
-from boundcalc.tex.files import Document, DocumentError
+from boundcalc.prose.projects import find_project, preamble_of, read_project
+from boundcalc.tex.files import Document, DocumentError, read_file
 from boundcalc.tex.source import Fragment, SourceText
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -260,4 +260,5 @@ def test_the_example_has_a_false_row_and_a_document_with_a_domain_of_its_own():
     project = find_project(EXAMPLE)
     report = check(project.files())
     assert [row.kind.value for row in report.rows] == ["PROVED", "REFUTED", "PROVED", "PROVED"]
-    assert read_in_project(EXAMPLE / "notes" / "growth.tex").declarations
+    path = EXAMPLE / "notes" / "growth.tex"
+    assert read_file(path, preamble_of(path)).declarations
