@@ -193,8 +193,17 @@ def _tidy(tokens: list[Token]) -> list[Token]:
             kept.append(token)
         else:
             kept += _mark(kept, tokens, at)
+            if _is_remark(tokens, at):
+                remark = tokens[at + 1]._replace(is_apart=True)
+                tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
     return kept
+
+
+def _is_remark(tokens: list[Token], at: int) -> bool:
+    """Return whether words in parentheses stand behind two marks."""
+    following = [item.kind for item in tokens[at + 1 : at + 3]]
+    return tokens[at - 1].kind is Kind.AMPERSAND and following == [Kind.OPEN, Kind.TEXT]
 
 
 def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
@@ -202,6 +211,8 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     before = kept[-1].kind if kept else None
     after = tokens[at + 1].kind if at + 1 < len(tokens) else None
     if before in (None, *_AROUND_MARK) or after in (None, Kind.AMPERSAND, *_AROUND_MARK):
+        return []
+    if _is_remark(tokens, at):
         return []
     if has_relation(kept) and has_relation(tokens[at:]):
         return [Token(Kind.COMMA, ",", tokens[at].start, tokens[at].stop)]

@@ -170,6 +170,9 @@ class OpenFormulaReader(OpenNameReader):
             return True
         if self.token.key == r"\|":
             return not self.bars[-1]
+        is_remark = self.token.is_apart and self.kind is Kind.OPEN
+        if is_remark and self.tokens[self.at + 1].kind is Kind.TEXT:
+            return False  # words in parentheses
         return super().begins_operand()
 
     def check_juxtaposition(self, previous: Expression) -> None:

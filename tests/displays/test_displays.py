@@ -293,3 +293,8 @@ def test_what_is_no_interval_of_numbers_is_no_condition(over):
 def test_a_range_after_and_may_be_a_condition():
     (row,) = read_display(r"x^2 \le x \quad \text{and} \quad x \in [0, 1]", Scope()).rows
     assert row.hidden == (r"\text{and} \quad x \in [0, 1]",)
+
+
+def test_words_in_parentheses_may_stand_in_another_column():
+    found = read_display(r"x^2 &= x x && (\text{by definition}) \\ &\le x x + 1", Scope())
+    assert [str(row.relation) for row in found.rows] == ["x^2 = x * x", "x * x <= x * x + 1"]
