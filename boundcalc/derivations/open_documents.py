@@ -220,7 +220,7 @@ class _Builder:
         if narrow:
             scope = self.scope(names | narrow)
             reading = read_display(
-                self.display.formula, scope, tentative=narrow - ends, before=before
+                self.display.formula, scope, tentative=self.guesses.keys() - ends, before=before
             )
             self.hypotheses = []
             scope = self.take_hypotheses(scope, names | guessed, formulas)

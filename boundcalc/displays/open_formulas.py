@@ -73,9 +73,9 @@ class OpenFormulaReader(OpenNameReader):
             raise self.error("a product of matrices?", self.tokens[start])
 
     def _may_be_matrix(self, node: Expression) -> bool:
+        unsure = {*self.guesses, *self.tentative}
         return any(
-            symbol.latex in self.guesses and _MATRIX.match(symbol.latex)
-            for symbol in node.symbols()
+            symbol.latex in unsure and _MATRIX.match(symbol.latex) for symbol in node.symbols()
         )
 
     def _check_not_alone(self, start: int, end: int, error: ReaderError) -> None:
