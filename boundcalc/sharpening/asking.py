@@ -79,7 +79,7 @@ def maximize(
 
     Examples
     --------
-    >>> found = maximize(r"x e^{-x}", where="x \ge 0")
+    >>> found = maximize(r"x e^{-x}", where=r"x \ge 0")
     >>> str(found.closed_form), found.is_proved, found.is_attained
     ('1 / e', True, True)
     """

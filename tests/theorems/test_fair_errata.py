@@ -79,7 +79,7 @@ def test_the_chain_of_the_exponential_mechanism_is_refuted_with_weights_that_it_
 @pytest.mark.parametrize(
     ("source", "block", "conclusion"),
     [
-        ("lecture-18", "lem-0.6.corrected", r"\mathbb{E}[f(X)] <="),
+        ("lecture-18", "lem-0.6.corrected", r"\mathbb{E}[F] <= e^epsilon"),
         ("adaptive-queries", "thm-3.3", r"\mathbf{Z}_{i}<B"),
     ],
 )
