@@ -21,11 +21,13 @@ from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.problems.problems import read_problem
+from boundcalc.questions.grids import read_grid as read_axes
 from boundcalc.questions.names import plain_name
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes
 from boundcalc.routes.series import series_solver
 from boundcalc.sheets.forms import EMPTY
+from boundcalc.sheets.making import comparable_theorems
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.solver import solve_theorem
@@ -172,9 +174,16 @@ def make_limits() -> None:
 
 
 def table(unknown: str, axes: dict[str, tuple[str, ...]]) -> RankingGrid:
-    """Return the certified answers of all theorems to a question at all points of its sliders."""
+    """Return the certified answers of single theorems to a question at all points of its sliders.
+
+    Those of routes are in the rankings.
+    """
     given: dict[str, Any] = dict(axes)
-    found = sheet(unknown, digits=6, **given)
+    library = load_library().theorems
+    asked = comparable_theorems(library, unknown, read_axes(axes, library))
+    found = sheet(
+        unknown, digits=6, theorems=[item.id for item in asked if item in library], **given
+    )
     columns = zip(*(cells for _, cells in found.rows()), strict=True)
     ways = (
         Way(theorem.id, (), tuple(_kept_cell(cell.text) for cell in column))
