@@ -134,6 +134,7 @@ def solve(
     theorem: str | None = None,
     published: bool = False,
     end: str | None = None,
+    jobs: int = 2,
     **given: Any,
 ) -> boundcalc.Ranking:
     """Return every answer of the installed theorems to a question, the best first.
@@ -150,6 +151,8 @@ def solve(
         Whether statements that are sharpened here are left out.
     end : "least", "greatest" or None
         Which end of the values that suffice is asked for; None for the one that is worth more.
+    jobs : int
+        With 2, a second process answers for half of the routes, where this one can fork.
 
     Raises
     ------
@@ -166,7 +169,9 @@ def solve(
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
-    return answers_to(unknown, given, id=theorem, is_published=published, end=_read_end(end))
+    return answers_to(
+        unknown, given, id=theorem, is_published=published, end=_read_end(end), jobs=jobs
+    )
 
 
 def _read_end(end: str | None) -> boundcalc.Direction | None:
@@ -194,7 +199,6 @@ def answers_to(
 
     With an `id` only that theorem or route is asked; if `is_thorough`, each answer says how far it
     is from the best choice, and not the first alone.
-    With two `jobs`, a second process takes half of the work where it can.
     """
     from boundcalc.questions.questions import read_question
     from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -83,7 +82,7 @@ def solve(
         is_published=is_published,
         is_thorough=is_thorough,
         end=_read_end(is_least=is_least, is_greatest=is_greatest),
-        jobs=os.cpu_count() or 1,
+        jobs=2,
     )
     if form == "json":
         from boundcalc.output.json import json_text
