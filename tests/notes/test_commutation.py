@@ -2,6 +2,7 @@
 
 import pytest
 
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from tests.notes.test_near_misses import row
 
@@ -50,3 +51,13 @@ INSIDE = [r"T(f g) = T(g f)", r"T(f g) + 1 = T(g f) + 1", r"T(2 f g h) = T(h g f
 def test_factors_keep_their_order_in_an_argument(formula):
     assert row(formula, "Let $T$ be an operator. Then").kind is VerdictKind.UNKNOWN
     assert row(formula, "Let $f, g, h > 0$. Then").kind is VerdictKind.PROVED
+
+
+def test_matrices_are_no_numbers_when_a_display_is_read_again(tmp_path):
+    """A domain that is guessed for one of two letters has the display read a second time."""
+    words = "Let $A$ and $B$ be $n \\times n$ matrices. Then\n"
+    rows = (r"\exp(A+B) = \exp(A)\exp(B)", r"\sin(A+B) = \sin A \cos B + \cos A \sin B")
+    path = tmp_path / "notes.tex"
+    path.write_text(words + "\n".join(f"\\[ {item}. \\]" for item in rows), encoding="utf-8")
+
+    assert {found.judgement.kind.value for found in check(path).rows} == {"UNKNOWN"}
