@@ -24,7 +24,7 @@ from boundcalc.cards.guarantee_words import (
     doubt_texts,
     vacuity_text,
 )
-from boundcalc.cards.ranking_words import reading_texts
+from boundcalc.cards.ranking_words import published, reading_texts, standing
 from boundcalc.cards.typed_letters import in_typed_letters, sections_in_typed_letters, typed_letters
 from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
@@ -90,15 +90,6 @@ def headline(answer: Answer) -> str:
     return f"{answer.letter} = {text}{note}  [{standing(answer)}]"
 
 
-def standing(answer: Answer) -> str:
-    """Return how an answer relates to what is published, in a few words."""
-    status = answer.theorem.status
-    words = ["sharpened here" if status is Status.SHARPENED else status.value]
-    words += [] if answer.certified else ["doubtful"]
-    words += ["vacuous"] if answer.vacuous else []
-    return ", ".join(words)
-
-
 def other_end(ranking: Ranking) -> Iterator[str]:
     """Say what the other end of the values is that suffice by the theorem of the first answer."""
     endless = [item for item in ranking.refused if item.is_endless]
@@ -118,22 +109,6 @@ def other_end(ranking: Ranking) -> Iterator[str]:
     yield (
         f"the other end: {answer.letter} = {value}{note} suffices, too, {which} ({seal}); --{side} "
         "shows it"
-    )
-
-
-def published(ranking: Ranking) -> Iterator[str]:
-    """Say what the best published answer is, where the best one is not published."""
-    best, published = ranking.best, ranking.best_published
-    if best.theorem.status is not Status.SHARPENED:
-        return
-    if published is None:
-        if ranking.refused:  # and all theorems were asked
-            yield "nothing published answers this"
-        return
-    value = equals(Fraction(published.value))
-    yield (
-        f"the best published: {best.letter} {value}, by {published.theorem.id} "
-        f"({standing(published)}); --published leaves out the rest"
     )
 
 

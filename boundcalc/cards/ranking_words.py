@@ -2,6 +2,8 @@
 
 Main definitions
 ----------------
+`standing`: how an answer relates to what is published.
+`published`: what the best published answer is, where the best one is not published.
 `reading_texts`: what a letter of the question means further down, or gives elsewhere.
 """
 
@@ -14,9 +16,36 @@ from typing import TYPE_CHECKING
 from boundcalc.cards.cards import equals
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.statements import Status
 
 if TYPE_CHECKING:  # rankings show themselves in these words
-    from boundcalc.solving.answers import OtherMeaning, Outright, Ranking
+    from boundcalc.solving.answers import Answer, OtherMeaning, Outright, Ranking
+
+
+def standing(answer: Answer) -> str:
+    """Return how an answer relates to what is published, in a few words."""
+    status = answer.theorem.status
+    words = ["sharpened here" if status is Status.SHARPENED else status.value]
+    words += [] if answer.certified else ["doubtful"]
+    words += ["vacuous"] if answer.vacuous else []
+    return ", ".join(words)
+
+
+def published(ranking: Ranking) -> Iterator[str]:
+    """Say what the best published answer is, where the best one is not published."""
+    best, published = ranking.best, ranking.best_published
+    if best.theorem.status is not Status.SHARPENED:
+        return
+    if published is None:
+        if ranking.refused:  # and all theorems were asked
+            yield "nothing published answers this"
+        return
+    kind = f" {best.reading}" if len(_readings(ranking)) > 1 else ""
+    value = equals(Fraction(published.value))
+    yield (
+        f"the best published{kind}: {best.letter} {value}, by {published.theorem.id} "
+        f"({standing(published)}); --published leaves out the rest"
+    )
 
 
 def reading_texts(ranking: Ranking, where: str = "further down") -> Iterator[str]:
@@ -30,8 +59,33 @@ def reading_texts(ranking: Ranking, where: str = "further down") -> Iterator[str
         others = [meaning for meaning in found if meaning not in ("", here)]
         if here and others:
             yield f"{letter} is the {here} here; {where} it is the {' or '.join(others)}"
+    yield from _other_readings(ranking)
     for remark in ranking.remarks:
         yield str(remark)
+
+
+def _readings(ranking: Ranking) -> dict[str, Answer]:
+    """Return the best answer of each way to read a letter, where only the algorithm reads it."""
+    best = ranking.best
+    found: dict[str, Answer] = {}
+    for first, *_ in ranking.groups:
+        if first.compared_as == best.compared_as:
+            found.setdefault(first.reading, first)
+    return found
+
+
+def _other_readings(ranking: Ranking) -> Iterator[str]:
+    """Yield the best answer, and the best published one, where a letter is read otherwise."""
+    for reading, best in _readings(ranking).items():
+        if reading == ranking.best.reading:
+            continue
+        answers = dict.fromkeys(filter(None, (best, ranking.published_like(best))))
+        values = ", and ".join(
+            f"{answer.letter} {equals(Fraction(answer.value))} by {answer.theorem.id} "
+            f"({standing(answer)})"
+            for answer in answers
+        )
+        yield f"{reading or 'by other ways'}: {values}"
 
 
 def short_meaning(symbol: Symbol) -> str:

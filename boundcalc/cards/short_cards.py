@@ -15,11 +15,10 @@ from boundcalc.cards.answer_cards import (
     limits_text,
     meaning_lead,
     other_end,
-    published,
     released_rows,
 )
 from boundcalc.cards.cards import Card, Section
-from boundcalc.cards.ranking_words import reading_texts
+from boundcalc.cards.ranking_words import published, reading_texts
 from boundcalc.cards.typed_letters import typed_letters
 
 if TYPE_CHECKING:  # answers show themselves by these cards

@@ -30,12 +30,12 @@ def in_groups(answers: list[Answer], question: Question, allowed: frozenset[str]
     for answer in answers:
         groups.setdefault(answer.kind, []).append(answer)
     ordered = [sorted(group, key=lambda answer: _place(answer, spare)) for group in groups.values()]
-    families = list(dict.fromkeys(_family(group[0]) for group in ordered))
+    families = list(dict.fromkeys(group[0].compared_as for group in ordered))
     spared = _spared(ordered, spare)
 
     def place_of_group(group: list[Answer]) -> tuple[bool, int, int, int, int, int, Fraction]:
         first = _place(group[0], spare)
-        family = _family(group[0])
+        family = group[0].compared_as
         letters = len(borrowed(group[0].theorem, question.names))
         at = families.index(family)
         return (*first[:2], letters, spared[family], at, _openness(group[0]), -first[3])
@@ -51,7 +51,7 @@ def _spared(groups: list[list[Answer]], spare: frozenset[str]) -> dict[_Family, 
     """
     first: dict[_Family, list[Answer]] = {}
     for group in groups:
-        first.setdefault(_family(group[0]), []).append(group[0])
+        first.setdefault(group[0].compared_as, []).append(group[0])
     found = {family: min(len(item.implied) for item in items) for family, items in first.items()}
 
     def value(family: _Family) -> tuple[bool, int, bool, Fraction]:
@@ -69,12 +69,6 @@ def _openness(answer: Answer) -> int:
     if answer.neighbour is None:
         return 2
     return 0 if answer.beyond is Beyond.ALL else 1
-
-
-def _family(answer: Answer) -> _Family:
-    """Return the kind of an answer, however its algorithm reads a letter of the question."""
-    conclusion = answer.theorem.conclusion
-    return conclusion.compared_as, conclusion.scope, answer.direction
 
 
 def _place(answer: Answer, spare: frozenset[str]) -> tuple[bool, int, bool, Fraction, bool, bool]:

@@ -196,9 +196,14 @@ class Answer(Shown):
     @property
     def kind(self) -> tuple[str, str, Direction]:
         """What the answer is about; only answers of one kind are comparable."""
+        compared_as, scope, direction = self.compared_as
+        return compared_as, " ".join(filter(None, (scope, self.reading))), direction
+
+    @property
+    def compared_as(self) -> tuple[str, str, Direction]:
+        """The kind of an answer, however its algorithm reads a letter of the question."""
         conclusion = self.theorem.conclusion
-        scope = " ".join(filter(None, (conclusion.scope, self.reading)))
-        return conclusion.compared_as, scope, self.direction
+        return conclusion.compared_as, conclusion.scope, self.direction
 
     def meaning_of(self, symbol: Symbol) -> str:
         """What a quantity of the question is, which may be for the algorithm to say."""
@@ -394,7 +399,10 @@ class Ranking(Shown):
     @property
     def best_published(self) -> Answer | None:
         """The first answer that is comparable with the best, says something, and is published."""
-        best = self.best
+        return self.published_like(self.best)
+
+    def published_like(self, best: Answer) -> Answer | None:
+        """Return the first published answer that says something and is comparable with one."""
         theorems = [answer for answer in self.answers if answer.theorem.role is Role.THEOREM]
         spare = {name for answer in theorems for name in answer.ignored}
         return next(

@@ -12,6 +12,7 @@ from boundcalc.cards.short_cards import BEST_WAYS, short_card
 from boundcalc.cards.typed_letters import in_typed_letters, typed_letters
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.functions import sqrt
+from boundcalc.language.statements import Status
 
 pytestmark = pytest.mark.usefixtures("remembered_rankings")
 
@@ -156,3 +157,26 @@ def test_other_letters_change_no_number():
     numbers = re.compile(r"\d[\d.e-]*")
     assert numbers.findall(as_k) == numbers.findall(renamed)
     assert Fraction(answers_to("n", ASKED_AS_K).best.value) == 32164
+
+
+def test_where_a_letter_has_two_readings_each_is_told_with_its_best_and_best_published_answer():
+    found = answers_to("sigma", {"n": 1_000_000, "tau": "0.1", "beta": "0.05", "k": 1000})
+    text = words(short_card(found))
+
+    first = {}
+    for answer in found.answers:
+        first.setdefault((answer.reading, answer.theorem.status is Status.SHARPENED), answer)
+    here, other = dict.fromkeys(answer.reading for answer in found.answers)
+    assert f"the best published {typed(here)}: " in text
+    told = text.partition(f"{typed(other)}: ")[2].partition("Run it")[0]
+    for is_sharpened in (True, False):
+        assert f"by {first[other, is_sharpened].theorem.id} (" in told
+        assert f"by {first[here, is_sharpened].theorem.id} (" not in told
+
+
+def test_with_one_reading_nothing_is_said_of_others(ranking):
+    assert "the best published: n = " in words(short_card(ranking))
+
+
+def typed(reading):
+    return reading.replace("sigma", "σ")
