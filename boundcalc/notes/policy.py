@@ -21,6 +21,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.prose.logarithms import has_bare_logarithm, may_be_binary
+from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
@@ -56,6 +57,10 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.PROVED and _is_base_open(step) and may_be_binary(_text(step)):
         reason = "its logarithms may be to another base than e, as elsewhere in the document"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
+    others = _other_numbers(step) if judgement.kind is VerdictKind.PROVED else ""
+    if others:
+        reason = f"it may be about other numbers than the real ones: {others}"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
     if judgement.kind is VerdictKind.REFUTED and is_rounded(
@@ -82,6 +87,14 @@ def _is_base_open(step: Step) -> bool:
     formulas = [step.row.left.source.text[step.row.left.start : step.row.right.stop]]
     formulas += [item.place.text for item in step.assumptions]
     return any(has_bare_logarithm(formula, _text(step)) for formula in formulas)
+
+
+def _other_numbers(step: Step) -> str:
+    """Return the words near a row after which its letters and numbers need not be real."""
+    if step.row.relation.names() and not _unsaid(step):
+        return ""
+    source = step.row.left.source
+    return other_numbers(source.text, step.row.left.start, step.row.right.stop)
 
 
 def _unsaid(step: Step) -> frozenset[str]:
@@ -171,6 +184,9 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
     is_meaningless = judgement.left == judgement.right == "undefined"
     if is_meaningless and _unsaid(step):
         yield Doubt("at the counterexample it says nothing, and a domain is guessed", 100)
+    others = _other_numbers(step)
+    if others:
+        yield Doubt(f"it may be about other numbers than the real ones: {others}", 100)
     yield from _of_domains(judgement, step, context)
     yield from _of_hypotheses(step, context)
 
