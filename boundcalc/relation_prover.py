@@ -25,7 +25,7 @@ from boundcalc.proving.conjectures import Conjecture, decide
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.verdicts import Verdict
-from boundcalc.reader.declarations import read_domain, read_where
+from boundcalc.reader.declarations import Limit, read_limited_domain, read_where
 from boundcalc.reader.relations import RelationRow, read_relation, read_relations
 from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.tex.source import Fragment, SourceText
@@ -135,6 +135,8 @@ def read_conjecture(
         conclusion = relation
     else:
         raise _wrong_kind("a relation", relation)
+    used = conclusion.names().union(*(relation.names() for relation in assumptions))
+    assumptions += [limit for limit in scope.limits if limit.names() <= used]
     domains = {symbol.name: symbol.domain for symbol in scope.symbols}
     _check_one_meaning([conclusion, *assumptions], domains)
     return Conjecture(make_goal(conclusion, assumptions, domains), atoms_of(written, scope))
@@ -243,15 +245,16 @@ def scope_of(where: Where | Scope | None) -> Scope:
         if not isinstance(text, str):
             raise _wrong_kind("a declaration", text)
         label = "where" if len(texts) == 1 else f"where {place + 1}"
-        scope = read_where(_fragment(text, label), scope)
+        scope = read_where(_fragment(text, label), scope, takes_constants=True)
     return scope
 
 
 def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
     if not isinstance(name, str):
         raise _wrong_kind("the name of a symbol", name)
+    limits: tuple[Limit, ...] = ()
     if isinstance(domain, str):
-        domain = read_domain(_fragment(domain, f"where {name:.40}"))
+        domain, limits = read_limited_domain(_fragment(domain, f"where {name:.40}"))
     if not isinstance(domain, Domain):
         raise _wrong_kind(f"the domain of {name:.40}", domain)
     (symbol,) = read_where(_fragment(f"{name} real", "where"), Scope()).symbols
@@ -259,8 +262,8 @@ def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
     spelling = read_spelling(fragment, tokenize(fragment))
     if spelling.latex in scope.own:
         raise QuestionError(f"the domain of {name:.40} is given twice; give it once")
-    scope, _ = scope.declare(spelling, domain)
-    return scope
+    scope, symbol = scope.declare(spelling, domain)
+    return scope.limited(symbol, limits)
 
 
 def _wrong_kind(what: str, found: object) -> QuestionError:

@@ -168,7 +168,7 @@ class Environment:
         """Declare symbols, or define an abbreviation."""
         argument, before = directive.argument, self.frame.scope
         if directive.word == "declare":
-            after = read_where(argument, before)
+            after = read_where(argument, before, takes_constants=True)
         else:
             spelling, value, token, uses = reader.read_let(argument, before)
             if spelling.latex in before.own:
@@ -178,6 +178,8 @@ class Environment:
             after = before.abbreviate(spelling, value, line=line, uses=uses)
         self._check_one_meaning(before, after, argument, is_inside=is_inside)
         self.frame.scope = after
+        new = after.limits[len(before.limits) :]
+        self.frame.assumptions += [Assumption(relation=limit, place=argument) for limit in new]
 
     def _check_one_meaning(
         self, before: Scope, after: Scope, argument: Fragment, *, is_inside: bool

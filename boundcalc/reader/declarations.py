@@ -1,8 +1,11 @@
 r"""Declarations of symbols: ``\varepsilon in (0, 1/8], n integer >= 1, \delta probability``."""
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction as Rational
 
+from boundcalc.checker.arithmetic import Undefined
+from boundcalc.checker.terms import Rejected, enclose, read_term
 from boundcalc.language.domains import (
     INTEGER,
     NONNEGATIVE,
@@ -13,7 +16,8 @@ from boundcalc.language.domains import (
 )
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Number, Operation
-from boundcalc.language.operators import Operator
+from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.serialize import expression_to_json
 from boundcalc.reader.cursor import Cursor
 from boundcalc.reader.formulas import FormulaReader
 from boundcalc.reader.scope import Scope, Spelling, read_spelling
@@ -29,9 +33,14 @@ KINDS = {
     "integer": INTEGER,
 }
 _MAX_BITS = 4000
+_BITS, _DIGITS = 64, 5  # of a rational end beyond one that is none
+Limit = tuple[Sense, Expression]
+_SENSES = {r"\ge": Sense.GE, ">": Sense.GT, r"\le": Sense.LE, "<": Sense.LT}
 
 
-def read_where(text: str | Fragment, scope: Scope | None = None) -> Scope:
+def read_where(
+    text: str | Fragment, scope: Scope | None = None, *, takes_constants: bool = False
+) -> Scope:
     r"""Return a scope with the symbols that `text` declares.
 
     Parameters
@@ -42,6 +51,9 @@ def read_where(text: str | Fragment, scope: Scope | None = None) -> Scope:
         real, positive, nonnegative, probability or integer and may be left out before a bound.
     scope : Scope, optional
         The scope to extend.
+    takes_constants : bool
+        Whether an end may be a constant such as ``\pi/2``, which no rational is. The domain then
+        reaches a little farther, and the `limits` of the scope say where it ends.
 
     Raises
     ------
@@ -55,15 +67,17 @@ def read_where(text: str | Fragment, scope: Scope | None = None) -> Scope:
     ['x: (0, 0.5]', 'n: the integers >= 1', 'epsilon: (0, oo)', 'delta: (0, oo)']
     """
     fragment = Fragment.of(text)
-    reader = _DeclarationReader(fragment, tokenize(fragment))
+    reader = _DeclarationReader(fragment, tokenize(fragment), takes_constants=takes_constants)
     scope = Scope() if scope is None else scope
     while not reader.is_done():
+        reader.scope = scope if takes_constants else reader.scope
         spellings, domain = reader.declaration()
         for spelling, token in spellings:
             if spelling.latex in scope.own:
                 message = f"{spelling.latex} is already declared"
                 raise ReaderError(message, fragment, token.start, disputed=(spelling.latex,))
-            scope, _ = scope.declare(spelling, domain)
+            scope, symbol = scope.declare(spelling, domain)
+            scope = scope.limited(symbol, reader.limits)
     return scope
 
 
@@ -80,12 +94,19 @@ def read_domain(text: str | Fragment) -> Domain:
     >>> str(read_domain("positive in (-1, 1/2]")), str(read_domain(r"[0, \infty)"))
     ('(0, 0.5]', '[0, oo)')
     """
+    return read_limited_domain(text, takes_constants=False)[0]
+
+
+def read_limited_domain(
+    text: str | Fragment, *, takes_constants: bool = True
+) -> tuple[Domain, tuple[Limit, ...]]:
+    """Return a domain, as of `read_domain`, and the ends of it that are no rationals."""
     fragment = Fragment.of(text)
-    reader = _DeclarationReader(fragment, tokenize(fragment))
+    reader = _DeclarationReader(fragment, tokenize(fragment), takes_constants=takes_constants)
     domain = reader.interval() if reader.token.kind is Kind.OPEN else reader.domain()
     if reader.token.kind is not Kind.STOP:
         raise reader.error(f"unexpected {reader.token.key} after a domain")
-    return domain
+    return domain, tuple(reader.limits)
 
 
 def read_interval(fragment: Fragment, tokens: list[Token], at: int) -> tuple[Domain, int]:
@@ -104,12 +125,21 @@ class _Bound:
 
 
 class _DeclarationReader(Cursor):
-    """Reads declarations from left to right."""
+    """Reads declarations from left to right; `limits` are the ends that are no rationals."""
+
+    def __init__(
+        self, fragment: Fragment, tokens: list[Token], *, takes_constants: bool = False
+    ) -> None:
+        super().__init__(fragment, tokens)
+        self.takes_constants = takes_constants
+        self.scope = Scope()
+        self.limits: list[Limit] = []
 
     def is_done(self) -> bool:
         return self.token.kind is Kind.STOP
 
     def declaration(self) -> tuple[list[tuple[Spelling, Token]], Domain]:
+        self.limits = []
         spellings = [self.symbol()]
         while self.token.kind is Kind.COMMA:
             self.at += 1
@@ -205,13 +235,14 @@ class _DeclarationReader(Cursor):
 
     def bound(self) -> Domain:
         sign = self.token
+        if sign.key not in _SENSES:
+            raise self.error("a bound is >=, >, <= or <", sign)
         self.at += 1
-        value = self.number()
-        if sign.key in (r"\ge", ">"):
-            return Domain(lower=value, lower_closed=sign.key == r"\ge" and value is not None)
-        if sign.key in (r"\le", "<"):
-            return Domain(upper=value, upper_closed=sign.key == r"\le" and value is not None)
-        raise self.error("a bound is >=, >, <= or <", sign)
+        sense = _SENSES[sign.key]
+        end = self.end(self.number(), sense)
+        if sense.is_lower:
+            return Domain(lower=end.value, lower_closed=end.is_closed)
+        return Domain(upper=end.value, upper_closed=end.is_closed)
 
     def interval(self) -> Domain:
         opener = self.token
@@ -230,16 +261,25 @@ class _DeclarationReader(Cursor):
         for value, bracket, closed in ((lower, opener, "["), (upper, closer, "]")):
             if value is None and bracket.key == closed:
                 raise self.error("an infinite end is open", bracket)
+        first = self.end(lower, Sense.GE if opener.key == "[" else Sense.GT)
+        last = self.end(upper, Sense.LE if closer.key == "]" else Sense.LT)
         return self.make(
             opener,
-            lower=lower,
-            upper=upper,
-            lower_closed=opener.key == "[",
-            upper_closed=closer.key == "]",
+            lower=first.value,
+            upper=last.value,
+            lower_closed=first.is_closed,
+            upper_closed=last.is_closed,
         )
 
-    def number(self, sign: int = 0) -> Rational | None:
-        """Return a rational, or None for infinity."""
+    def end(self, value: Rational | Expression | None, sense: Sense) -> _Bound:
+        """Return a rational end; for a constant that is none, one beyond it, and note the limit."""
+        if not isinstance(value, Expression):
+            return _Bound(value, value is not None and not sense.is_strict)
+        self.limits.append((sense, value))
+        return _Bound(_beyond(value, is_upper=sense.is_upper), True)
+
+    def number(self, sign: int = 0) -> Rational | Expression | None:
+        """Return a rational, a constant where it may stand here, or None for infinity."""
         start = self.token
         at = self.at
         if start.key in ("+", "-"):
@@ -253,13 +293,16 @@ class _DeclarationReader(Cursor):
         scientific = self.scientific()
         if scientific is not None:
             return scientific
-        reader = FormulaReader(self.fragment, self.tokens, Scope())
+        reader = FormulaReader(self.fragment, self.tokens, self.scope)
         reader.at = self.at
-        value = _exact(reader.expression())
-        if value is None:
+        end = reader.expression()
+        value = _exact(end)
+        if value is None and (not self.takes_constants or end.names()):
             raise self.error("an end or a bound is a rational number or \\infty", start)
+        if value is None and _beyond(end, is_upper=True) is None:
+            raise self.error("an end or a bound is a number or \\infty", start)
         self.at = reader.at
-        return value
+        return end if value is None else value
 
     def is_oo(self, at: int) -> bool:
         return self.tokens[at].key == "o" and self.tokens[at + 1].key == "o"
@@ -336,6 +379,20 @@ def _lower_key(bound: _Bound) -> tuple[bool, Rational, bool]:
 
 def _upper_key(bound: _Bound) -> tuple[bool, Rational, bool]:
     return (bound.value is None, bound.value or Rational(0), bound.is_closed)
+
+
+def _beyond(constant: Expression, *, is_upper: bool) -> Rational | None:
+    """Return a number of few digits that is not below a constant, or not above; None if none is."""
+    try:
+        values = enclose(read_term(expression_to_json(constant)), {}, _BITS)
+    except (Undefined, Rejected):
+        return None
+    end = values.high if is_upper else values.low
+    if not isinstance(end, Rational):
+        return None
+    size = len(str(math.floor(abs(end)))) if abs(end) >= 1 else 0
+    unit = Rational(10) ** (size - _DIGITS)
+    return (math.ceil(end / unit) if is_upper else math.floor(end / unit)) * unit
 
 
 def _exact(node: Expression) -> Rational | None:

@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
+from boundcalc.language.operators import Sense
 from boundcalc.reader.meanings import meanings, spoken
 from boundcalc.reader.names import NameReader, canonical, visible
 from boundcalc.tex.source import Fragment, ReaderError
@@ -109,6 +110,8 @@ class Scope:
         What was to have a second meaning in it, and so has none.
     abbreviations : mapping from str to Abbreviation
         What is set equal to an expression, by its canonical LaTeX.
+    limits : tuple of Relation
+        Where declared symbols end that do not end at rational numbers: hypotheses about them.
 
     Examples
     --------
@@ -123,6 +126,7 @@ class Scope:
     own: frozenset[str] = frozenset()
     disputed: frozenset[str] = frozenset()
     abbreviations: Mapping[str, Abbreviation] = field(default_factory=dict)
+    limits: tuple[Relation, ...] = ()
 
     @classmethod
     def of(cls, symbols: Iterable[Symbol], *, log_base: Expression | None = None) -> Scope:
@@ -187,6 +191,11 @@ class Scope:
         inside = meanings(tokenize(Fragment.of(spelling.latex)), self) if spelling.keys else ()
         symbol = Symbol(name, domain, latex=spelling.latex, speaks_of=inside)
         return self.define(spelling, symbol), symbol
+
+    def limited(self, symbol: Symbol, limits: Iterable[tuple[Sense, Expression]]) -> Scope:
+        """Return the scope in which a declared symbol has more limits."""
+        more = (Relation(symbol, sense, end) for sense, end in limits)
+        return replace(self, limits=(*self.limits, *more))
 
     def taken(self, *, except_for: Spelling | None = None) -> frozenset[str]:
         """Return the names of symbols that are in use, by abbreviations too."""

@@ -146,3 +146,19 @@ def test_a_bracket_that_stays_open_is_named_and_not_the_mark_behind_it() -> None
     document = checked("%! declare x real\n\\[ (x + 1 & \\le 2 \\]")
     (error,) = document.errors
     assert error.message == "this ( is not closed before the next &"
+
+
+def test_a_declared_end_that_is_no_rational_number_is_assumed() -> None:
+    text = "%! declare x in [0, \\pi/2]\n\\[ \\cos x \\ge 0 \\]\n\\[ \\cos x > 1/1000 \\]\n"
+    first, second = checked(text).rows
+
+    assert first.kind.value == "PROVED"
+    assert [item.text for item in first.judgement.premises] == ["x <= pi / 2"]
+    assert second.kind.value == "REFUTED"
+
+
+def test_a_constant_that_is_declared_a_symbol_is_no_end() -> None:
+    source = read_source("%! declare e real\n%! declare x < e\n", "a.tex")
+    (error,) = read_document(source, is_strict=True).errors
+
+    assert "an end or a bound is a rational number" in str(error)

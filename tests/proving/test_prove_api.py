@@ -40,6 +40,41 @@ def test_the_symbols_of_a_relation_carry_their_domains():
     assert boundcalc.prove(exp(x) <= 1 + 2 * x, where="x in [0, 2]").is_refuted
 
 
+@pytest.mark.parametrize(
+    ("relation", "where", "assumed"),
+    [
+        (r"\sin x > 0", r"x \in (0, \pi)", ["x < pi"]),
+        (r"\sin x \ge 0", {"x": r"[0, \pi]"}, ["x <= pi"]),
+        (r"x^2 > 2", r"x > \sqrt 2", ["x > sqrt(2)"]),
+        (r"\cos x \ge 0", r"x in [-\frac{\pi}{2}, \pi/2]", ["x >= -pi / 2", "x <= pi / 2"]),
+    ],
+)
+def test_an_end_that_is_no_rational_number_is_a_hypothesis(relation, where, assumed):
+    verdict = boundcalc.prove(relation, where=where)
+
+    assert verdict.is_proved
+    assert [str(item) for item in verdict.goal.assumptions] == assumed
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [
+        (r"\sin x > 0", r"x in [0, \pi)"),
+        (r"\sin x \ge 0", r"x in [0, 1.001\pi]"),
+        (r"x^2 < 2", r"x in (0, 1.0001\sqrt 2)"),
+        (r"n < 2", r"n integer in [1, e]"),
+    ],
+)
+def test_a_relation_that_fails_before_such_an_end_is_refuted(relation, where):
+    assert boundcalc.prove(relation, where=where).is_refuted
+
+
+@pytest.mark.parametrize("end", [r"\ln(-1)", r"1/(\sin 0)", "a", "e"])
+def test_an_end_without_a_value_is_refused(end):
+    with pytest.raises(ReaderError, match="an end or a bound is a"):
+        boundcalc.prove("x < 5", where=f"a, e real; x in (0, {end})")
+
+
 @pytest.mark.parametrize("name", ["epsilon", r"\epsilon", r"\varepsilon"])
 def test_a_greek_letter_is_named_as_it_is_typed(name):
     verdict = boundcalc.prove(r"\ln(1 + \varepsilon) \le \varepsilon", where={name: "positive"})
