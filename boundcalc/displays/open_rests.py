@@ -177,12 +177,7 @@ class RestReader(SideReader):
             return
         if self.token.kind is not Kind.RELATION:
             raise self.unexpected()
-        while self.token.kind is Kind.RELATION:
-            sense = vocabulary.SENSES[self.token.key]
-            self.at += 1
-            right = self.expression()
-            yield Relation(left, sense, right)
-            left = right
+        yield from self.relations_after(left)
 
     def _membership(self, left: Symbol) -> Iterator[Relation]:
         """Read an interval, and yield that a symbol lies in it."""

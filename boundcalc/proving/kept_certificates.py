@@ -9,10 +9,9 @@ from typing import Any
 from boundcalc.checker import Rejected
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
-from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal
-from boundcalc.proving.prove import refutation_text
+from boundcalc.proving.prove import refuted_judgement
 from boundcalc.proving.verdicts import Verdict
 
 
@@ -33,15 +32,7 @@ def restore(goal: ProofGoal, certificate: Mapping[str, Any]) -> Verdict:
             )
             return Verdict(goal=goal, judgement=proved)
         point = {name: Fraction(text) for name, text in certificate["point"].items()}
-        left, right = side_texts(goal, point)
-        refuted = Judgement(
-            kind=VerdictKind.REFUTED,
-            reason=refutation_text(left, right),
-            counterexample=point,
-            left=left,
-            right=right,
-            certificates=(certificate,),
-        )
+        refuted = refuted_judgement(goal, point, certificate)
         return Verdict(goal=goal, judgement=refuted)
     except (BoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Rejected(f"it shows no verdict about this goal: {error}") from error

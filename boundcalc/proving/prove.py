@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -254,17 +254,9 @@ def _steps(proof: Any) -> int:
 
 
 def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
-    left, right = side_texts(goal, point)
-    refuted = Judgement(
-        kind=VerdictKind.REFUTED,
-        reason=refutation_text(left, right),
-        counterexample=point,
-        left=left,
-        right=right,
-        certificates=(refutation(goal, point),),
-        seconds=time.process_time() - start,
-    )
-    return Verdict(goal=goal, judgement=refuted, steps=1)
+    judgement = refuted_judgement(goal, point, refutation(goal, point))
+    timed = replace(judgement, seconds=time.process_time() - start)
+    return Verdict(goal=goal, judgement=timed, steps=1)
 
 
 def refuted_at(goal: ProofGoal, point: Point) -> Verdict:
@@ -279,6 +271,14 @@ def refuted_at(goal: ProofGoal, point: Point) -> Verdict:
     return _refuted(goal, point, time.process_time())
 
 
-def refutation_text(left: str, right: str) -> str:
-    """Return why a point refutes a relation, from both sides there as `side_texts` shows them."""
-    return _UNDEFINED if "undefined" in (left, right) else _APART
+def refuted_judgement(goal: ProofGoal, point: Point, certificate: Mapping[str, Any]) -> Judgement:
+    """Return that a goal fails at a point, with both sides there, as a certificate shows."""
+    left, right = side_texts(goal, point)
+    return Judgement(
+        kind=VerdictKind.REFUTED,
+        reason=_UNDEFINED if "undefined" in (left, right) else _APART,
+        counterexample=point,
+        left=left,
+        right=right,
+        certificates=(certificate,),
+    )

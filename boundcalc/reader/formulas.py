@@ -40,8 +40,10 @@ Where mathematicians differ, the rule is:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boundcalc.language.errors import ExpressionError
-from boundcalc.language.expressions import Expression, Number, Operation, Symbol
+from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.reader.applications import check_factor
 from boundcalc.reader.cursor import Tail
@@ -51,6 +53,7 @@ from boundcalc.reader.names import Name
 from boundcalc.reader.opaque import HEADS, read_opaque
 from boundcalc.reader.scope import Phrase, Scope
 from boundcalc.reader.symbols import SymbolReader
+from boundcalc.tex import vocabulary
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
@@ -122,6 +125,15 @@ class FormulaReader(SymbolReader):
             raise self.error("the formula nests too deeply") from None
         self.bars.pop()
         return node
+
+    def relations_after(self, left: Expression) -> Iterator[Relation]:
+        """Yield the relations of the chain that goes on after its first side."""
+        while self.token.kind is Kind.RELATION:
+            sense = vocabulary.SENSES[self.token.key]
+            self.at += 1
+            right = self.expression()
+            yield Relation(left, sense, right)
+            left = right
 
     def enter(self, is_bar: bool) -> None:
         """Go one level down; `is_bar` says that a bar ends it."""

@@ -360,7 +360,7 @@ class _DisplayReader(FormulaReader):
                     yield from self._membership(item)
                 listed = []
             elif self.token.kind is Kind.RELATION:
-                found = list(self._condition_chain(side))
+                found = list(self.relations_after(side))
                 if bounded is not None and is_name and isinstance(found[-1].right, Number):
                     raise self.error(_SHARED, self.tokens[start])
                 last = found[-1].right
@@ -403,14 +403,6 @@ class _DisplayReader(FormulaReader):
     def _is_over_after(self) -> bool:
         """Return whether the conditions end after the next token."""
         return self.tokens[self.at + 1].kind in _AFTER_PUNCTUATION
-
-    def _condition_chain(self, left: Expression) -> Iterable[Relation]:
-        while self.token.kind is Kind.RELATION:
-            sense = vocabulary.SENSES[self.token.key]
-            self.at += 1
-            right = self.expression()
-            yield Relation(left, sense, right)
-            left = right
 
     def _membership(self, side: Expression) -> Iterable[Relation]:
         domain, self.at = read_interval(self.fragment, self.tokens, self.at)
