@@ -36,11 +36,6 @@ class Interval:
         return self.nonzero or self.low > 0 or self.high < 0
 
 
-def is_finite(end: End) -> bool:
-    """Return whether an end is a number."""
-    return isinstance(end, Fraction)
-
-
 def round_end(x: End, bits: int, *, up: bool) -> End:
     """Round a number to `bits` significant bits in the given direction; a huge one to infinity."""
     if not isinstance(x, Fraction) or x == 0:

@@ -1,13 +1,12 @@
 """Rules of calculus: by the sign of a slope, or of its slope, a term is least at an end."""
 
-from collections.abc import Mapping
 from dataclasses import replace as changed
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, defined, minus
-from boundcalc.checker.steps import ProofStep, Rule, demand, fact_of, flag_of, variable_of
+from boundcalc.checker.steps import ProofStep, demand, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Rejected,
@@ -150,9 +149,3 @@ def rule_concave(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     slope = slope_of(claim[1], name)
     conditions = [*defined(shut, claim[1]), *defined(inside, slope)]
     return [*conditions, (inside, (">=", ("negate", slope_of(slope, name)))), *at_ends]
-
-
-CALCULUS_RULES: Mapping[str, Rule] = {
-    "monotone": rule_monotone,
-    "concave": rule_concave,
-}

@@ -1,14 +1,13 @@
 """Rules about integers: induction, and sums, factorials and binomial coefficients written out."""
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
 from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, replaced
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.steps import ProofStep, Rule, demand, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, demand, new_name, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
@@ -165,12 +164,3 @@ def rule_factorial(step: ProofStep, context: Context, claim: Claim) -> list[Goal
         (context, (">=", minus(n, ONE))),
         (inner, (claim[0], replace(claim[1], {term: new}))),
     ]
-
-
-DISCRETE_RULES: Mapping[str, Rule] = {
-    "induction": rule_induction,
-    "whole": rule_whole,
-    "unfold": rule_unfold,
-    "name": rule_name,
-    "factorial": rule_factorial,
-}

@@ -8,39 +8,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from boundcalc.checker.arithmetic import (
-    INF,
-    ONE,
-    ZERO,
-    End,
-    Interval,
-    Undefined,
-    multiply,
-    round_end,
-    rounded,
-)
+from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.arithmetic import INF, ONE, ZERO, End, Interval, Undefined, rounded
 
 LARGEST_EXPONENT = 1 << 12  # the largest argument of exp
 LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
 
 # --- of a rational: ends (low, high) with low <= f(x) <= high, about 2^-bits apart ----------------
-
-
-def _exp_fixed(x: Fraction, bits: int) -> tuple[int, int]:
-    """Enclose exp(x) for |x| <= 1 by its Taylor polynomial and a remainder.
-
-    After halving x until |x| <= 1/256, the remainder after the terms below 2^-w is at most twice
-    the next term; squaring back doubles relative errors, for which the working precision allows.
-    """
-    halvings = 8
-    work = bits + 2 * halvings + 16
-    r = (x.numerator << (work - halvings)) // x.denominator  # floor of x 2^(work - halvings)
-    low = _factorial_series(1 << work, r, work, 1)[0]
-    high = _factorial_series(1 << work, r + 1, work, 1)[1]
-    for _ in range(halvings):
-        low = (low * low) >> work
-        high = -((-(high * high)) >> work)
-    return low >> (work - bits), -((-high) >> (work - bits))
 
 
 def _factorial_series(first: int, ratio: int, work: int, step: int) -> tuple[int, int]:
@@ -61,13 +35,16 @@ def _factorial_series(first: int, ratio: int, work: int, step: int) -> tuple[int
 
 
 def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r."""
-    ln2_low, ln2_high = ln2_ends(bits + 40)
-    k = round(x / ln2_low)
-    r_low, r_high = sorted((x - k * ln2_low, x - k * ln2_high))
-    low, _ = _exp_fixed(r_low, bits + 4)
-    _, high = _exp_fixed(r_high, bits + 4)
-    scale = Fraction(2) ** (k - bits - 4)
+    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r with |r| <= 1."""
+    work = bits + 20
+    k = round(x / ln2_ends(bits + 40)[0])
+    rests = [
+        (r.numerator << work) // r.denominator for r in (x - k * end for end in ln2_ends(bits + 40))
+    ]
+    below, above = min(rests), max(rests) + 1
+    scale = Fraction(2) ** (k - work)
+    low, _ = _factorial_series(1 << work, below, work, 1)
+    _, high = _factorial_series(1 << work, above, work, 1)
     return low * scale, high * scale
 
 
@@ -170,25 +147,32 @@ def wave_ends(x: Fraction, quarters: int, bits: int) -> tuple[Fraction, Fraction
 
 
 def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose erfc at a rational: by erf, then by an asymptotic series, then below exp(-2^12)."""
+    """Enclose erfc at a rational: exp(-x^2) / sqrt(pi) times a series, or below exp(-2^12).
+
+    erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x < 16, and
+    erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 - 1/(2x^2) + 1 3/(2x^2)^2 - ...) for x >= 16.
+    """
     if x < 0:
         low, high = erfc_ends(-x, bits)
         return 2 - high, 2 - low
-    if x < 16:
-        low, high = _erf_ends(x, bits + 2 * math.ceil(x * x) + 8)
-        return max(1 - high, ZERO), 1 - low
-    if x * x > LARGEST_EXPONENT:
+    square, is_far = x * x, x >= 16
+    if square > LARGEST_EXPONENT:
         return ZERO, exp_ends(Fraction(-LARGEST_EXPONENT), bits)[1]
-    return _erfc_tail(x, bits + 32)
+    work = bits + (32 if is_far else 2 * math.ceil(square) + 8)
+    root = sqrt(Interval(*pi_ends(work)), work)
+    normal = ia.divide(exp(Interval(-square, -square), work), root, work)
+    least, most = (_erfc_series if is_far else _erf_series)(2 * square, work)
+    scale = (1 / x if is_far else 2 * x) / 2**work
+    low, high = normal.low * scale * least, normal.high * scale * most
+    return (low, high) if is_far else (max(1 - high, ZERO), 1 - low)
 
 
-def _erfc_tail(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 - 1/(2x^2) + 1 3/(2x^2)^2 - ...) for x >= 16.
+def _erfc_series(square: Fraction, bits: int) -> tuple[int, int]:
+    """Enclose 1 - 1/s + 1 3/s^2 - 1 3 5/s^3 + ... for s >= 512, in units of 2^-bits.
 
     The series alternates, and what is left out is below the last term taken; the k-th term is off
     by at most k units, for the ratio of two terms is below 1.
     """
-    square = 2 * x * x
     term = total = 1 << bits
     count = 0
     while term > 1 and 2 * count + 1 < square:
@@ -196,38 +180,25 @@ def _erfc_tail(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         count += 1
         total += -term if count % 2 else term
     slack = term + (count + 1) ** 2
-    exp_low, exp_high = exp_ends(-x * x, bits)
-    root_low, root_high = sqrt_ends(pi_ends(bits)[0], bits)[0], sqrt_ends(pi_ends(bits)[1], bits)[1]
-    return (
-        exp_low / (x * root_high) * Fraction(total - slack, 1 << bits),
-        exp_high / (x * root_low) * Fraction(total + slack, 1 << bits),
-    )
+    return total - slack, total + slack
 
 
-def _erf_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x <= 16.
+def _erf_series(square: Fraction, bits: int) -> tuple[int, int]:
+    """Enclose 1 + s/3 + s^2/(3 5) + ... for 0 <= s <= 512, in units of 2^-bits.
 
-    The terms are positive; once the ratio 2 x^2 / (2n+3) is at most 1/2, the tail is at most the
-    last term.
+    The terms are positive; once the ratio s / (2n+3) is at most 1/2, the tail is at most the last
+    term.
     """
     unit = 1 << bits
-    square = (2 * x * x).numerator * unit // (2 * x * x).denominator
+    ratio = square.numerator * unit // square.denominator
     low_term = high_term = unit
-    low_sum = high_sum = 0
-    n = 0
-    while high_term > 4 or 2 * (square + 1) > (2 * n + 3) * unit:
+    low_sum = high_sum = n = 0
+    while high_term > 4 or 2 * (ratio + 1) > (2 * n + 3) * unit:
         low_sum, high_sum = low_sum + low_term, high_sum + high_term
-        low_term = (low_term * square >> bits) // (2 * n + 3)
-        high_term = (high_term * (square + 1) >> bits) // (2 * n + 3) + 1
+        low_term = (low_term * ratio >> bits) // (2 * n + 3)
+        high_term = (high_term * (ratio + 1) >> bits) // (2 * n + 3) + 1
         n += 1
-    high_sum += 2 * high_term
-    exp_low, exp_high = exp_ends(-x * x, bits)
-    pi_low, pi_high = pi_ends(bits)
-    root_low, root_high = sqrt_ends(pi_low, bits)[0], sqrt_ends(pi_high, bits)[1]
-    return (
-        2 * x * exp_low / root_high * Fraction(low_sum, unit),
-        2 * x * exp_high / root_low * Fraction(high_sum, unit),
-    )
+    return low_sum, high_sum + 2 * high_term
 
 
 # --- of an interval ------------------------------------------------------------------------------
@@ -236,13 +207,14 @@ def _erf_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 def _monotone(
     x: Interval,
     ends: Callable[[Fraction, int], tuple[Fraction, Fraction]],
-    at_minus_infinity: End,
-    at_infinity: End,
+    limits: tuple[End, End],
     bits: int,
+    nonzero: bool = False,
 ) -> Interval:
-    low = ends(x.low, bits)[0] if isinstance(x.low, Fraction) else at_minus_infinity
-    high = ends(x.high, bits)[1] if isinstance(x.high, Fraction) else at_infinity
-    return rounded(low, high, bits)
+    """An increasing function of an interval, by its ends at a rational and its limits."""
+    low = ends(x.low, bits)[0] if isinstance(x.low, Fraction) else limits[0]
+    high = ends(x.high, bits)[1] if isinstance(x.high, Fraction) else limits[1]
+    return rounded(low, high, bits, nonzero)
 
 
 def exp(x: Interval, bits: int) -> Interval:
@@ -252,44 +224,38 @@ def exp(x: Interval, bits: int) -> Interval:
     high: End = exp_ends(max(x.high, -cap), bits)[1] if x.high <= cap else INF  # type: ignore[arg-type]
     low = max(low, ONE) if x.low >= 0 else low
     high = min(high, ONE) if x.high <= 0 else high
-    return Interval(round_end(low, bits, up=False), round_end(high, bits, up=True), True)
+    return rounded(low, high, bits, True)
 
 
 def ln(x: Interval, bits: int) -> Interval:
     """Natural logarithm of an interval of positive numbers."""
     if x.low < 0 or not x.excludes_zero():
         raise Undefined("ln of an interval that is not positive")
-    low = ln_ends(x.low, bits)[0] if isinstance(x.low, Fraction) and x.low > 0 else -INF
-    high = ln_ends(x.high, bits)[1] if isinstance(x.high, Fraction) else INF
-    return rounded(low, high, bits)
+    return _monotone(Interval(x.low or -INF, x.high), ln_ends, (-INF, INF), bits)
 
 
 def sqrt(x: Interval, bits: int) -> Interval:
     """Square root of an interval of numbers that are not negative."""
     if x.low < 0:
         raise Undefined("sqrt of an interval that may be negative")
-    root = _monotone(x, sqrt_ends, -INF, INF, bits)
-    return Interval(root.low, root.high, x.excludes_zero())
+    return _monotone(x, sqrt_ends, (-INF, INF), bits, x.excludes_zero())
 
 
 def power(x: Interval, y: Interval, bits: int) -> Interval:
     """Real power of a positive base, or of a base that may be zero with a positive exponent."""
     if x.low < 0 or (not x.excludes_zero() and not (y.low > 0)):
         raise Undefined("a power needs a positive base")
-    positive = Interval(x.low, x.high, True)
     if x.high == 0:
         return Interval(ZERO, ZERO)
-    result = exp(multiply(y, ln(positive, bits + 16), bits + 16), bits)
-    if x.excludes_zero():
-        return result
-    return Interval(ZERO, result.high)
+    exponent = ia.multiply(y, ln(Interval(x.low, x.high, True), bits + 16), bits + 16)
+    result = exp(exponent, bits)
+    return result if x.excludes_zero() else Interval(ZERO, result.high)
 
 
 def erfc(x: Interval, bits: int) -> Interval:
     """Complementary error function; decreasing, positive."""
-    low = erfc_ends(x.high, bits)[0] if isinstance(x.high, Fraction) else ZERO
-    high = erfc_ends(x.low, bits)[1] if isinstance(x.low, Fraction) else Fraction(2)
-    return Interval(round_end(low, bits, up=False), round_end(high, bits, up=True), True)
+    mirrored = Interval(-x.high, -x.low)
+    return _monotone(mirrored, lambda y, n: erfc_ends(-y, n), (ZERO, Fraction(2)), bits, True)
 
 
 def _wave(x: Interval, quarters: int, bits: int) -> Interval:
@@ -320,16 +286,9 @@ def cos(x: Interval, bits: int) -> Interval:
 def arctan(x: Interval, bits: int) -> Interval:
     """Arctangent; zero only at zero."""
     limit = pi_ends(bits)[1] / 2
-    found = _monotone(x, atan_ends, -limit, limit, bits)
-    return Interval(found.low, found.high, x.excludes_zero())
+    return _monotone(x, atan_ends, (-limit, limit), bits, x.excludes_zero())
 
 
 FUNCTIONS: Mapping[str, Callable[[Interval, int], Interval]] = {
-    "sqrt": sqrt,
-    "exp": exp,
-    "ln": ln,
-    "erfc": erfc,
-    "sin": sin,
-    "cos": cos,
-    "arctan": arctan,
+    function.__name__: function for function in (sqrt, exp, ln, erfc, sin, cos, arctan)
 }

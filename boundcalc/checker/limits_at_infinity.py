@@ -4,14 +4,13 @@ The limit is enclosed by an arithmetic of its own, because in the arithmetic of 
 end is never attained, while here it is.
 """
 
-from collections.abc import Mapping
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import slope_of
 from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Goal, defined
-from boundcalc.checker.steps import ProofStep, Rule, demand, variable_of
+from boundcalc.checker.steps import ProofStep, demand, variable_of
 from boundcalc.checker.terms import (
     Box,
     Claim,
@@ -136,4 +135,3 @@ _AT_ENDS: dict[str, tuple[ia.End, ia.End, ia.End]] = {  # the least argument, an
     "sqrt": (ia.ZERO, ia.ZERO, ia.INF),
     "erfc": (-ia.INF, Fraction(2), ia.ZERO),
 }
-LIMIT_RULES: Mapping[str, Rule] = {"tail": rule_tail}

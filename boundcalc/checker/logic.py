@@ -1,6 +1,4 @@
-"""Rules of logic: what is shown at once, and what follows from other claims."""
-
-from collections.abc import Mapping
+"""Rules of logic and algebra: what is shown at once, and what follows from other claims."""
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import (
@@ -15,7 +13,6 @@ from boundcalc.checker.goals import (
 )
 from boundcalc.checker.steps import (
     ProofStep,
-    Rule,
     bits_of,
     demand,
     fact_of,
@@ -23,7 +20,7 @@ from boundcalc.checker.steps import (
     new_name,
     term_of,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, number, replace
+from boundcalc.checker.terms import Claim, Term, number, replace
 
 
 def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -41,11 +38,13 @@ def rule_identity(step: ProofStep, context: Context, claim: Claim) -> list[Goal]
 def rule_exclude(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A fact fails on the whole box, so that there is no point to check."""
     kind, term = fact_of(context, step.get("fact"))
-    negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
-    opposite = {"=": [negative, (">", term)], "!=": [("=", term)]}.get(kind, [negative])
-    demand(kind != "ok", "what is said to be defined may hold")
+    below: Term = ("negate", term)
+    opposites: list[Claim] = {
+        ">=": [(">", below)], ">": [(">=", below)], "=": [(">", below), (">", term)],
+        "!=": [("=", term)], "ok": [],
+    }[kind]  # fmt: skip
     bits = bits_of(step)
-    demand(any(encloses(context, item, bits) for item in opposite), "the fact may hold")
+    demand(any(encloses(context, item, bits) for item in opposites), "the fact may hold")
     return []
 
 
@@ -55,23 +54,15 @@ def rule_fact(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     A fact has a value, which is that of its normal form where what the form presumes holds.
     """
     kind, term = fact_of(context, step.get("fact"))
-    demand((kind, claim[0]) in _IMPLIED, "the fact says something else")
+    is_implied = kind == claim[0] != "ok" or (kind, claim[0]) in _IMPLIED
+    demand(is_implied, "the fact says something else")
     if term == claim[1]:
         return defined(context, term)
     demand(is_zero(context, minus(term, claim[1])), "the fact differs")
     return defined(context, claim[1], term)
 
 
-_KINDS = (">=", ">", "!=", "=", "ok")
-_IMPLIED = {
-    (">=", ">="),
-    (">", ">"),
-    (">", ">="),
-    (">", "!="),
-    ("!=", "!="),
-    ("=", "="),
-    ("=", ">="),
-}
+_IMPLIED = {(">", ">="), (">", "!="), ("=", ">=")}
 
 
 def rule_sign(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -97,39 +88,33 @@ def rule_turn(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 
 def rule_cut(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Prove something else first, and use it."""
-    demand(step.get("kind") in _KINDS, "no such kind of claim")
+    demand(step.get("kind") in (">=", ">", "!=", "=", "ok"), "no such kind of claim")
     lemma: Claim = (step["kind"], term_of(context, step.get("term")))
     return [(context, lemma), (context.with_fact(lemma), claim)]
 
 
 def rule_forget(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Claim it without some of the facts, at more points."""
-    dropped = step.get("facts")
-    demand(isinstance(dropped, list) and bool(dropped), "no facts are named")
-    assert isinstance(dropped, list)
-    unwanted = {index for index in dropped if fact_of(context, index)}
-    kept = tuple(fact for index, fact in enumerate(context.facts) if index not in unwanted)
-    return [(Context(context.box, kept), claim)]
+    kept = [fact for index, fact in enumerate(context.facts) if index not in step["facts"]]
+    demand(len(kept) < len(context.facts), "no facts are named")
+    return [(Context(context.box, tuple(kept)), claim)]
 
 
 def rule_cases(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A maximum, minimum or absolute value is one of its operands."""
     term = term_of(context, step.get("term"))
     demand(term[0] in ("max", "min", "abs"), "no cases of this term")
-    goals = defined(context, term)
     if term[0] == "abs":
-        choices = [
-            (term[1], [(">=", term[1])]),
-            (("negate", term[1]), [(">=", ("negate", term[1]))]),
-        ]
+        choices = {part: [part] for part in (term[1], ("negate", term[1]))}
     else:
-        choices = []
-        for place, chosen in enumerate(term[1:]):
-            others = [other for index, other in enumerate(term[1:]) if index != place]
-            sides = [(chosen, other) if term[0] == "max" else (other, chosen) for other in others]
-            choices.append((chosen, [(">=", minus(*side)) for side in sides]))
-    for chosen, facts in choices:
-        inner = replaced(context, {term: chosen}).with_fact(*facts)
+        sides = -1 if term[0] == "min" else 1
+        choices = {
+            part: [minus(*(part, other)[::sides]) for other in term[1:] if other != part]
+            for part in term[1:]
+        }
+    goals = defined(context, term)
+    for chosen, signs in choices.items():
+        inner = replaced(context, {term: chosen}).with_fact(*((">=", sign) for sign in signs))
         goals.append((inner, (claim[0], replace(claim[1], {term: chosen}))))
     return goals
 
@@ -148,28 +133,20 @@ def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     A logarithm is positive where its argument is greater than 1, an arctangent has the sign of its
     argument, sin u is positive for 0 < u < pi, cos u for 0 < u + pi/2 < pi.
     """
-    kind, term = claim
+    (kind, term), pi = claim, ("constant", "pi")
     demand(kind in (">=", ">"), "only for a sign")
-    if term[0] in ("multiply", "add"):
-        return [(context, (kind, part)) for part in term[1:]]
-    if term[0] == "divide":
-        return [(context, (kind, term[1])), (context, (">", term[2]))]
-    if term[0] == "sqrt" and kind == ">=":
-        return defined(context, term)
-    if term[0] in ("power", "sqrt"):
-        return [(context, (">", term[1])), *defined(context, term)]
-    if term[0] == "exp":
-        return defined(context, term)
+    if term[0] in ("exp", "power", "sqrt"):
+        is_free = term[0] == "exp" or (term[0] == "sqrt" and kind == ">=")
+        return [*([] if is_free else [(context, (">", term[1]))]), *defined(context, term)]
+    if term[0] in ("sin", "cos"):
+        angle = ("add", term[1], number(0) if term[0] == "sin" else ("divide", pi, number(2)))
+        return [(context, (kind, angle)), (context, (kind, minus(pi, angle)))]
     if term[0] == "ln":
         return [(context, (kind, minus(term[1], number(1))))]
-    if term[0] == "arctan":
-        return [(context, (kind, term[1]))]
-    if term[0] in ("sin", "cos"):
-        pi: Term = ("constant", "pi")
-        shift: Term = number(0) if term[0] == "sin" else ("divide", pi, number(2))
-        angle: Term = ("add", term[1], shift)
-        return [(context, (kind, angle)), (context, (kind, minus(pi, angle)))]
-    raise Rejected("no parts to look at")
+    if term[0] == "divide":
+        return [(context, (kind, term[1])), (context, (">", term[2]))]
+    demand(term[0] in ("multiply", "add", "arctan"), "no parts to look at")
+    return [(context, (kind, part)) for part in term[1:]]
 
 
 def rule_floor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -186,18 +163,52 @@ def rule_floor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     return [*defined(context, term), (inner, (claim[0], replace(claim[1], {term: k})))]
 
 
-LOGIC_RULES: Mapping[str, Rule] = {
-    "enclose": rule_enclose,
-    "identity": rule_identity,
-    "exclude": rule_exclude,
-    "fact": rule_fact,
-    "sign": rule_sign,
-    "both": rule_both,
-    "turn": rule_turn,
-    "cut": rule_cut,
-    "forget": rule_forget,
-    "cases": rule_cases,
-    "compare": rule_compare,
-    "parts": rule_parts,
-    "floor": rule_floor,
-}
+def rule_factor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """The term is a positive factor times another term of the same sign."""
+    factor, other = term_of(context, step.get("factor")), term_of(context, step.get("other"))
+    demand(claim[0] != "ok", "nothing to factor")
+    product: Term = ("multiply", factor, other)
+    demand(is_zero(context, minus(claim[1], product)), "the product differs from the term")
+    conditions = defined(context, claim[1], product)
+    return [*conditions, (context, (">", factor)), (context, (claim[0], other))]
+
+
+def rule_combine(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """The term is at least a combination of facts with multipliers that are not negative.
+
+    With `strict`, the first fact is strict and its multiplier positive, so that for a strict claim
+    the rest need not be positive.
+    """
+    pairs, is_strict = step.get("multipliers"), flag_of(step, "strict")
+    demand(claim[0] in (">=", ">") and bool(pairs), "nothing to combine")
+    goals: list[Goal] = []
+    rest = claim[1]
+    for place, (index, data) in enumerate(pairs):  # type: ignore[arg-type]
+        (kind, term), factor = fact_of(context, index), term_of(context, data)
+        is_first = is_strict and place == 0
+        demand(kind in ((">",) if is_first else (">=", ">", "=")), "the fact has no such sign")
+        goals.append((context, ("ok" if kind == "=" else ">" if is_first else ">=", factor)))
+        rest = minus(rest, ("multiply", factor, term))
+    left = ">=" if is_strict else claim[0]
+    return [*goals, *defined(context, claim[1]), (context, (left, rest))]
+
+
+def _sides(claim: Claim) -> tuple[Term, Term]:
+    kind, term = claim
+    is_difference = term[0] == "add" and len(term) == 3 and term[2][0] == "negate"
+    demand(kind in (">=", ">") and is_difference, "the term is no difference of two sides")
+    return term[1], term[2][1]
+
+
+def rule_logarithm(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """Compare the logarithms of two positive sides."""
+    right, left = _sides(claim)
+    logs: Claim = (claim[0], minus(("ln", right), ("ln", left)))
+    return [(context, (">", right)), (context, (">", left)), (context, logs)]
+
+
+def rule_square(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """Compare the squares, where the greater side is not negative."""
+    right, left = _sides(claim)
+    squares = minus(("power", right, number(2)), ("power", left, number(2)))
+    return [(context, (">=", right)), *defined(context, left), (context, (claim[0], squares))]

@@ -1,13 +1,12 @@
 """Rules about ranges: cut one, shrink one, or write a variable in another way."""
 
-from collections.abc import Mapping
 from dataclasses import replace as changed
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.functions import ln_ends, sqrt_ends
 from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, replaced
-from boundcalc.checker.steps import ProofStep, Rule, demand, flag_of, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, demand, flag_of, new_name, term_of, variable_of
 from boundcalc.checker.terms import Claim, Term, names, number, read_rational, replace
 
 
@@ -46,18 +45,16 @@ def rule_pin(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 def rule_bound(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Shrink a range to an end that the facts imply."""
     name, values = variable_of(context, step)
-    end, closed = read_rational(step.get("value")), flag_of(step, "closed")
-    kind = ">=" if closed else ">"
-    variable: Term = ("symbol", name)
-    if step.get("side") == "high":
-        goal = (context, (kind, minus(number(end), variable)))
-        smaller = changed(values, high=end, high_closed=closed)
+    end, is_closed = read_rational(step.get("value")), flag_of(step, "closed")
+    demand(step.get("side") in ("low", "high"), "no such side")
+    sides: tuple[Term, Term] = (number(end), ("symbol", name))
+    if step["side"] == "high":
+        smaller = changed(values, high=end, high_closed=is_closed)
     else:
-        demand(step.get("side") == "low", "no such side")
-        goal = (context, (kind, minus(variable, number(end))))
-        smaller = changed(values, low=end, low_closed=closed)
+        smaller, sides = changed(values, low=end, low_closed=is_closed), sides[::-1]
     demand(smaller.low <= smaller.high, "the range would be empty")
-    return [goal, (context.with_range(name, smaller), claim)]
+    inside: Goal = (context, (">=" if is_closed else ">", minus(*sides)))
+    return [inside, (context.with_range(name, smaller), claim)]
 
 
 def rule_relax(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -127,13 +124,3 @@ def _range_facts(value: Term, values: Range) -> list[Claim]:
     if isinstance(values.high, Fraction):
         facts.append((">=" if values.high_closed else ">", minus(number(values.high), value)))
     return facts
-
-
-RANGE_RULES: Mapping[str, Rule] = {
-    "split": rule_split,
-    "end": rule_end,
-    "pin": rule_pin,
-    "bound": rule_bound,
-    "relax": rule_relax,
-    "substitute": rule_substitute,
-}

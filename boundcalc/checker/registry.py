@@ -1,20 +1,16 @@
-"""All rules of proof by name: each turns a goal into goals that together imply it."""
+"""All rules of proof by name: each turns a goal into goals that together imply it.
+
+A rule is a function whose name begins with ``rule_``; what follows is its name in certificates.
+"""
 
 from collections.abc import Mapping
 
-from boundcalc.checker.algebra import ALGEBRA_RULES
-from boundcalc.checker.calculus import CALCULUS_RULES
-from boundcalc.checker.discrete import DISCRETE_RULES
-from boundcalc.checker.limits_at_infinity import LIMIT_RULES
-from boundcalc.checker.logic import LOGIC_RULES
-from boundcalc.checker.ranges import RANGE_RULES
+from boundcalc.checker import calculus, discrete, limits_at_infinity, logic, ranges
 from boundcalc.checker.steps import Rule
 
 ALL_RULES: Mapping[str, Rule] = {
-    **LOGIC_RULES,
-    **RANGE_RULES,
-    **ALGEBRA_RULES,
-    **CALCULUS_RULES,
-    **DISCRETE_RULES,
-    **LIMIT_RULES,
+    name.removeprefix("rule_"): rule
+    for module in (logic, ranges, calculus, discrete, limits_at_infinity)
+    for name, rule in vars(module).items()
+    if name.startswith("rule_")
 }

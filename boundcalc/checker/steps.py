@@ -21,9 +21,8 @@ def demand(condition: bool, what: str) -> None:
 def variable_of(context: Context, step: ProofStep) -> tuple[str, Range]:
     """Return the variable that the step names, and its range."""
     name = step.get("variable")
-    demand(isinstance(name, str) and name in context.box, f"no variable {name!r}")
-    assert isinstance(name, str)
-    return name, context.box[name]
+    demand(name in context.box, f"no variable {name!r:.40}")
+    return str(name), context.box[str(name)]
 
 
 def fact_of(context: Context, index: Any) -> Claim:
@@ -48,9 +47,8 @@ def bits_of(step: ProofStep) -> int:
 
 def flag_of(step: ProofStep, key: str) -> bool:
     """Return whether the step sets a flag."""
-    flag = step.get(key, False)
-    demand(isinstance(flag, bool), f"{key} is neither true nor false")
-    return bool(flag)
+    demand(step.get(key, False) in (True, False), f"{key} is neither true nor false")
+    return bool(step.get(key, False))
 
 
 def new_name(step: ProofStep, context: Context, claim: Claim) -> str:

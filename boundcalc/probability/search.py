@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from boundcalc.checker.algebra import rule_combine
 from boundcalc.checker.goals import Context, Goal, encloses
+from boundcalc.checker.logic import rule_combine
 from boundcalc.checker.normal import Normalizer
 from boundcalc.checker.probability.pointwise import (
     MAX_CASES,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from boundcalc.checker.algebra import rule_combine
 from boundcalc.checker.goals import Context
+from boundcalc.checker.logic import rule_combine
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
 from boundcalc.probability.expand import linear_in
 from boundcalc.probability.search import near_proof, plain_proof
