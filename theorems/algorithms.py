@@ -196,6 +196,7 @@ monitor = Algorithm(
         "found = monitor(bits, mechanism, lambda query: 0.5, epsilon={epsilon_prime}, rng=rng)",
     ),
     examples={"datasets": "4", "n": "20", "epsilon_prime": "0.5"},
+    sizes=("datasets", "n"),
 )
 
 reusable_holdout = Algorithm(
@@ -311,6 +312,7 @@ hypothesis_updates = Algorithm(
         "algorithm = HypothesisUpdates(records, universe={record_values}, updates={updates})",
         "answer = algorithm.answer(np.arange({record_values}) % 2)  # a query, value by value",
     ),
+    sizes=("record_values",),
 )
 
 splitting = Algorithm(
@@ -328,4 +330,5 @@ splitting = Algorithm(
         "parts = fresh_parts(records, {m})",
         "answers = [float(part.mean()) for part in parts]  # each part with a query of its own",
     ),
+    sizes=("n",),
 )

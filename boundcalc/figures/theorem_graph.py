@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from fractions import Fraction
+from textwrap import wrap
 from xml.sax.saxutils import escape
 
 from boundcalc.language.guarantees import Guarantee
@@ -23,7 +25,10 @@ _COLOURS = {
 }
 _NAMES = {"Gaussian": "Gaussian", "Laplace": "Laplace", "TV": "TV"}
 _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" nats", " in nats"))
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 250, 56, 170, 24, 24
+_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 180, 56, 126, 24, 24
+_FONT, _LINE = 17, 20  # of the names in boxes
+_LONGEST = 18  # letters of a line in a box, but for a longer word
+_SWEEPS = 4  # over the columns, to lay boxes beside those that they have arrows with
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
     """
     arrows = theorem_arrows(theorems, only_steps=only_steps)
     built = _built(theorems)
-    layers = _layers(arrows, built)
+    layers = _untangled(_layers(arrows, built), arrows)
     places = {
         kind: (
             _MARGIN + column * (_WIDTH + _GAP_X),
@@ -122,7 +127,7 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-            f'width="{width}" height="{height}" font-family="sans-serif" font-size="15">',
+            f'width="{width}" height="{height}" font-family="sans-serif" font-size="{_FONT}">',
             "<title>Theorems from one kind of guarantee to another</title>",
             # black text is to be read on a dark page, too
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
@@ -163,6 +168,30 @@ def _layers(arrows: tuple[Arrow, ...], built: frozenset[str]) -> list[list[str]]
     return [layer for layer in found if layer]
 
 
+def _untangled(layers: list[list[str]], arrows: tuple[Arrow, ...]) -> list[list[str]]:
+    """Return the layers with their boxes in an order in which fewer arrows cross.
+
+    Each box moves to the mean height of its neighbours in the other layers.
+    """
+    beside: dict[str, list[str]] = {}
+    column = {kind: place for place, layer in enumerate(layers) for kind in layer}
+    for arrow in arrows:
+        if column[arrow.start] != column[arrow.end]:
+            beside.setdefault(arrow.start, []).append(arrow.end)
+            beside.setdefault(arrow.end, []).append(arrow.start)
+    found = [list(layer) for layer in layers]
+    for _ in range(_SWEEPS):
+        for layer in found:
+            height = {kind: row for other in found for row, kind in enumerate(other)}
+
+            def mean(kind: str, height: dict[str, int] = height) -> Fraction:
+                near = [height[other] for other in beside.get(kind, [kind])]
+                return Fraction(sum(near), len(near))
+
+            layer.sort(key=mean)
+    return found
+
+
 def _markers() -> str:
     marks = "".join(
         f'<marker id="m{number}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" '
@@ -178,16 +207,18 @@ def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> 
     names = list(_COLOURS)
     for bundle in bundles:
         (x1, y1), (x2, y2) = places[bundle.start], places[bundle.end]
-        y1 += _port([item.end for item in bundles if item.start == bundle.start], bundle.end)
-        y2 += _port([item.start for item in bundles if item.end == bundle.end], bundle.start)
-        x1 += _WIDTH
-        if x2 < x1:  # back, or within a column: around the right side
-            x2 += _WIDTH
-            bend = 70
+        ends = [item.end for item in bundles if item.start == bundle.start]
+        starts = [item.start for item in bundles if item.end == bundle.end]
+        y1 += _port(ends, bundle.end, places)
+        y2 += _port(starts, bundle.start, places)
+        if x2 == x1:  # within a column: around the right side
+            x1, x2 = x1 + _WIDTH, x2 + _WIDTH
+            bend = _GAP_Y + abs(y2 - y1) // 6
             control = (x1 + bend, x2 + bend)
         else:
-            bend = (x2 - x1) // 2
-            control = (x1 + bend, x2 - bend)
+            x1, x2 = (x1 + _WIDTH, x2) if x1 < x2 else (x1, x2 + _WIDTH)
+            middle = (x1 + x2) // 2
+            control = (middle, middle)
         number = names.index(bundle.rests_on)
         label = escape("; ".join(theorem.title for theorem in bundle.theorems))
         colour = _COLOURS[bundle.rests_on]
@@ -202,17 +233,24 @@ def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> 
     return drawn
 
 
-def _port(kinds: list[str], kind: str) -> int:
-    """Return where an arrow meets the side of a box that has several."""
-    return (_HEIGHT * (kinds.index(kind) + 1)) // (len(kinds) + 1)
+def _port(kinds: list[str], kind: str, places: dict[str, tuple[int, int]]) -> int:
+    """Return where an arrow meets the side of a box that has several: from above to below."""
+    ordered = sorted(kinds, key=lambda item: places[item][1])
+    return (_HEIGHT * (ordered.index(kind) + 1)) // (len(ordered) + 1)
 
 
 def _box(kind: str, x: int, y: int, *, is_built: bool) -> str:
     fill = "#eeeeee" if is_built else "#ffffff"
+    lines = wrap(kind_words(kind), _LONGEST, break_on_hyphens=False, break_long_words=False)
+    first = y + (_HEIGHT - _LINE * len(lines)) // 2 + 15
+    names = "".join(
+        f'<text x="{x + _WIDTH // 2}" y="{first + _LINE * place}" '
+        f'text-anchor="middle">{escape(line)}</text>'
+        for place, line in enumerate(lines)
+    )
     return (
         f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="5" fill="{fill}" '
-        f'stroke="#333333"/><text x="{x + _WIDTH // 2}" y="{y + _HEIGHT // 2 + 4}" '
-        f'text-anchor="middle">{escape(kind_words(kind))}</text>'
+        f'stroke="#333333"/>{names}'
     )
 
 

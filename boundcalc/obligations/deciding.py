@@ -102,8 +102,7 @@ class Decider:
 
         def recall(obligation: Obligation) -> Judgement:
             if obligation not in self.judgements:
-                found = examine(obligation, self._recalled, self._rederived)
-                self.judgements[obligation] = found
+                self.judgements[obligation] = self._from_memory(obligation)
             return self.examine(obligation)
 
         try:
@@ -113,6 +112,20 @@ class Decider:
         except BoundError:  # is raised again where the obligation is judged
             pass
         return True
+
+    def _from_memory(self, obligation: Obligation) -> Judgement:
+        """Return what follows from what was found before, or raise _NotKnownError.
+
+        A derivation from definitions is asked for only where algebra leaves a row open, so that
+        one that is kept spares that search.
+        """
+        try:
+            return examine(obligation, self._recalled, self._rederived)
+        except _NotKnownError:
+            found = examine(obligation, _left_open, self._rederived)
+            if found.kind is not VerdictKind.PROVED:
+                raise
+            return found
 
     def _recalled(self, goals: Goals) -> Verdict:
         found = self._remembered(goals)
@@ -253,6 +266,11 @@ def _grouped(asked: Iterable[Obligation]) -> dict[object, list[Obligation]]:
             key = obligation
         groups.setdefault(key, []).append(obligation)
     return groups
+
+
+def _left_open(goals: Goals) -> Verdict:
+    unknown = Judgement(kind=VerdictKind.UNKNOWN, reason="not searched for")
+    return Verdict(goal=goals[-1], judgement=unknown)
 
 
 def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:

@@ -42,8 +42,11 @@ h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; } h3 { font-size: 1rem; margi
   padding: .5rem 0; align-items: center; cursor: pointer; list-style: none; }
 .row > summary::-webkit-details-marker { display: none; }
 .line { color: var(--soft); font-variant-numeric: tabular-nums; text-align: right; }
-.math { overflow: auto hidden; padding: .3rem 0; } .math math { text-align: left; }
+.math { overflow: auto hidden; padding: .3rem 0; }
+.math math { display: inline math; math-style: normal; }
+mfrac mfrac > * { math-depth: 1; } a { color: var(--CITED); }
 .badge { font-size: .8rem; font-weight: 600; white-space: nowrap; }
+summary > .badge::after { content: " ▸"; } [open] > summary > .badge::after { content: " ▾"; }
 .detail { padding: 0 0 .8rem 3.8rem; color: var(--soft); font-size: .92rem; }
 .detail p { margin: .3rem 0; } .detail strong { color: var(--ink); }
 table { border-collapse: collapse; } td { padding: .1rem .8rem .1rem 0; vertical-align: top; }
@@ -58,6 +61,7 @@ pre { overflow-x: auto; white-space: pre-wrap; font-size: .85rem; }
 def report_html(report: Report) -> str:
     """Return the page: the displays of each document, with verdicts, and reasons on demand."""
     names = ", ".join(document.name for document in report.documents)
+    count = len(report.documents)
     return "\n".join(
         [
             "<!doctype html>",
@@ -66,9 +70,13 @@ def report_html(report: Report) -> str:
             GENERATOR,
             f"<title>{escape(names)}</title>",
             f"<style>{font_face()}{_STYLE}</style></head><body>",
-            f"<h1>{escape(names)}</h1>",
+            f"<h1>{escape(names) if count == 1 else f'{count} documents'}</h1>",
             *(f"<p>{escape(text)}</p>" for text in _summary(report)),
-            *(line for document in report.documents for line in _document(document)),
+            *(
+                line
+                for document in report.documents
+                for line in (*_heading(document, count), *_document(document))
+            ),
             "</body></html>",
             "",
         ]
@@ -80,9 +88,13 @@ def _summary(report: Report) -> list[str]:
     return summary_texts(report) if is_prepared or len(report.documents) > 1 else []
 
 
+def _heading(document: CheckedDocument, count: int) -> list[str]:
+    """Return the heading of one of several documents; a page of one is headed by its name."""
+    return [f"<h2>{escape(document.name)}</h2>"] if count > 1 else []
+
+
 def _open_document(document: CheckedDocument) -> Iterator[str]:
     """Yield the formulas of a document that nobody prepared, in their order, unread ones too."""
-    yield f"<h2>{escape(document.name)}</h2>"
     yield from map(_error, document.errors)
     yield from (f"<p>{escape(text)}</p>" for text in reading_texts(document))
     doubtful = suspects(document.rows)
@@ -110,7 +122,6 @@ def _document(document: CheckedDocument) -> Iterator[str]:
     if document.derivations.is_open:
         yield from _open_document(document)
         return
-    yield f"<h2>{escape(document.name)}</h2>"
     yield from map(_error, document.errors)
     block = None
     for row in document.rows:

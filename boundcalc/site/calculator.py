@@ -20,24 +20,28 @@ from boundcalc.site.rankings import RankingGrid, read_grid
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of the calculator: what is asked for, and where its sliders start."""
+    """A question of the calculator: what is asked for, and where its sliders start.
+
+    `is_least` says whether the smallest value is the best.
+    """
 
     key: str
     title: str
     unknown: str
     start: Mapping[str, str]
+    is_least: bool = True
 
 
 QUESTIONS = (
     Question(
         "records",
-        "How many records do I need?",
+        "How many records does a reusable holdout need?",
         "n",
         {"tau": "0.1", "beta": "0.05", "B": "10", "m": "1000"},
     ),
     Question(
         "accuracy",
-        "How accurate are my answers?",
+        "How accurate are the answers of a reusable holdout?",
         "tau",
         {"n": "10000000", "beta": "0.05", "B": "10", "m": "1000"},
     ),
@@ -46,6 +50,7 @@ QUESTIONS = (
         "How many answers may depend on the holdout set?",
         "B",
         {"n": "100000000", "tau": "0.1", "beta": "0.05", "m": "1000"},
+        is_least=False,
     ),
 )
 
@@ -68,6 +73,7 @@ def table_json(question: Question, grid: RankingGrid) -> dict[str, Any]:
     return {
         "key": question.key,
         "unknown": grid.unknown,
+        "least": question.is_least,
         "axes": {name: list(values) for name, values in grid.axes.items()},
         "start": [grid.axes[name].index(question.start[name]) for name in grid.axes],
         "columns": [
@@ -141,7 +147,8 @@ def _question_body(question: Question, grid: RankingGrid) -> Iterator[str]:
         yield f'<output for="{name}"></output>'
     yield "</div>"
     yield '<div class="wide"><table aria-live="polite"><thead><tr>'
-    yield f'<th scope="col">by</th><th scope="col">{formula(quantities[grid.unknown])}</th>'
+    yield '<th scope="col">by</th>'
+    yield f'<th scope="col" class="number">{formula(quantities[grid.unknown])}</th>'
     yield "</tr></thead><tbody></tbody></table></div>"
     yield '<p class="take"><code class="command"></code></p>'
     yield "</section>"

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from boundcalc.language.statements import Theorem
-from boundcalc.site.documents import anchor
 from boundcalc.site.guides import Guide, guide_cards
 from boundcalc.site.pages import data_element, page
 from boundcalc.site.ranking_section import limits_grid, ranking_json, size_section
 from boundcalc.site.rankings import RankingGrid
-from boundcalc.site.topics import by_topic
+from boundcalc.site.topics import topic_list
 
 FEW = 5  # guides on the first page
 SCRIPTS = ("parts.js", "grid.js", "ranking.js", "curve.js", "front.js")
@@ -61,7 +60,7 @@ def _purpose() -> Iterator[str]:
 
 def _uses() -> Iterator[str]:
     yield "<h2>What else it does</h2>"
-    yield '<ul class="cards">'
+    yield '<ul class="cards short">'
     for title, path, words in (
         ("Solve", "calculator.html", "any theorem for any of its quantities: records, accuracy, "
          "privacy, noise, number of answers"),
@@ -80,15 +79,9 @@ def _uses() -> Iterator[str]:
 def _guides(guides: Sequence[Guide]) -> Iterator[str]:
     if guides:
         yield "<h2>Guides</h2>"
-        yield from guide_cards(guides[:FEW])
-        yield f'<p><a href="guides.html">All {len(guides)} guides</a></p>'
+        yield from guide_cards(guides[:FEW], rest=len(guides) - FEW)
 
 
 def _topics(theorems: Sequence[Theorem]) -> Iterator[str]:
     yield "<h2>Theorems by topic</h2>"
-    yield '<ul class="topics">'
-    for topic, found in by_topic(theorems).items():
-        target = f"theorems.html#{anchor(topic)}"
-        count = f'<span class="faint">{len(found)}</span>'
-        yield f'<li><a href="{target}">{escape(topic)}</a> {count}</li>'
-    yield "</ul>"
+    yield from topic_list(theorems, "theorems.html")

@@ -21,6 +21,7 @@ NAMES = (
     "own-library", "found-in-the-wild", "comparison", "tested",
 )  # fmt: skip
 _LINK = re.compile(r"(?<!!)\[([^\]\n]*)\]\(([^():\s]*)\)")  # to a file beside it, not to the web
+_SENTENCE = re.compile(r"`?[^\W\d_]")  # begins with a word, which may be code
 _IMAGE = re.compile(r"!\[([^\]\n]*)\]\(([^():\s]*)\)")
 
 
@@ -60,7 +61,7 @@ def _guide(path: Path) -> Guide:
     text = path.read_text(encoding="utf-8")
     lines = text.splitlines()
     title = lines[0].removeprefix("# ")
-    lead = next((line for line in lines[1:] if line and line[0].isalpha()), "")
+    lead = next((line for line in lines[1:] if _SENTENCE.match(line)), "")
     plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", lead).replace("`", "").replace("$", "")
     return Guide(path.stem, title, plain, text)
 
@@ -85,12 +86,22 @@ def _guide_page(guide: Guide) -> str:
     return page(guide.title, [markdown_html(_linked(guide.text))], depth=1)
 
 
-def guide_cards(guides: Iterable[Guide]) -> Iterator[str]:
-    """Yield a list of guides with their first sentences."""
+def guide_cards(guides: Iterable[Guide], *, rest: int = 0) -> Iterator[str]:
+    """Yield a list of guides with their first sentences, and a link to the rest, if there is one.
+
+    Parameters
+    ----------
+    guides : iterable of Guide
+        What is listed.
+    rest : int
+        How many more there are.
+    """
     yield '<ul class="cards">'
     for guide in guides:
         title, lead = escape(guide.title), escape(guide.lead)
         yield f'<li><a href="{guide.path}"><strong>{title}</strong></a> {lead}</li>'
+    if rest > 0:
+        yield f'<li><a href="guides.html"><strong>All guides</strong></a> {rest} more</li>'
     yield "</ul>"
 
 

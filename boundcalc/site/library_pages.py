@@ -17,7 +17,7 @@ from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import anchor, contents, markdown_html
 from boundcalc.site.guides import Guide
 from boundcalc.site.pages import page, theorem_path
-from boundcalc.site.topics import by_topic
+from boundcalc.site.topics import by_topic, topic_list
 
 _NAMED_GUIDE = re.compile(r"`docs/([a-z-]+)\.md` of the repository")
 
@@ -29,6 +29,7 @@ def theorems_page(theorems: Sequence[Theorem]) -> str:
         '<p><label for="search">Search by title, symbol, author or source</label><br>'
         '<input id="search" type="search" autocomplete="off"> '
         '<span id="count" class="faint" aria-live="polite"></span></p>',
+        *topic_list(theorems),
     ]
     for topic, found in by_topic(theorems).items():
         body += [f'<section class="topic"><h2 id="{anchor(topic)}">{escape(topic)}</h2>', "<ul>"]

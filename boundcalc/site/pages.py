@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from boundcalc.cards.cards import Card, Cell, Code, Section, pretty, shown_sections
@@ -103,7 +104,7 @@ def card_body(card: Card) -> Iterator[str]:
 
 
 def section_body(section: Section) -> Iterator[str]:
-    """Yield a section: a heading, then a list, a table, or formulas one below the other."""
+    """Yield a section: a heading, then a list, a table, or formulas and programs in their order."""
     if section.title:
         yield f"<h2>{escape(pretty(section.title))}</h2>"
     if section.is_list:
@@ -112,7 +113,9 @@ def section_body(section: Section) -> Iterator[str]:
             yield f"<li>{' '.join(map(cell_html, row))}</li>"
         yield "</ul>"
     elif all(len(row) == 1 for row in section.rows):
-        yield from (_paragraph(row[0]) for row in section.rows)
+        for is_code, rows in groupby(section.rows, lambda row: isinstance(row[0], Code)):
+            cells = [row[0] for row in rows]
+            yield from [_program(cells)] if is_code else map(_paragraph, cells)
     else:
         yield from table(section.header, ([cell_html(cell) for cell in r] for r in section.rows))
 
@@ -138,9 +141,12 @@ def cell_html(cell: Cell) -> str:
     return escape(pretty(cell))
 
 
+def _program(lines: Iterable[Cell]) -> str:
+    text = "\n".join(line.text for line in lines if isinstance(line, Code))
+    return f"<pre>{escape(text)}</pre>"
+
+
 def _paragraph(cell: Cell) -> str:
     if isinstance(cell, Expression | Relation):
         return f'<div class="wide">{formula(cell, is_display=True)}</div>'
-    if isinstance(cell, Code):
-        return f"<pre>{escape(cell.text)}</pre>"
     return f"<p>{cell_html(cell)}</p>"

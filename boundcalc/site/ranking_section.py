@@ -201,7 +201,8 @@ def _size_result() -> Iterator[str]:
 
 def _ways(unknown: str) -> Iterator[str]:
     yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
-    yield f'<th scope="col">{mathml(unknown)}</th><th scope="col">ratio</th></tr></thead>'
+    yield f'<th scope="col" class="number">{mathml(unknown)}</th>'
+    yield '<th scope="col" class="number">ratio</th></tr></thead>'
     yield '<tbody></tbody></table></div><p><button type="button" class="more"></button></p>'
     if unknown != UNKNOWN:
         yield '<p class="published"></p><p class="take"><code class="command"></code></p>'

@@ -121,7 +121,8 @@ def _inversions(theorem: Theorem) -> Iterator[str]:
 
 
 def _listed(relations: Sequence[object]) -> str:
-    return "<br>".join(formula(relation) for relation in relations)  # type: ignore[arg-type]
+    shown = (formula(relation) for relation in relations)  # type: ignore[arg-type]
+    return "".join(f'<div class="line">{item}</div>' for item in shown)
 
 
 def _tightness(record: TestRecord | None) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 
 from boundcalc.language.statements import Theorem
+from boundcalc.site.documents import anchor
 
 OTHERS = "Other statements"
 # By the kind of guarantee that is concluded; the topics in the order in which they are shown.
@@ -46,3 +48,20 @@ def by_topic(theorems: Sequence[Theorem]) -> dict[str, tuple[Theorem, ...]]:
     for theorem in theorems:
         found[topic_of.get(type(theorem.conclusion).__name__, OTHERS)].append(theorem)
     return {topic: tuple(items) for topic, items in found.items() if items}
+
+
+def topic_list(theorems: Sequence[Theorem], page: str = "") -> Iterator[str]:
+    """Yield a list of the topics, each with its number of theorems, that leads to them on a page.
+
+    Parameters
+    ----------
+    theorems : sequence of Theorem
+        As `by_topic` takes them.
+    page : str
+        The page that has the topics; by default the one on which the list stands.
+    """
+    yield '<ul class="topics">'
+    for topic, found in by_topic(theorems).items():
+        count = f'<span class="faint">{len(found)}</span>'
+        yield f'<li><a href="{page}#{anchor(topic)}">{escape(topic)}</a> {count}</li>'
+    yield "</ul>"

@@ -45,6 +45,27 @@ def test_nothing_is_searched_that_is_shipped(shipped, tmp_path, monkeypatch):
     assert verdicts(file, tmp_path, [proofs]) == VERDICTS
 
 
+RANDOM = (
+    "%! declare t in (0, 1]\n%! random X in [0, 1]\n\\[ \\Pr[X \\ge t] \\le \\mathbb{E}[X]/t \\]\n"
+)
+
+
+def test_algebra_is_not_searched_for_a_row_of_which_a_derivation_is_shipped(tmp_path, monkeypatch):
+    file, proofs = tmp_path / "a.tex", tmp_path / "proofs.json.gz"
+    file.write_text(RANDOM, encoding="utf-8")
+    checker = Checker(theorems=(), jobs=1)
+    (row,) = checker.check(file).rows
+    derived = [verdict for item in checker.deciders.values() for verdict in item.derived.values()]
+    assert write_proofs(proofs, {}, derived) == 1
+    monkeypatch.setattr(deciding, "_search", never)
+    (again,) = check(file, cache=tmp_path / "cache", theorems=(), proofs=[proofs], jobs=1).rows
+    assert (again.kind.value, again.judgement.reason) == ("PROVED", row.judgement.reason)
+    damaged = json.loads(gzip.decompress(proofs.read_bytes()).replace(b'"1"', b'"2"'))
+    proofs.write_bytes(gzip.compress(json.dumps(damaged).encode()))
+    with pytest.raises(AssertionError, match="searched"):
+        check(file, cache=tmp_path / "cache", theorems=(), proofs=[proofs], jobs=1)
+
+
 def test_without_a_cache_and_without_proofs_all_is_searched(shipped, tmp_path, monkeypatch):
     file, _ = shipped
     monkeypatch.setattr(deciding, "_search", never)

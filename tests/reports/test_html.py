@@ -107,3 +107,15 @@ def test_a_page_of_a_document_that_nobody_prepared_shows_its_own_formulas(tmp_pa
     assert page.index("REFUTED</span>") < page.index("unread</span>")
     assert page.index("unread</span>") < page.index("UNKNOWN suspect")
     assert 'href="#row-5-6"' in page
+
+
+def test_one_document_is_named_once_and_each_of_several_has_a_heading(tmp_path: Path) -> None:
+    files = [tmp_path / "a.md", tmp_path / "b.md"]
+    for file in files:
+        file.write_text("Let $x \\in [0, 1]$.\n\n$$ x^2 \\le x $$\n")
+    alone, both = report_html(check(files[0])), report_html(check(files))
+
+    assert alone.count("a.md</h1>") == 1
+    assert "<h2>" not in alone
+    assert "<h1>2 documents</h1>" in both
+    assert [both.count(f"{name}</h2>") for name in ("a.md", "b.md")] == [1, 1]

@@ -80,14 +80,16 @@ def test_with_little_work_the_answer_says_how_far_it_is_from_the_best(id):
     assert found.value == answer_of(id).value
 
 
-def test_no_cover_is_begun_that_little_work_cannot_finish(monkeypatch):
+def test_no_cover_is_begun_that_the_work_cannot_finish(monkeypatch):
+    """Of four parameters nothing was ever proved with the work that a user may ask for."""
     answer = answer_of(CENTRED)
     begun = []
     monkeypatch.setattr(optimality_bounds, "cover", lambda *of: begun.append(of) or (None, 0))
 
     assert with_optimality_bound(answer) is answer
-    assert not begun
     assert with_optimality_bound(answer, MUCH_WORK) is answer
+    assert not begun
+    assert with_optimality_bound(answer, 10**6) is answer
     assert begun
 
 

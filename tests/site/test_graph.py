@@ -2,13 +2,13 @@
 
 import re
 
-from boundcalc.figures.theorem_graph import graph_svg
+from boundcalc.figures.theorem_graph import bundled, graph_svg, theorem_arrows
 from boundcalc.library import load_library
 from boundcalc.site.build import asset
 from boundcalc.site.library_pages import graph_page
 
 THEOREMS = load_library().theorems
-PIXELS = 7.8  # of a letter of 15 pixels
+PIXELS = 8.8  # of a letter of 17 pixels
 
 
 def test_the_graph_has_sizes_without_a_script():
@@ -28,3 +28,30 @@ def test_names_fit_their_boxes():
     longest = max(map(len, re.findall(r'text-anchor="middle">([^<]+)</text>', svg)))
     (width,) = set(re.findall(r'<rect x="[^"]+" y="[^"]+" width="(\d+)"', svg))
     assert PIXELS * longest <= int(width)
+
+
+def boxes(svg):
+    """Return the column of each box, by the first line of its name."""
+    found = re.findall(r'<rect x="(\d+)" [^>]*stroke="#333333"/><text[^>]*>([^<]+)', svg)
+    return [int(x) for x, _ in found], [name for _, name in found]
+
+
+def test_arrows_run_between_columns_and_cross_no_box():
+    """An arrow back begins on the left side of its box; one within a column bends to the right."""
+    svg = graph_svg(THEOREMS)
+    columns, names = boxes(svg)
+    (width,) = set(re.findall(r'<rect x="[^"]+" y="[^"]+" width="(\d+)"', svg))
+    gap = min(b - a for a in columns for b in columns if b > a) - int(width)
+    arrows = re.findall(r'd="M(\d+) \d+C(\d+) \d+ (\d+) \d+ (\d+) \d+"', svg)
+    assert len(arrows) == len(bundled(theorem_arrows(THEOREMS)))
+    assert len(set(names)) > 20
+    for x1, bend, _, x2 in (map(int, arrow) for arrow in arrows):
+        if x1 == x2:
+            assert 0 < bend - x1 < gap
+        else:
+            start, end = (x1 - int(width), x2) if x1 < x2 else (x1, x2 - int(width))
+            assert {start, end} <= set(columns)
+
+
+def test_the_same_graph_is_drawn_again():
+    assert graph_svg(THEOREMS) == graph_svg(THEOREMS)

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 import boundcalc
-from boundcalc.cards.cards import pretty
+from boundcalc.cards.cards import Code, Section, pretty
 from boundcalc.cli import main
 from boundcalc.language import Symbol
 from boundcalc.language.errors import QuestionError
@@ -24,7 +24,7 @@ from boundcalc.site.calculator import QUESTIONS
 from boundcalc.site.documents import anchor, markdown_html
 from boundcalc.site.front_page import front_page
 from boundcalc.site.guides import find_guides
-from boundcalc.site.pages import theorem_path
+from boundcalc.site.pages import section_body, theorem_path
 from boundcalc.site.ranking_section import ranking_grid, ranking_json
 from boundcalc.site.theorem_pages import theorem_page
 from boundcalc.site.topics import OTHERS, TOPICS, by_topic
@@ -273,6 +273,28 @@ def test_every_kind_of_conclusion_has_a_topic():
     assert sum(map(len, topics.values())) == len(load_library().theorems)
     kinds = [kind for kinds in TOPICS.values() for kind in kinds]
     assert len(kinds) == len(set(kinds))
+
+
+def test_the_list_of_theorems_begins_with_its_topics(site):
+    links = Outline(site["theorems.html"]).links
+    topics = [f"#{anchor(topic)}" for topic in by_topic(load_library().theorems)]
+
+    assert [link for link in links if link.startswith("#")] == topics
+
+
+def test_a_guide_is_announced_by_a_sentence_of_its_own():
+    leads = {guide.name: guide.lead for guide in find_guides()}
+
+    assert leads["check-your-notes"].startswith("boundcalc check reads")
+    assert all(lead.endswith((".", "?", ":")) for lead in leads.values())
+
+
+def test_a_program_is_one_block_that_can_be_copied():
+    card = Section(title="Run it", rows=((Code("a = 1"),), (Code("b = a < 2"),), ("Then wait.",)))
+
+    assert list(section_body(card)) == [
+        "<h2>Run it</h2>", "<pre>a = 1\nb = a &lt; 2</pre>", "<p>Then wait.</p>",
+    ]  # fmt: skip
 
 
 def test_the_first_page_leads_to_guides_and_topics(site):

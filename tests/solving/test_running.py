@@ -38,6 +38,17 @@ def test_the_call_of_each_record_with_an_algorithm_runs(theorem):
     assert answer.to_dict()["algorithm"]["call"] == list(call)
 
 
+def test_a_call_that_makes_a_large_array_says_so():
+    few, many = (
+        boundcalc.theorem("baselines/splitting").solve(n=None, tau=tau, beta="0.05", k=10)
+        for tau in ("0.1", "1e-9")
+    )
+
+    assert not call_of(few)[0].startswith("#")
+    assert call_of(many)[0] == ("# this makes an array of 10^19 numbers or more; try a smaller n")
+    assert call_of(many)[1:3] == call_of(few)[:2]
+
+
 @pytest.mark.parametrize("theorem", WITH_ALGORITHM, ids=lambda theorem: theorem.id)
 def test_the_steps_stand_on_the_card_and_in_the_json_of_a_record(theorem):
     text = theorem_json(theorem)["algorithm"]
@@ -96,9 +107,10 @@ def test_answers_about_the_size_of_different_noises_are_not_compared(letter):
     assert "standard deviation of normal noise" in str(ranking)
 
 
-def test_an_example_of_no_quantity_in_the_call_is_refused():
-    with pytest.raises(StatementError, match="leave the example out"):
-        Algorithm(name="none", steps=("Do nothing.",), examples={"x": "1"})
+def test_an_example_or_a_size_of_no_quantity_in_the_call_is_refused():
+    for wrong in ({"examples": {"x": "1"}}, {"sizes": ("x",)}):
+        with pytest.raises(StatementError, match="its call has no x; leave it out"):
+            Algorithm(name="none", steps=("Do nothing.",), **wrong)
     with pytest.raises(StatementError, match="no steps"):
         Algorithm(name="none", steps=())
 

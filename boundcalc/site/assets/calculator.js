@@ -2,13 +2,22 @@
 // Looks certified answers up where the sliders stand; computes no number of its own.
 const grids = JSON.parse(document.getElementById("answers").textContent);
 
+const KINDS = { baseline: " (baseline)", floor: " (floor: no adaptivity)" };
+
 function row(title, target, value, role) {
   const found = document.createElement("tr");
   if (role !== "theorem") found.className = "baseline";
   const first = cell("");
-  first.append(link(title, target));
+  first.append(link(title, target), KINDS[role] || "");
   found.append(first, cell(value === null ? "no answer" : shown(value), "number"));
   return found;
+}
+
+// The columns with the best value first; those that are no theorems last, as what has no answer.
+function listed(grid, place) {
+  const late = (column) => 2 * (column.values[place] === null) + (column.role !== "theorem");
+  const value = (column) => (grid.least ? 1 : -1) * Number(column.values[place]);
+  return [...grid.columns].sort((a, b) => late(a) - late(b) || value(a) - value(b));
 }
 
 function setUp(grid) {
@@ -25,12 +34,12 @@ function setUp(grid) {
       const values = grid.axes[name];
       const at = Number(sliders[axis].value);
       place = place * values.length + at;
-      outputs[axis].textContent = values[at];
+      outputs[axis].textContent = shown(values[at]);
       sliders[axis].setAttribute("aria-valuetext", values[at]);
       return name + "=" + values[at];
     });
     body.replaceChildren(
-      ...grid.columns.map((column) =>
+      ...listed(grid, place).map((column) =>
         row(column.title, column.page, column.values[place], column.role)));
     command.textContent = "boundcalc solve " + [grid.unknown, ...given].join(" ");
   }
