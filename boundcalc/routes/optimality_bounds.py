@@ -52,7 +52,8 @@ LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
 _KNOWN = (GAUSSIAN_EXCHANGE,)
 _NO_WORK = 1024  # to see that a search is in vain
-_CELLS_OF_AXIS = 15  # along each axis: a cover of fewer says nothing
+_CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
+_MOST_AXES = 3  # over more, no cover that was ever begun has said anything
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
 _GAPS = ("0.5", "0.2", "0.1", "0.05", "0.02", "0.01", "0.002", "1e-4")
 _LAST_GAPS = ("1e-5", "1e-6")  # of what is no integer
@@ -96,7 +97,8 @@ def with_optimality_bound(answer: Answer, work: int = LITTLE_WORK) -> Answer:
     if is_known or not answer.certified or answer.value <= 0:
         return answer
     reduction = reduce_problem(answer.problem)
-    if _CELLS_OF_AXIS ** len(reduction.remaining) > work:
+    axes = len(reduction.remaining)
+    if axes > _MOST_AXES or _CELLS_OF_AXIS**axes > work:
         return answer
     for ends_of in (_whole_domain, _search_range):
         if ends_of is _search_range and not _is_searched(answer):
