@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
+COMMAND = f"'{sys.executable}' -m boundcalc"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -62,6 +63,26 @@ def test_the_step_of_the_action_takes_the_documents_of_the_project(tmp_path):
     assert [item["ruleId"] for item in run["results"] if item["level"] == "error"] == ["refuted"]
 
 
+def test_findings_are_shown_only_where_there_are_any(tmp_path):
+    """A wrong use ends before anything is written, and its own message is the last word."""
+    *_, check, show = read("action.yml")["runs"]["steps"]
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "FILES": "none/*.tex",
+        "SARIF": str(tmp_path / "found.sarif"),
+        "STRICT": "",
+    }
+    found = subprocess.run(
+        ["bash", "-e", "-c", check["run"]], env=environment, capture_output=True, text=True
+    )
+
+    assert found.returncode == 2
+    assert "'none/*.tex' cannot be read" in found.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert show["if"] == "always() && hashFiles(inputs.sarif) != ''"
+
+
 def test_the_citation_names_this_version():
     citation = read("CITATION.cff")
 
@@ -80,4 +101,9 @@ def test_the_workflow_of_a_release_calls_what_is_there():
     ]
 
     assert "make test" in steps
+    version = [step for step in steps if "GITHUB_REF_NAME" in step]
+    for tag, code in (("v" + PROJECT["version"], 0), ("v99.0.0", 1)):
+        (step,) = (text.replace(".venv/bin/boundcalc", COMMAND) for text in version)
+        environment = {**os.environ, "GITHUB_REF_NAME": tag}
+        assert subprocess.run(["bash", "-e", "-c", step], env=environment).returncode == code
     assert any(step.startswith(".venv/bin/boundcalc site -o ") for step in steps)

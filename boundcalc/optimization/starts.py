@@ -26,6 +26,7 @@ _BELOW_ONE = (-0.005, -0.05, -0.2, -0.5, -1.0, -1.5, -2.5, -3.0)
 _APART = 1.5
 _WIDTHS = (1.2, 0.6, 0.3)  # of the looks around a start
 _NEAR = 48
+_BLOCK = 1 << 14  # points with a value each that are looked at at once: what a cache holds
 _FAILS = 1e6  # the score of a point at which no value of the unknown works, and more
 Ends = tuple[Vector, Vector]
 
@@ -122,11 +123,9 @@ def _scores(
     Points come in rows, and each row has its own values of the unknown, the best first.
     A score that cannot be told is infinite.
     """
-    names = constraints.names
-    grid = {name: points[..., place, None] for place, name in enumerate(names[:-1])}
-    grid[names[-1]] = values[:, None, :]
-    shape = (*points.shape[:2], values.shape[1])
-    worst = np.broadcast_to(constraints.worst_over(grid), shape)
+    step = max(1, _BLOCK // values.size)
+    blocks = [points[:, at : at + step] for at in range(0, points.shape[1], step)]
+    worst = np.concatenate([_worst(constraints, block, values) for block in blocks], axis=1)
     works = worst <= 0
     is_good = works.any(axis=2)
     first = np.where(is_good, works.argmax(axis=2), worst.argmin(axis=2))
@@ -141,6 +140,15 @@ def _scores(
     between = at + share * (near - at)
     scores = np.where(is_good, between if is_least else -between, _FAILS + residual)
     return np.where(np.isfinite(scores), scores, math.inf), at
+
+
+def _worst(constraints: LogResiduals, points: Vector, values: Vector) -> Vector:
+    """Return the greatest residual at each point with each value of its row."""
+    names = constraints.names
+    grid = {name: points[..., place, None] for place, name in enumerate(names[:-1])}
+    grid[names[-1]] = values[:, None, :]
+    shape = (*points.shape[:2], values.shape[1])
+    return np.broadcast_to(constraints.worst_over(grid), shape)
 
 
 def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
