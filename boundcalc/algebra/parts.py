@@ -42,6 +42,6 @@ def with_replaced(node: Expression, part: Expression, by: Expression) -> Express
     """Return an expression with another in the place of a part."""
     if node == part:
         return by
-    if not isinstance(node, Operation) or isinstance(node, Sum):
+    if not isinstance(node, Operation) or isinstance(node, Sum) or node.size <= part.size:
         return node
     return rebuild(node, tuple(with_replaced(operand, part, by) for operand in node.operands))

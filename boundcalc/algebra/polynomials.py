@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from boundcalc.enclosures.exact import exact_value
@@ -38,18 +39,18 @@ def power_terms(node: Expression, name: str) -> Terms | None:
 def _operation_terms(node: Operation, name: str) -> Terms | None:
     operands = node.operands
     if node.operator is Operator.ADD:
-        return _sum_terms([power_terms(operand, name) for operand in operands])
+        return _sum_terms(power_terms(operand, name) for operand in operands)
     if node.operator is Operator.NEGATE:
         return _negated(power_terms(operands[0], name))
     if node.operator is Operator.MULTIPLY:
         product: Terms | None = {Fraction(0): as_expression(1)}
         for operand in operands:
-            product = _product_terms(product, power_terms(operand, name))
+            if product is not None:
+                product = _product_terms(product, power_terms(operand, name))
         return product
     if node.operator is Operator.DIVIDE:
-        return _product_terms(
-            power_terms(operands[0], name), _monomial_power(operands[1], Fraction(-1), name)
-        )
+        bottom = _monomial_power(operands[1], Fraction(-1), name)
+        return None if bottom is None else _product_terms(power_terms(operands[0], name), bottom)
     if node.operator is Operator.SQRT:
         return _monomial_power(operands[0], Fraction(1, 2), name)
     if node.operator is Operator.POWER:
@@ -81,7 +82,7 @@ def _power(value: Expression, exponent: Fraction) -> Expression:
     return sqrt(value) if exponent == Fraction(1, 2) else value ** as_expression(exponent)
 
 
-def _sum_terms(parts: list[Terms | None]) -> Terms | None:
+def _sum_terms(parts: Iterable[Terms | None]) -> Terms | None:
     total: Terms = {}
     for part in parts:
         if part is None:

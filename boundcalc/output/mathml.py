@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib.resources import files
 from xml.etree import ElementTree
@@ -20,6 +20,7 @@ _ALLOWED = (
 _ATTRIBUTES = frozenset(_ALLOWED.split())
 
 
+@lru_cache(maxsize=4096)
 def mathml(latex: str, *, is_display: bool = False) -> str:
     r"""Return a formula as an element of HTML: MathML, or its LaTeX as code where that is not safe.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from html import escape
 
 from boundcalc.cards.answer_cards import answer_card
@@ -63,9 +63,10 @@ def theorem_makers(
     theorems: Sequence[Theorem], rows: Callable[[str], Sequence[CheckedRow]]
 ) -> dict[str, Callable[[], str]]:
     """Return what makes the page of each theorem, by its path; `rows` finds its derivations."""
+    records = cache(load_records)  # read where the first page is made
 
     def made(theorem: Theorem) -> str:
-        record = load_records().get(theorem.id)
+        record = records().get(theorem.id)
         relatives = relatives_of(theorem, theorems)
         return theorem_page(theorem, rows(theorem.id), record=record, relatives=relatives)
 

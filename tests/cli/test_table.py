@@ -2,10 +2,12 @@
 
 import csv
 import json
+from functools import cache
 
 import pytest
 
 from boundcalc.cli import main
+from boundcalc.commands.table import make_sheet_of
 
 QUESTION = ["n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000"]
 
@@ -16,6 +18,22 @@ def run(capsys, *arguments):
     return status, output.out, output.err
 
 
+@cache
+def sheet_found_once(unknown, arguments, ids, digits, is_published):
+    return make_sheet_of(unknown, list(arguments), list(ids), digits, is_published=is_published)
+
+
+@pytest.fixture
+def remembered_sheets(monkeypatch):
+    """A table that is asked for again has the cells found before: for tests of how it looks."""
+
+    def make(unknown, arguments, ids, digits, *, is_published):
+        return sheet_found_once(unknown, tuple(arguments), tuple(ids), digits, is_published)
+
+    monkeypatch.setattr("boundcalc.commands.table.make_sheet_of", make)
+
+
+@pytest.mark.usefixtures("remembered_sheets")
 @pytest.mark.parametrize("form", ["text", "latex", "markdown", "csv", "html", "json"])
 def test_every_form_holds_the_certified_number(capsys, form):
     status, out, _ = run(capsys, *QUESTION, "--format", form)
@@ -25,12 +43,14 @@ def test_every_form_holds_the_certified_number(capsys, form):
     assert "4335277" in out
 
 
+@pytest.mark.usefixtures("remembered_sheets")
 def test_json_is_one_object(capsys):
     _, out, _ = run(capsys, *QUESTION, "--format", "json")
 
     assert json.loads(out)["unknown"] == "n"
 
 
+@pytest.mark.usefixtures("remembered_sheets")
 def test_a_file_is_written_once_and_overwritten_only_by_force(capsys, tmp_path):
     path = tmp_path / "table.csv"
     call = [*QUESTION, "--format", "csv", "-o", str(path)]
@@ -71,6 +91,7 @@ def test_csv_in_pieces_has_a_line_a_row_and_no_other(rows, monkeypatch, tmp_path
     monkeypatch.setattr("boundcalc.sheets.forms.CHUNK", 2)
     taus = ",".join(f"0.{place}" for place in range(1, 1 + rows))
     question = [f"tau={taus}", "beta=0.05,0.1", "B=10", "m=1000", "--format", "csv"]
+    question += ["--theorem", "adaptive-queries/thm-3.3"]
     file = tmp_path / "cells.csv"
     assert main(["table", "n", *question]) == 0
     assert main(["table", "n", *question, "-o", str(file)]) == 0

@@ -27,7 +27,6 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 HOEFFDING = "adaptive-queries/hoeffding"
 TRANSFER = "lecture-18/thm-0.2"
-README = {"tau": ["0.02", "0.1", "0.5"], "beta": "0.05", "B": 10, "m": 1000}
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +139,7 @@ def test_the_caption_has_one_full_stop_after_a_title_that_ends_in_one():
 
 def test_what_cannot_be_drawn_is_an_error(compared, tmp_path):
     with pytest.raises(QuestionError, match="one quantity that varies"):
-        curves(sheet("n", tau="0.1", beta="0.05", B=10, m=1000))
+        curves(sheet("tau", theorems=[HOEFFDING], n=100, beta="0.05"))
     with pytest.raises(QuestionError, match=r"\.pdf, \.svg or \.png"):
         save(draw(compared), tmp_path / "figure.exe")
     with pytest.raises(QuestionError, match="nothing to draw"):
@@ -285,8 +284,13 @@ def test_labels_of_a_logarithmic_axis_do_not_overprint(decades, low):
         assert not any(one.overlaps(other) for one in found for other in found if one is not other)
 
 
+@pytest.fixture(scope="module")
+def readme():
+    return sheet("n", tau=["0.02", "0.1", "0.5"], beta="0.05", B=10, m=1000)
+
+
 @pytest.mark.parametrize("width", [3.25, 6.75])
-def test_names_stand_above_the_axes_and_cover_nothing(width):
+def test_names_stand_above_the_axes_and_cover_nothing(readme, width):
     long = sheet(
         "gamma",
         theorems=[
@@ -298,7 +302,7 @@ def test_names_stand_above_the_axes_and_cover_nothing(width):
         epsilon="0.05",
     )
 
-    for figure in (draw(long, width=width), draw(sheet("n", **README), width=width)):
+    for figure in (draw(long, width=width), draw(readme, width=width)):
         assert_no_words_overlap(figure)
 
 

@@ -249,6 +249,7 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
     assert ranking(still)[0] == "These values are a certified point."
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -268,6 +269,7 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
     assert found == {}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("id", "text", "says"),
     [
@@ -405,6 +407,7 @@ def test_the_point_of_the_question_lies_on_the_curve(still):
     assert places.count((mark.get_attribute("cx"), mark.get_attribute("cy"))) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("records", "says"),
     [
@@ -443,6 +446,7 @@ def test_a_hostile_link_is_a_question_like_any_other(browser, files):
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "path",
     [
