@@ -81,6 +81,17 @@ def _spread(cases: list[pytest.Item]) -> list[pytest.Item]:
     return [short[place * len(short) // count] for place in range(count)]
 
 
+@pytest.fixture
+def in_this_process(request, monkeypatch):
+    """In the fast suite a row is decided in the process of its test: for tests of verdicts.
+
+    A fork copies the tables of a process that has collected thousands of tests, and forgets what
+    it has compiled. That rows are decided in processes which can be ended is tested elsewhere.
+    """
+    if request.config.option.markexpr == "not slow":
+        monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+
+
 @pytest.fixture(scope="session")
 def found_once():
     """Return the function that ranks all theorems, each question found once."""

@@ -15,6 +15,8 @@ from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import Document, read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider()
 TEXTS = {
     "domains": r"Let $x \in (0,1)$. Then \[ x^2 \le x. \] For all $x > 0$, \[ x^2 \le x. \]",

@@ -12,6 +12,8 @@ from boundcalc.prose.projects import find_project, preamble_of, read_project
 from boundcalc.tex.files import Document, DocumentError, read_file
 from boundcalc.tex.source import Fragment, SourceText
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 EXAMPLE = ROOT / "docs" / "examples" / "project"
 TABLES = r"""

@@ -16,6 +16,8 @@ from boundcalc.document_checker import Checker, check
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 NOTES = r"""Let $x > 0$ be a number, and let $n$ be a positive integer.
 \[ (1+x)^n \ge 1 + n x . \]
 %! declare \epsilon in (0, 1]

@@ -7,6 +7,8 @@ from boundcalc.document_checker import Checker
 from boundcalc.judgements import VerdictKind
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 PROSE = "Let $X$ be a random variable, and let $t > 0$ be a real number, as always here.\n"
 
 

@@ -10,6 +10,8 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider(effort=OPEN_EFFORT)
 
 

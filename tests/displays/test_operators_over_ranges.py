@@ -6,6 +6,8 @@ from boundcalc.derivations.open_documents import read_open
 from boundcalc.document_checker import Checker
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 WORDS = "We write some relations down that need not hold.\n"
 
 

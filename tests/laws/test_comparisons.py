@@ -8,6 +8,8 @@ from boundcalc.document_checker import check
 from boundcalc.judgements import LAW, VerdictKind
 from boundcalc.reports.rows import row_text
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 HERE = Path(__file__).parent
 HOLD = [
     r"\sum_{i=1}^N \log (a_i b_i) = \sum_{i=1}^N (\log a_i + \log b_i)",

@@ -8,6 +8,8 @@ from boundcalc.document_checker import check
 from boundcalc.judgements import LAW, PRESUMED, VerdictKind
 from boundcalc.reports.rows import row_text
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 HOLD = {
     "linear": r"\mathbb{E}[2X - Y + Y] = 2\mathbb{E}[X]",
     "split": (

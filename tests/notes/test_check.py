@@ -10,6 +10,8 @@ from boundcalc.notes.guide import guide
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 THEOREMS = {theorem.id: theorem for theorem in load_library().theorems}
 DECIDER = Decider()
 HEAD = "%! declare \\varepsilon, \\delta in (0, 1/8]\n%! declare n integer >= 1\n"

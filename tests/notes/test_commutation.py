@@ -6,6 +6,8 @@ from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from tests.notes.test_near_misses import row
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 EXCHANGED = [
     r"f g = g f",
     r"2 f g + 1 = 1 + g f \cdot 2",

@@ -5,6 +5,8 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 MARKOV = "By Markov's inequality, \\[ \\Pr[X \\ge t] \\le \\frac{\\mathbb{E}[X]}{t}. \\]\n"
 TWICE = "\\[ 2 \\Pr[X \\ge t] \\le \\frac{2\\mathbb{E}[X]}{t}. \\]\n"
 

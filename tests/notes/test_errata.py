@@ -11,6 +11,8 @@ from boundcalc.judgements import VerdictKind
 from boundcalc.notes.errata import Survival, errata
 from boundcalc.reports.errata import errata_json, errata_markdown
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DOCUMENT = r"""# A lecture
 
 <!-- %! begin lecture/growth

@@ -5,6 +5,8 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 def kinds(tmp_path, text):
     file = tmp_path / "notes.md"

@@ -11,6 +11,8 @@ from tests.documents import ROOT
 from tests.mutations import mutants, tally
 from tests.proving.test_soundness import violation
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 EXAMPLE = ROOT / "docs" / "examples" / "corrected.tex"
 
 

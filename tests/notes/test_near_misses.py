@@ -8,6 +8,8 @@ from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 
 def row(formula: str, words: str = "We have") -> CheckedRow:
     read = read_open(read_source(f"{words} \\[ {formula} \\]"))

@@ -11,6 +11,8 @@ from boundcalc.reports.html import report_html
 from boundcalc.reports.rows import report_text, row_text
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider(5.0)
 HEAD = "%! declare p, q, x probability\n%! declare n integer >= 1\n"
 

@@ -15,6 +15,8 @@ from boundcalc.notes.check import check_document
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider(5.0)
 MARK = re.compile(r" % (FALSE|GIVEN)$", re.MULTILINE)
 DOMAINS = (

@@ -15,6 +15,8 @@ from boundcalc.proving.goals import make_goal
 from boundcalc.relation_prover import prove
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider(5.0)
 UNIT = Domain(lower=Fraction(0), upper=Fraction(1))
 INTEGER = Domain(integer=True)

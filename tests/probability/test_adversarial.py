@@ -11,6 +11,8 @@ import pytest
 
 from boundcalc import check
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 BLOCKS = (Path(__file__).parent / "adversarial.txt").read_text(encoding="utf-8").split("\n\n")
 
 

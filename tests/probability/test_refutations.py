@@ -6,6 +6,8 @@ from boundcalc import check
 from boundcalc.language import PROBABILITY, Symbol
 from boundcalc.obligations.obligations import satisfiable
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 TWICE = "declare t in [0, 2]\nrandom X in [0, 1]\n"
 EVENTS = "random X, Y in [0, 1]\nevent A: X \\ge 1/2\nevent B: Y \\ge 1/2\n"
 NAMED = "declare a, b, c in [0, 1]\n" + EVENTS

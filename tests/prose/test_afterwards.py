@@ -5,6 +5,8 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 CITED = {
     "marks": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nHere (a) follows from Lemma 3.",
     "first": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality follows from Jensen.",

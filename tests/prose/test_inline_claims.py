@@ -5,6 +5,8 @@ import pytest
 from boundcalc.derivations.open_documents import read_open
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 CLAIMED = [
     (r"Note that $1 - x \le e^{-x}$.", ["1 - x <= e^(-x)"]),
     (r"Recall the inequality $1 + x \le e^x$ for all $x$.", ["1 + x <= e^x"]),

@@ -11,6 +11,8 @@ from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider(effort=OPEN_EFFORT)
 SQUARE = r"\[ x^2 \le x \]"  # true on [0, 1] alone
 

@@ -9,6 +9,8 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 SQUARE = r"\[ x^2 \le x \]"  # true on [0, 1] alone
 DECIDER = Decider()
 

@@ -6,6 +6,8 @@ from boundcalc.derivations.directives import Citation
 from boundcalc.derivations.open_documents import read_open
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 MARKOV = "\n$$P(X \\ge t) = P(sX \\ge st) \\le \\frac{E[X]}{t} \\le b.$$\n"
 
 

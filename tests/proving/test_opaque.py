@@ -8,6 +8,8 @@ from boundcalc import prove
 from boundcalc.cli import main
 from boundcalc.document_checker import check
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 OPEN = [
     (r"\Pr[A \cup B] \le \Pr[A] + \Pr[B]", ""),
     (r"\mathbb{E}[X^2] \ge \mathbb{E}[X]^2", ""),
