@@ -104,7 +104,7 @@ def _inserted(source: SourceText, groups: Mapping[int, list[list[str]]]) -> str:
 
 def _changes(situation: Situation, written: _Written) -> Iterator[str]:
     """Yield the directives that lead from what is in force to a situation."""
-    doubtful = {text.split(" is in ")[0] for text in situation.conflicts}
+    doubtful = situation.conflicts.keys()
     wanted = {
         name: (_domain_words(item, name in doubtful), item)
         for name, item in situation.domains.items()
@@ -142,7 +142,7 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
 
 def _domain_words(item: Domained, is_doubtful: bool) -> str:
     if item.domain is None:
-        return f"%! object {item.name}"
+        return f"%! object {item.name}" + (f": {_plain(item.what)}" if item.what else "")
     word = "roughly" if item.is_vague or is_doubtful else "declare"
     return f"%! {word} {item.name} {kind_words(item.domain)}"
 

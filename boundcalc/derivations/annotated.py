@@ -5,7 +5,7 @@ not, directives are added to what the prose says, and overrule what it says of a
 from the next formula on, until another one takes it back:
 
 - ``declare x in (0, 1)``, and ``roughly x ...`` where the line may say more; ``object x`` is no
-  number; ``forget x, y`` takes back;
+  number, and ``object x: a matrix`` says what it is; ``forget x, y`` takes back;
 - ``assume x \le y``, ``define f(x) = ...``, ``unread x, y``; each with ``nothing`` takes all back;
 - ``formula: hypothesis``, ``definition``, ``goal``, ``open``, ``loose``, ``new``: of the next
   formula alone; so is ``reason: ...``, ``reason (a): ...``, ``reason before: ...``;
@@ -145,9 +145,9 @@ class _Reader:
             domains={**domains, **state.domains},
             hypotheses=(*(said.hypotheses if is_assumed else ()), *state.hypotheses),
             unread=(*(said.unread if "unread" not in state.dropped else ()), *state.unread),
-            conflicts=tuple(
-                text for text in said.conflicts if text.split(" is in ")[0] not in state.domains
-            ),
+            conflicts={
+                name: text for name, text in said.conflicts.items() if name not in state.domains
+            },
             log_base=state.log_base,
             random=tuple(state.random),
         )
@@ -160,7 +160,8 @@ class _Reader:
                 self.state.domains[item.name] = item
         elif word == "object":
             for name in _names(argument):
-                self.state.domains[name] = Domained(name, None, origin)
+                name, _, what = map(str.strip, name.partition(": "))
+                self.state.domains[name] = Domained(name, None, origin, what=what)
         elif word == "forget":
             for name in _names(argument):
                 self.state.domains.pop(name, None)

@@ -21,8 +21,8 @@ from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
 from boundcalc.derivations.unfolding import unfolded
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
-from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.operators import Sense
+from boundcalc.language.expressions import Operation, Relation, Symbol
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.prose_scopes import read_situations
@@ -190,7 +190,7 @@ class _Builder:
         if row.relation.sense is not Sense.EQ:
             return False
         is_said = is_first and self.situation.standing is Standing.DEFINITION
-        return row.is_definition or is_said
+        return row.is_definition or (is_said and not _is_equation(row.relation))
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""
@@ -320,6 +320,17 @@ class _Builder:
         return {value.name for value in values if isinstance(value, Symbol)}
 
 
+def _is_equation(relation: Relation) -> bool:
+    """Return whether an equality asks for a name, as ``x^2 = 2x - 1``, and can define nothing."""
+    left = relation.left
+    is_name = isinstance(left, Symbol)
+    is_sum = isinstance(left, Operation) and left.operator in _ARITHMETIC
+    return (is_name or is_sum) and left.names() <= relation.right.names()
+
+
+_ARITHMETIC = (Operator.ADD, Operator.NEGATE, Operator.MULTIPLY, Operator.DIVIDE, Operator.POWER)
+
+
 def _is_uncertain(row: RelationRow) -> bool:
     """Return whether a hypothesis may say more or less than its relation."""
     return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
@@ -345,11 +356,11 @@ def _scope_of(domains: Mapping[str, Domained]) -> Scope:
 
 
 def _scope(domains: Mapping[str, Domained], names: Iterable[str]) -> Scope:
-    """Return the scope of the names that are numbers."""
-    scope = Scope()
-    for name in sorted(names):
-        item = domains.get(name)
-        if item is not None and item.domain is not None:
+    """Return the scope of the names that are numbers, and of those that are certainly none."""
+    held = [domains[name] for name in sorted(names) if name in domains]
+    scope = Scope(objects=frozenset(item.name for item in held if item.is_apart))
+    for item in held:
+        if item.domain is not None:
             scope = _declared(scope, item)
     return scope
 

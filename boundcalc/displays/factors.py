@@ -30,6 +30,16 @@ _LETTERS = (
 _CALLED_E = re.compile(
     r"(?<![A-Za-z\\])e\s*_\s*[\{a-z0-9]|\\(?:hat|bar|tilde|vec|mathbf|bm)\s*\{?\s*e(?![A-Za-z])"
     r"|(?:\$|\\\(|\\\[|&)\s*e\s*(?::?=|&=|\\in|\\sim|\\coloneqq)(?!\s*2\.7)"
+    r"|\b(?:identity|neutral|unit|edge|event|element|vector|item)s?\s+(?:\$|\\\()\s*e\s*(?:\$|\\\))"
+    r"|(?:\$|\\\()\s*e\s*(?:\$|\\\))\s+(?:be|is|denotes?)\s+(?:the|an?|our|its)\s+"
+    r"(?!base|number|constant|natural|euler|exponential|usual)"
+)
+_CALLED_PI = re.compile(
+    r"\\pi\s*(?:_|\^\s*\{?\s*(?:\\?\*|\\star|\\prime|T\b|\\top|')|'|:|\\in(?![a-z])|\\sim(?![a-z]))"
+    r"|\\(?:hat|bar|tilde|vec|mathbf|bm|sim|in|forall)\s*\{?\s*\\pi(?![A-Za-z])"
+    r"|(?:\$|\\\(|\\\[|&)\s*\\pi\s*(?::?=|&=|\\coloneqq)(?!\s*3\.1)"
+    r"|\\pi\s*(?:\\left)?\(\s*[a-z]\s*(?:\\mid|\\vert|[|,)])"
+    r"|\b(?:polic(?:y|ies)|permutations?|prior|distribution|projection|strategy)\s+(?:\$|\\\()\s*\\pi\b"
 )
 _LONE_DELTA = re.compile(
     r"\\Delta\s*(?:[/^}),=<>$.+&:-]|\\(?:leq?|geq?|cdot|sqrt|in|log|ln|d?frac|times|right|big|quad"
@@ -192,6 +202,18 @@ def calls_e(text: str) -> bool:
     (True, True, False)
     """
     return _CALLED_E.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def calls_pi(text: str) -> bool:
+    r"""Return whether a text calls something ``\pi``, so that one is a number behind a digit alone.
+
+    Examples
+    --------
+    >>> calls_pi(r"a policy $\pi$"), calls_pi(r"$\pi_k$"), calls_pi(r"$\sqrt{2 \pi} r(\pi/2)$")
+    (True, True, False)
+    """
+    return _CALLED_PI.search(text) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,8 @@ alike and the names in it mean the same.
   order, as ``O(n)``, is another one wherever it stands.
 - A term that has no single meaning, as ``a/b c``, is one as a whole. So is a product that may not
   commute: where something is transposed, a vector, a gradient or several matrices.
+- What the text calls something that is no number makes the whole side opaque, unless it is in the
+  argument of a function or in a norm; of a set or a group no arithmetic is known.
 - What may reach further than it seems, as a ``\sup_z A - B``, a derivative, or dots, makes the
   whole group or side opaque; this reader raises, and its caller takes the side.
 """
@@ -20,7 +22,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from boundcalc.displays.open_names import NAMES, OpenNameReader
+from boundcalc.displays.open_names import NAMES, MatrixError, NoNumberError, OpenNameReader
 from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -53,29 +55,35 @@ class OpenFormulaReader(OpenNameReader):
             node = super().term()
             self._check_matrices(node, start)
             return node
+        except NoNumberError:
+            raise  # nothing is known of sums and products with it
         except ReaderError as error:
             end = self._term_end(start)
             if end is None:
                 raise
             self.indexes, self.bars, self.at = known, bars, start
             self._check_not_alone(start, end, error)
-            return self.atom(start, end)
+            node = self.atom(start, end)
+            if isinstance(error, MatrixError):
+                self.products.add(node)
+            return node
 
     def _check_matrices(self, node: Expression, start: int) -> None:
         """Refuse a product in which several factors may be matrices, where a text has any."""
-        if not self.fragment.source.has_matrices or not isinstance(node, Operation):
+        if not (self.fragment.source.has_matrices or self.products):
             return
-        if node.operator not in (Operator.MULTIPLY, Operator.DIVIDE):
-            return
-        factors = list(_factors(node))
-        capitals = [factor for factor in factors if self._may_be_matrix(factor)]
-        if len(capitals) > 1:
-            raise self.error("a product of matrices?", self.tokens[start])
+        factors = [factor for factor in _factors(node) if self._may_be_matrix(factor)]
+        is_raised = isinstance(node, Operation) and node.operator is Operator.POWER
+        if len(factors) > 1 or (is_raised and self.products & node.symbols()):
+            raise MatrixError("a product of matrices?", self.fragment, self.tokens[start].start)
 
     def _may_be_matrix(self, node: Expression) -> bool:
         unsure = {*self.guesses, *self.tentative}
+        has_matrices = self.fragment.source.has_matrices
         return any(
-            symbol.latex in unsure and _MATRIX.match(symbol.latex) for symbol in node.symbols()
+            symbol in self.products
+            or (has_matrices and symbol.latex in unsure and _MATRIX.match(symbol.latex))
+            for symbol in node.symbols()
         )
 
     def _check_not_alone(self, start: int, end: int, error: ReaderError) -> None:
@@ -180,7 +188,8 @@ class OpenFormulaReader(OpenNameReader):
         before = self.tokens[self.at - 1]
         is_matrix = all(_is_capital(token) for token in (before, self.token))
         if is_matrix and not self.are_declared(before, self.token):
-            raise self.error("a product of matrices, or an operator?")
+            message = "a product of matrices, or an operator?"
+            raise MatrixError(message, self.fragment, self.token.start)
         super().check_juxtaposition(previous)
 
     # Opaque values.

@@ -9,7 +9,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from boundcalc.displays.factors import calls_e, is_factor, is_next_factor, is_size_of_change
+from boundcalc.displays.factors import (
+    calls_e,
+    calls_pi,
+    is_factor,
+    is_next_factor,
+    is_size_of_change,
+)
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -49,6 +55,14 @@ _MORE = (Kind.OPEN, Kind.SUP, Kind.LEFT_BRACE)
 _ARGUMENTS = (Kind.NAME, Kind.ACCENT, Kind.DIGIT, Kind.FUNCTION, Kind.OPERATION, Kind.BAR)
 
 
+class NoNumberError(ReaderError):
+    """A name stands among numbers of which the text says that it is none, such as a group."""
+
+
+class MatrixError(ReaderError):
+    """A product that may be one of matrices, so that its factors may not be exchanged."""
+
+
 class OpenNameReader(FormulaReader):
     """Reads names as `FormulaReader` does where they are declared, and makes values of others."""
 
@@ -62,6 +76,7 @@ class OpenNameReader(FormulaReader):
         super().__init__(fragment, tokens, scope)
         self.tentative = tentative
         self.guesses: list[str] = []
+        self.products: set[Expression] = set()  # opaque values that may be products of matrices
 
     def are_declared(self, *tokens: Token) -> bool:
         """Return whether names are declared, and not only guessed."""
@@ -95,8 +110,12 @@ class OpenNameReader(FormulaReader):
         return self._undeclared_name(name, start)
 
     def _is_known(self, name: Name) -> bool:
+        if name.latex in self.scope.objects:
+            return False
         if name.latex == "e" and calls_e(self.fragment.source.text):
             return not self._is_residual(name)
+        if name.latex == r"\pi" and self._is_policy(self.at):
+            return self.declared(name.latex) is not None
         if name.head in ("e", r"\mathrm{e}", r"\pi") and name.latex == name.head:
             return not (name.head == r"\pi" and self.tokens[name.stop].kind is Kind.OPEN)
         if name.power is not None:  # m^{(i)}_T, which is no power of m_T
@@ -111,6 +130,11 @@ class OpenNameReader(FormulaReader):
             return self.declared("e") is None
         content, _ = self.names.script(name.stop)
         return all(token.kind is Kind.DIGIT for token in content)
+
+    def _is_policy(self, at: int) -> bool:
+        r"""Return whether a ``\pi`` is none of ``2\pi``, and the text calls something so."""
+        is_counted = at > 0 and self.tokens[at - 1].kind is Kind.DIGIT
+        return not is_counted and calls_pi(self.fragment.source.text)
 
     def is_declared(self, key: str) -> bool:
         """Return whether a name is declared, and not only guessed."""
@@ -304,7 +328,9 @@ class OpenNameReader(FormulaReader):
 
     def meaning(self, latex: str, start: int) -> Expression:
         """Return what the name at index `start` stands for, which is a number where it stands."""
-        if self.declared(latex) is not None or latex in ("e", r"\mathrm{e}", r"\pi"):
+        is_constant = latex in ("e", r"\mathrm{e}", r"\pi") and latex not in self.scope.objects
+        is_constant = is_constant and not (latex == r"\pi" and self._is_policy(start))
+        if self.declared(latex) is not None or is_constant:
             return super().meaning(latex, start)
         name = self.names.read(start)
         if name.latex != latex:
@@ -318,6 +344,9 @@ class OpenNameReader(FormulaReader):
         value = self.declared(latex)
         if value is not None:
             return value
+        if latex in self.scope.objects or latex == r"\pi":  # what only the text calls so
+            message = f"{latex:.40} is no number by the text"
+            raise NoNumberError(message, self.fragment, self.tokens[start].start)
         self.check_index(latex, start, name.stop)
         if "epsilon" in latex and not self.fragment.source.has_both_epsilons:
             latex = _EPSILON.sub(r"\\varepsilon", latex)

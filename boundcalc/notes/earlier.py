@@ -13,7 +13,7 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from boundcalc.derivations.directives import ByDefinition
@@ -65,16 +65,34 @@ def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step |
 
 
 def as_undecided(
-    judgement: Judgement, step: Step, before: Sequence[tuple[Step, Judgement]]
+    judgement: Judgement,
+    step: Step,
+    before: Sequence[tuple[Step, Judgement]],
+    steps: Iterable[Step] = (),
 ) -> Judgement:
     """Return a refutation as a question, where its counterexample breaks an earlier claim, too.
 
-    What the document claims before a row and is not decided may be what the row rests on.
+    What the document claims before a row and is not decided may be what the row rests on; and where
+    another row of its chain, among `steps`, fails there, a condition of both may be missing.
     """
     point = judgement.counterexample
     if judgement.kind is not VerdictKind.REFUTED or step.context is None or not point:
         return judgement
     values = {name: as_expression(value) for name, value in point.items()}
+    for other in steps:
+        relation = other.row.relation
+        is_beside = other.display is step.display and other.row.chain == step.row.chain
+        is_own = other is step or relation.sense is Sense.EQ or not relation.names() & values.keys()
+        if not is_beside or is_own:
+            continue
+        if not satisfiable((relation.substitute(values),)):
+            return replace(
+                judgement,
+                kind=VerdictKind.UNKNOWN,
+                reason="another relation of its chain fails there, too",
+                suspicion=60,
+                question="is a condition missing for the chain?",
+            )
     for other, known in reversed(before[-FARTHEST:]):
         relation = other.row.relation
         is_about = bool(relation.names()) and relation.names() <= values.keys()

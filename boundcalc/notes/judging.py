@@ -123,7 +123,7 @@ class _Judge:
     def row(self, planned: PlannedRow) -> CheckedRow:
         """Return a row with its verdict."""
         judgement = apply_policy(self.judgement(planned), planned.step)
-        judgement = as_undecided(judgement, planned.step, self.before())
+        judgement = as_undecided(judgement, planned.step, self.before(), self.steps)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
             judgement = self.attempted(planned) or self.missed(planned, judgement)

@@ -219,8 +219,8 @@ def _of_domains(judgement: Judgement, step: Step, context: Context) -> Iterator[
         elif item.is_vague:
             yield Doubt(f"line {item.origin.line} may say more of {item.name}", 15)
     spoken = {item.name for item in context.domains.values()}
-    for text in context.situation.conflicts:
-        if text.split(" is in ")[0] in spoken:
+    for name, text in context.situation.conflicts.items():
+        if name in spoken:
             yield Doubt(f"two domains: {text}", 20)
 
 

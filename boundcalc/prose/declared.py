@@ -35,12 +35,14 @@ from boundcalc.tex.tokens import Kind, Token, tokenize
 class NameIn:
     """A name in a set: its domain, or None where its members are no numbers.
 
-    ``is_vague`` says that authors differ on the set, such as whether 0 is a natural number.
+    ``is_vague`` says that authors differ on the set, such as whether 0 is a natural number;
+    ``among`` is the name of a set that is none of the usual ones.
     """
 
     name: str
     domain: Domain | None
     is_vague: bool = False
+    among: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,7 @@ class _Reader:
             )
             self.members += [NameIn(name, domain, is_vague=True) for name in names]
             return
-        self.members += [NameIn(name, None) for name in names]
+        self.members += [NameIn(name, None, among=text) for name in names]
 
     def interval(self, names: list[str], part: list[Token]) -> None:
         place = self.formula.part(part[0].start, part[-1].stop)

@@ -56,15 +56,15 @@ class Standing(Enum):
 class Phrase:
     """A formula of a sentence, by its number, with its role and what the words say of it.
 
-    `domain` is what the words beside it say, such as "a positive integer"; `is_object` says that
-    they call it something that is no number; `is_vague` that they say more than was understood;
+    `domain` is what the words beside it say, such as "a positive integer"; `what` are those that
+    call it something that is no number; `is_vague` says that they say more than was understood;
     `is_plural` that they speak of several, such as "integers".
     """
 
     number: int
     role: Role
     domain: Domain | None = None
-    is_object: bool = False
+    what: str = ""
     is_vague: bool = False
     words: str = ""
     is_plural: bool = False
@@ -133,7 +133,8 @@ _OBJECT = re.compile(
     r"|mechanisms?|events?|class(?:es)?|datasets?|databases?|graphs?|sequences?|operators?|maps?"
     r"|mappings?|spaces?|measures?|norms?|predictors?|classifiers?|hypothes[ie]s|estimators?"
     r"|process(?:es)?|fields?|groups?|tuples?|samples?|strings?|famil(?:y|ies)|collections?"
-    r"|permutations?|trees?|polynomials?|kernels?|points?|laws?|partitions?|oracles?)\b"
+    r"|permutations?|trees?|polynomials?|kernels?|points?|laws?|partitions?|oracles?"
+    r"|polic(?:y|ies)|strateg(?:y|ies)|rings?|monoids?)\b"
 )
 _COUNT = re.compile(  # of things, and no measure of something continuous
     r"(?i)^(?!.*\b(?:average|mean|expect\w*|effective|per|fraction)\b)(?:the |a |total |maximum )*"
@@ -148,12 +149,39 @@ _VAGUE = re.compile(
     r"(?i)\b(?:large|small|sufficiently|enough|non-?zero|odd|even|rational|prime|absolute|universal"
     r"|approximately|roughly|depending|power)\b"
 )
+_MISTAKEN = (
+    r"nonsense|nonsensical|meaningless|mistakenly|erroneous\w*|fallac\w+|misconceptions?|bogus"
+    r"|invalid|typos?|(?:common|frequent|typical|classic|popular|usual) (?:mistake|error|pitfall)s?"
+    r"|(?:students|beginners|people) (?:often|sometimes|frequently|commonly|always|like to|tend to)"
+    r" (?:write|claim|think|believe|say|argue|assume|conclude|forget|get)"
+)
+_DENIES = (
+    r"(?:(?:is|are|was|were|does|do|would|will|can|need|makes?|holds?|has|seems?|looks?)\s+)?"
+    r"(?:(?:of course|clearly|obviously|simply|just|plainly|certainly|however|in general|generally"
+    r"|also|an?|the|complete(?:ly)?|utter(?:ly)?|common|typical|frequent)\s+)*"
+    r"(?:not|never|false|wrong|incorrect|untrue|absurd|impossible|cannot|fails?|no sense"
+    rf"|{_MISTAKEN})\b"
+)
+_DENIED_AFTER = re.compile(rf"(?i)\s*,?\s*(?:which\s+)?{_DENIES}")
+_DENIED_BEFORE = re.compile(
+    r"(?i)^\W*(?:(?:but|however|of course|clearly|now|note that|yet|and|obviously)\W+)*"
+    r"(?:this|that|it|the above|(?:this|the (?:last|above|previous|latter))"
+    r" (?:formula|equation|equality|inequality|identity|line|claim|step|statement|relation"
+    r"|computation|derivation|conclusion|result))\s+"
+    rf"(?!(?:is|does|will|would|can) (?:not|never) (?!true|correct|right|hold|so\b|valid|the case))"
+    rf"(?!cannot|fails? to){_DENIES}"
+)
+_MISTAKE_FOLLOWS = re.compile(
+    rf"(?i)(?:\b(?:wrong|false|incorrect|{_MISTAKEN})\b|[\u274c\u2717\u2718])"
+    r"[^.;]*(?:\b(?:following|below|as follows|this|here)\b[^.;]*|:)\W*$"
+)
 # Sentences of which nothing is taken.
 _DENIED = re.compile(
     r"(?i)\b(?:not|no|never|cannot|can't|n't|doesn't|don't|isn't|aren't|fails?|failed|false|wrong"
     r"|untrue|incorrect|neither|nor|unless|contradict\w*|absurd\w*|impossible|would|could|might"
     r"|hope|hopes|were|conjecture\w*|open question|naive\w*|na\u00efve\w*|tempt\w*|unlikely"
-    r"|counter-?example\w*|violat\w*|instead|rather than|either|or|suppose otherwise)\b"
+    r"|counter-?example\w*|violat\w*|instead|rather than|either|or|suppose otherwise"
+    rf"|{_MISTAKEN})\b|[\u274c\u2717\u2718]"
 )
 _HARMLESS = re.compile(
     r"(?i)\bwithout loss of generality\b|\bnot (?:only|necessarily)\b|\bneed not\b|\bno more than\b"
@@ -270,18 +298,18 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
     is_vague = bool(_VAGUE.search(words)) or bool(
         re.match(r"(?i)\s*(?:is |are )?(?:sufficiently|large|small)", after)
     )
-    is_object = False
+    called = ""
     said = _BE.match(after) if role in (Role.DECLARED, Role.ASSUMED, Role.BOUND, Role.SET) else None
     if said:
         what = _SPLIT.split(said["what"].strip(), maxsplit=1)[0].strip()
         found = domain_of_words(what) if _KNOWN_WHAT.match(what) else None
         if found is None and _COUNT.match(what):
             found, is_vague = NONNEGATIVE_INTEGER, True
-        is_object = found is None and bool(_OBJECT.search(what))
+        called = what if found is None and _OBJECT.search(what) else ""
         is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
         domain = found if domain is None else domain
     is_plural = bool(_PLURAL.search(f"{words} {said['what'] if said else ''}"))
-    return Phrase(number, role, domain, is_object, is_vague, words, is_plural)
+    return Phrase(number, role, domain, called, is_vague, words, is_plural)
 
 
 def _role(left: str) -> Role | None:
@@ -304,7 +332,7 @@ def _with_shared_words(found: list[Phrase], text: str, places: list[re.Match[str
         gap = text[ends[one.number][1] : ends[two.number][0]]
         if re.fullmatch(r"\s*(?:,|and|, and)\s*", gap) and one.domain is None:
             is_vague = one.is_vague or two.is_vague
-            result[at] = Phrase(one.number, one.role, two.domain, two.is_object, is_vague)
+            result[at] = Phrase(one.number, one.role, two.domain, two.what, is_vague)
     return result
 
 
@@ -360,6 +388,28 @@ def is_denied(sentence: Sentence, before: int | None = None) -> bool:
     return bool(_DENIED.search(_HARMLESS.sub(" ", text)))
 
 
+def denies_before(text: str) -> bool:
+    """Return whether a sentence says that what stands before it is wrong.
+
+    Examples
+    --------
+    >>> denies_before("But this is wrong."), denies_before("This is not tight.")
+    (True, False)
+    """
+    return _DENIED_BEFORE.match(text) is not None
+
+
+def announces_mistake(text: str) -> bool:
+    """Return whether a sentence says that what follows it is wrong.
+
+    Examples
+    --------
+    >>> announces_mistake("A common mistake is the following."), announces_mistake("It is wrong.")
+    (True, False)
+    """
+    return _MISTAKE_FOLLOWS.search(text) is not None
+
+
 def is_equivalence(sentence: Sentence) -> bool:
     """Return whether a sentence says "if and only if", or asks."""
     return bool(_EQUIVALENT.search(sentence.text))
@@ -406,8 +456,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
     if is_equivalence(sentence) or is_denied(sentence, len(left)):
         return Standing.OPEN
-    if re.match(r"(?i)\s*,?\s*(?:is|are|was|does|do|would|need)?\s*(?:not|never|false|wrong)\b",
-                sentence.text.partition(mark)[2]):  # fmt: skip
+    if _DENIED_AFTER.match(sentence.text.partition(mark)[2]):
         return Standing.OPEN
     clause = re.split(_THEN, tail)[-1]
     if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):

@@ -24,7 +24,7 @@ from boundcalc.prose.frames import KINDS, Frame, FrameKind
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
-from boundcalc.prose.prose import Mark, MarkKind, Sentence, read_prose
+from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import (
     clause_after,
     clause_before,
@@ -82,6 +82,7 @@ class _Follower:
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
         self.latest: Display | None = None  # which the sentences behind it may explain
+        self.is_denied = False  # the display with which a sentence begins, by the one before it
 
     def run(self) -> None:
         for unit in read_prose(self.document):
@@ -207,15 +208,17 @@ class _Follower:
         self.frame.has_words = True
         self.nearby.begin(sentence)
         shown = sentence.displays
+        self.is_denied &= sentence.text.lstrip().startswith(OPEN)
         self.explain(sentence)
         if not sentence.formulas and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
-        is_known = not (sentence.is_cut or phrases.is_denied(sentence))
+        is_known = not (sentence.is_cut or self.is_denied or phrases.is_denied(sentence))
         if not is_known or phrases.is_equivalence(sentence):
             self.unread(sentence)
             for number, display in shown:
                 self.note(sentence, number, display, [])
             self.nearby.add(sentence, ())
+            self.is_denied = phrases.announces_mistake(sentence.text)
             return
         found = phrases.read_phrases(sentence)
         defining = set(self.definitions(sentence))
@@ -251,6 +254,8 @@ class _Follower:
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
         known = None if self.latest is None else self.found.get(id(self.latest))
+        if known and phrases.denies_before(sentence.text):
+            known = self.found[id(self.latest)] = replace(known, standing=Standing.OPEN)
         more = None if known is None else explained(known, sentence)
         if more is None or self.latest is None:
             self.latest = None
@@ -328,8 +333,8 @@ class _Follower:
                 and old.origin.words != item.origin.words
             ):
                 frame.conflicts[item.name] = (
-                    f"{item.name} is in {old.domain} by line {old.origin.line}, "
-                    f"and in {item.domain} by line {item.origin.line}"
+                    f"{item.name} is {_domain_words(old)} by line {old.origin.line}, "
+                    f"and {_domain_words(item)} by line {item.origin.line}"
                 )
             if len(frame.domains) >= MAX_NAMES and item.name not in frame.domains:
                 frame.unread.append(Unread(frozenset((item.name,)), item.origin))
@@ -373,7 +378,7 @@ class _Follower:
             or not fresh.keys() & set(read_declared(item.place).mentioned)
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
-        standing = phrases.standing_of(sentence, number)
+        standing = Standing.OPEN if self.is_denied else phrases.standing_of(sentence, number)
         is_set = self.frame.kind is FrameKind.DEFINITION and not self.frame.is_over
         if is_set and standing is Standing.CLAIM:
             standing = Standing.DEFINITION
@@ -399,7 +404,7 @@ class _Follower:
             last=sentence.written(clause_after(behind(sentence, number))),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
-            conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
+            conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
         )
         self.title = ""
         self.frame.shown.append(id(display))
@@ -440,6 +445,10 @@ class _Follower:
         found += stated_by_label(self.document, kind, self.frame.label)
         found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])
         return found + [f"the title: {key}" for key in self.frame.cited]
+
+
+def _domain_words(item: Domained) -> str:
+    return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
 
 
 def _named_environments(document: Document) -> Iterable[tuple[str, str]]:

@@ -259,8 +259,15 @@ def _named(text: str) -> str:
 def _reasons(text: str) -> list[str]:
     found = []
     for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _SHOWN_IN, _KNOWN, _KOREAN):
-        found += [item["what"] for item in pattern.finditer(text)]
+        found += [_bare(item["what"], text[item.end("what") :]) for item in pattern.finditer(text)]
     return found
+
+
+def _bare(what: str, rest: str) -> str:
+    """Return a reason without what is said with it, and without the half of a word at its end."""
+    is_cut = re.match(r"\w", rest) and re.search(r"\w\Z", what)
+    whole = re.sub(r"\s+\S*\Z", "", what) if is_cut else what
+    return _SAID_WITH.sub("", whole)
 
 
 def reasons_in(text: str) -> tuple[str, ...]:
@@ -342,3 +349,14 @@ def _worded(text: str, titles: Mapping[str, str]) -> str:
 
     plain = re.sub(rf"({_STATEMENT})\s*({_KEY})", lambda item: f"{item[1]} {item[2][1:-1]}", text)
     return " ".join(re.sub(_KEY, named, plain).split())
+
+
+# What is said with a reason, and not of it: "Markov we have".
+_SAID_WITH = re.compile(
+    r"(?i)[\s,]+(?:(?:and |so |then |now |thus )*(?:we|one|it|this|that|you|which|our)\s+"
+    r"(?:\w+ly\s+)?(?:have|has|get|gets|obtain|see|know|conclude|can|may|follows?|implies|gives?"
+    r"|yields?|holds?|is|are|find|then|deduce|bound|need|want|also)\b"
+    r"|there (?:is|are|exists?)\b|(?:then|hence|so|thus|now|yields?|gives?|implies"
+    r"|to (?:get|obtain|see|conclude|bound|show))\b"
+    r"|(?:and|so|then|we|it|that|this|which|the|our|to|for|with|of|as|in|on|at|a|an|is)\s*$).*$"
+)

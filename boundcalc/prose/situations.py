@@ -8,6 +8,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -17,6 +18,15 @@ from boundcalc.language.expressions import Expression
 from boundcalc.prose.phrases import Standing
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment
+
+_OF_MEMBERS = re.compile(
+    r"(?i)\b(?:(?:semi-?|sub)?groups?|(?:sub)?rings?|monoids?|(?:finite )?fields?|algebras?)\b"
+)
+_APART = re.compile(
+    rf"(?i){_OF_MEMBERS.pattern}|\b(?:matri(?:x|ces)|(?:sub)?sets?|algorithms?|mechanisms?|events?"
+    r"|class(?:es)?|data(?:sets|set|bases|base)|graphs?|operators?|spaces?|tuples?|strings?"
+    r"|famil(?:y|ies)|collections?|permutations?|trees?|partitions?|oracles?|polic(?:y|ies))\b"
+)
 
 
 class Certainty(Enum):
@@ -46,13 +56,35 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Domained:
-    """A name with its domain; None says that it is no number."""
+    """A name with its domain; None says that it is no number, `what` in which words if in any.
+
+    `is_apart` says that what holds of numbers is not known to hold of it.
+    """
 
     name: str
     domain: Domain | None
     origin: Origin
     is_vague: bool = False
     sure: Domain | None = None  # what is certain of a guessed domain, from use, and its sign
+    what: str = ""
+
+    @property
+    def is_apart(self) -> bool:
+        r"""Whether no arithmetic is known of it, as of a matrix, or of an ``e`` that is no number.
+
+        Examples
+        --------
+        >>> origin = Origin(1, "Let A be a matrix and v a vector.")
+        >>> [Domained("A", None, origin, what=text).is_apart for text in ("a matrix", "a vector")]
+        [True, False]
+        """
+        is_constant = self.name in ("e", r"\pi")
+        return self.domain is None and (is_constant or bool(_APART.search(self.what)))
+
+    @property
+    def has_apart_members(self) -> bool:
+        """Whether no arithmetic is known of its members, as of those of a group."""
+        return self.domain is None and bool(_OF_MEMBERS.search(self.what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +128,8 @@ class Situation:
         Whether the words before it may say that it defines something.
     is_loose : bool
         Whether the sentence says that it holds only roughly.
-    conflicts : tuple of str
-        Names with two domains in force, in words.
+    conflicts : mapping from str to str
+        Names with two domains in force, and both in words.
     log_base : Expression or None
         The base of a bare logarithm; None is natural.
     random : tuple of Directive
@@ -114,7 +146,7 @@ class Situation:
     last: str = ""
     may_define: bool = False
     is_loose: bool = False
-    conflicts: tuple[str, ...] = ()
+    conflicts: Mapping[str, str] = field(default_factory=dict)
     log_base: Expression | None = None
     random: tuple[Directive, ...] = ()
 

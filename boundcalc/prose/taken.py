@@ -52,15 +52,18 @@ def _add(
 ) -> None:
     is_hypothesis = phrase.role in (Role.ASSUMED, Role.CONDITION)
     for name in declared.names:
-        if phrase.is_object:
-            result.domains.append(Domained(name, None, origin))
+        if phrase.what:
+            result.domains.append(Domained(name, None, origin, what=phrase.what))
         elif phrase.domain is not None:
             vague = phrase.is_vague or phrase.role is Role.SOME
             result.domains.append(Domained(name, phrase.domain, origin, vague))
         elif is_hypothesis or phrase.is_vague:
             result.unread.append(Unread(frozenset((name,)), origin))
+    called = {**known, **{item.name: item for item in result.domains}}
     for member in declared.members:
         domain = member.domain
+        among = called.get(member.among)
+        what = among.what if among is not None and among.has_apart_members else ""
         old = known.get(member.name)
         if domain is not None and phrase.domain is not None:
             domain = meet(domain, phrase.domain) or domain
@@ -71,7 +74,7 @@ def _add(
                 domain = meet(domain, Domain(integer=True)) or domain
         vague = member.is_vague or phrase.is_vague or phrase.role is Role.SOME
         vague = vague or bool(is_hypothesis and old and old.is_vague)
-        result.domains.append(Domained(member.name, domain, origin, vague))
+        result.domains.append(Domained(member.name, domain, origin, vague, what=what))
     result.domains += _of_related(phrase, declared, origin, known)
     for place in declared.relations:
         if phrase.role is Role.SOME:

@@ -112,6 +112,8 @@ class Scope:
         What is set equal to an expression, by its canonical LaTeX.
     limits : tuple of Relation
         Where declared symbols end that do not end at rational numbers: hypotheses about them.
+    objects : frozenset of str
+        The names of which the text says that they are no numbers, such as a matrix.
 
     Examples
     --------
@@ -127,6 +129,7 @@ class Scope:
     disputed: frozenset[str] = frozenset()
     abbreviations: Mapping[str, Abbreviation] = field(default_factory=dict)
     limits: tuple[Relation, ...] = ()
+    objects: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, symbols: Iterable[Symbol], *, log_base: Expression | None = None) -> Scope:

@@ -89,7 +89,7 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
             domains.setdefault((item.name, str(item.domain)), item)
         for held in row.step.assumptions:
             hypotheses[(held.place.text.strip(), held.line)] = None
-        conflicts.update(dict.fromkeys(context.situation.conflicts))
+        conflicts.update(dict.fromkeys(context.situation.conflicts.values()))
     stated = [item for item in domains.values() if item.origin.certainty is Certainty.STATED]
     guesses = [item for item in domains.values() if item.origin.certainty is Certainty.GUESSED]
     texts = []

@@ -1,0 +1,89 @@
+"""Rows that a document denies, or calls a mistake: no claims, no errors of it, no premises."""
+
+import pytest
+
+from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
+
+FALSE, TRUE = r"\[ (x+1)^2 = x^2 + 1 \]", r"\[ (x+1)^2 = x^2 + 2x + 1 \]"
+DENIED = (
+    "The formula {} makes no sense.",
+    "Students often write {}",
+    "The equation {} is wrong.",
+    "The equation {} is of course wrong.",
+    "It is wrong that {}",
+    "A common mistake is {}",
+    "A common mistake is the following. {}",
+    "The following is nonsense: {}",
+    "\u274c {}",
+    "We get {} But this is wrong.",
+    "We get {} This equation does not hold.",
+    "We get {} which is a common mistake.",
+)
+
+
+@pytest.fixture
+def rows(tmp_path):
+    def read(text):
+        path = tmp_path / "notes.tex"
+        path.write_text(text, encoding="utf-8")
+        return check(path).rows
+
+    return read
+
+
+@pytest.mark.parametrize("sentence", DENIED)
+def test_what_is_denied_is_neither_proved_nor_an_error(rows, sentence):
+    for shown in (FALSE, TRUE):
+        (row,) = rows("Let $x > 0$. " + sentence.format(shown))
+
+        assert row.kind is VerdictKind.UNKNOWN
+        assert row.judgement.suspicion == 0
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We get {} This is not tight.",
+        "A common notation is the following. {}",
+        "The algorithm makes a mistake. We have {}",
+        "We have {} This cannot be improved.",
+        "We have {} It is not needed below.",
+    ],
+)
+def test_what_is_said_besides_denies_nothing(rows, sentence):
+    (row,) = rows("Let $x > 0$. " + sentence.format(FALSE))
+
+    assert row.kind is VerdictKind.REFUTED
+
+
+def test_what_is_denied_is_no_premise(rows):
+    (_, row) = rows(
+        r"Let $x > 0$. A common mistake is to define \[ y := x + 1. \] Hence \[ y = x + 1. \]"
+    )
+
+    assert row.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.parametrize("formula", ["x^2 = 2x - 1", "x = x^2 - 1", "x y = y^2 + x"])
+def test_an_equation_for_a_name_is_no_definition_of_it(rows, formula):
+    (row,) = rows(rf"The root is defined by \[ {formula}. \]")
+
+    assert row.kind is VerdictKind.UNKNOWN
+    assert row.judgement.suspicion == 0
+
+
+@pytest.mark.parametrize("formula", [r"f(x) = x^2 - 1", r"a_{n+1} = 2 a_n", "y = x^2"])
+def test_what_is_on_one_side_alone_is_defined(rows, formula):
+    (row,) = rows(rf"The number is defined by \[ {formula}. \]")
+
+    assert row.kind is VerdictKind.CITED
+
+
+def test_a_chain_that_fails_as_a_whole_may_have_a_condition(rows):
+    first, _ = rows(r"Let $z \ge 0$. We also have \[ 1 - z^2 \ge 1 - z \ge \delta. \]")
+    wrong, right = rows(r"Let $y \ge 0$. We also have \[ 1 - y^2 \ge 1 - y \ge -y. \]")
+
+    assert first.kind is VerdictKind.UNKNOWN
+    assert first.judgement.suspicion > 0
+    assert (wrong.kind, right.kind) == (VerdictKind.REFUTED, VerdictKind.PROVED)
