@@ -25,7 +25,7 @@ _TEXT = re.compile(
 )
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
-    r"(?i)^as\b.*(?:\\(?:to|rightarrow|longrightarrow)(?![A-Za-z])|\u2192|tends|approaches)"
+    r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])|\u2192|tends|approaches)"
 )
 _CAUSE = re.compile(
     r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
@@ -82,7 +82,7 @@ def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int
 
 def _names(text: str) -> bool:
     """Return whether a reason names anything, as "using the fact" alone does not."""
-    return not _EMPTY.fullmatch(text)
+    return not _EMPTY.fullmatch(text) and not _LIMIT.search(text)
 
 
 _EMPTY = re.compile(

@@ -349,9 +349,9 @@ class OpenFormulaReader(OpenNameReader):
 
 
 def _factors(node: Expression) -> Iterator[Expression]:
-    """Yield the factors of a product or quotient."""
+    """Yield the factors of a product or quotient; nobody divides by a matrix in a fraction."""
     if isinstance(node, Operation) and node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
-        for part in node.operands:
+        for part in node.operands[: 1 if node.operator is Operator.DIVIDE else None]:
             yield from _factors(part)
     else:
         yield node

@@ -22,7 +22,7 @@ from fractions import Fraction
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.rows import Step
 from boundcalc.judgements import Judgement, VerdictKind
-from boundcalc.language.expressions import Relation
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
@@ -52,13 +52,21 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
     """
     if step.row.relation.sense is not Sense.EQ or not _is_claimed(step, judgement):
         return None
+    is_value = _is_value(step.row.relation) or _is_value(step.row.relation.mirrored)
     for left, right, gap, forms in _sides(step):
+        if is_value and any(item for item, _ in gap.terms):
+            return None
         likelihood = _likelihood(left, right, gap, step.atoms)
         if likelihood:
             return _missing(judgement, expression_text(forms.expression(gap)), likelihood)
         if not gap.terms:
             return None
     return _corrected(step, judgement)
+
+
+def _is_value(relation: Relation) -> bool:
+    """Return whether a relation says that one term that is not read has a value."""
+    return isinstance(relation.left, Symbol) and not relation.right.names()
 
 
 def _missing(judgement: Judgement, missed: str, likelihood: int) -> Judgement:

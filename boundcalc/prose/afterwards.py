@@ -111,7 +111,7 @@ def used_by_number(text: str, name: str) -> bool:
     uses = 0
     for found in re.finditer(rf"{spelled}(?!\.?[0-9])", text):
         line = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        is_heading = re.fullmatch(r"[\s#>*]*", line) is not None
+        is_heading = re.fullmatch(r"[\s#>*+-]*(?:\d+[.)][\s*]*)?", line) is not None
         is_proof = _PROOF_OF.search(line[-60:]) is not None
         uses += not is_heading and not is_proof
     return uses > 0

@@ -47,6 +47,7 @@ class Frame:
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
     is_titled: bool = False  # by a heading or by bold print, and not an environment
     has_words: bool = False
+    is_stated: bool = False  # whether what stands under such a title has been said
     is_over: bool = False  # what a title in bold print defines, at the end of its first paragraph
 
     def limit(self) -> None:

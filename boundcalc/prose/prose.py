@@ -111,6 +111,8 @@ _ABBREVIATION = re.compile(
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
     r"|\W[a-z])\Z"
 )
+_BULLET = re.compile(r"[-*+]|\d{1,2}\.")
+_IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
 _STATED_BY_NAME = {name.lower() for name in TITLED.split("|")}
 _NO_MARK = ("document", "center", "abstract", "small", "figure", "table", "tabular")
@@ -223,8 +225,10 @@ class _Composer:
     def titled(self, place: Fragment, name: str, rest: str) -> None:
         """Begin what a bold heading announces, such as Theorem 1; in a list, its item holds it."""
         self.end_title(place)
+        named = _IN_PARENTHESES.match(place.source.text, place.stop)
+        rest = f"{rest} ({named[1]})" if named and "(" not in rest else rest
         line = place.source.text[place.source.text.rfind("\n", 0, place.start) + 1 : place.start]
-        self.indent = _indent(line) if line.strip() in ("-", "*", "+") else None
+        self.indent = _indent(line) if _BULLET.fullmatch(line.strip()) else None
         self.mark(Mark(MarkKind.BEGIN, place, name, rest.strip(" .:()")))
         self.is_titled = True
 

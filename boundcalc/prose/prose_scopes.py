@@ -28,6 +28,7 @@ from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import (
     clause_after,
     clause_before,
+    lead_reason,
     named_before,
     reasons_in,
     reasons_of,
@@ -63,6 +64,7 @@ _DEFINED = re.compile(
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
 _KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
+_BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition)\b")
 MAX_FRAMES, MAX_NAMES = 60, 500  # nested; and of each, what is followed of more
 
 
@@ -105,6 +107,8 @@ class _Follower:
         if not is_list:
             self.nearby.end(self.found)
         if mark.kind is MarkKind.PARAGRAPH:
+            for frame in self.frames:
+                frame.is_stated |= frame.is_titled and bool(frame.shown)
             self.end_paragraph()
         elif mark.kind is MarkKind.HEADING:
             while len(self.frames) > 1 and not (
@@ -206,6 +210,7 @@ class _Follower:
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
         self.frame.has_words = True
+        self.frame.is_stated |= self.frame.is_titled and bool(_BESIDE.match(sentence.text))
         self.nearby.begin(sentence)
         shown = sentence.displays
         self.is_denied &= sentence.text.lstrip().startswith(OPEN)
@@ -394,7 +399,8 @@ class _Follower:
             reasons=(
                 *map(sentence.written, reasons_of(sentence, number, self.titles)),
                 *self.title_reasons(),
-                *filter(None, (self.title, named_before(between(sentence, number)))),
+                *filter(None, (self.title, lead_reason(sentence.text))),
+                *filter(None, (named_before(between(sentence, number)),)),
             ),
             steps=tuple(
                 (where, sentence.written(what))
@@ -436,11 +442,11 @@ class _Follower:
 
     def title_reasons(self) -> list[str]:
         """Return the name under which the statement around is known, or the work it is from."""
-        if self.frame.kind is not FrameKind.STATEMENT:
+        if self.frame.kind is not FrameKind.STATEMENT or self.frame.is_stated:
             return []
-        title = _KEY.sub(" ", self.frame.title)
-        is_named = reasons_in(title) or title_reason(f"Theorem {title})")
-        found = [f"the title: {title.strip()}"] if is_named else []
+        title = _KEY.sub(" ", self.frame.title).strip()
+        named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
+        found = [f"the title: {named}"] if named else []
         kind = self.kinds.get(self.frame.name, self.frame.name)
         found += stated_by_label(self.document, kind, self.frame.label)
         found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])

@@ -173,6 +173,18 @@ _STEP_TITLE = re.compile(
     r"^\W*(?:(?:Step|Case|\ub2e8\uacc4)\s*[0-9]+\s*[:.]?\s*)?(?P<what>[^:*]{3,60}?)\s*[:.]?\s*\**\s*$"
 )
 _ALONE = re.compile(r"(?:^|[.:*])\s*(?P<what>[^.:*\u27e6]{3,60}?)\s*[:\uff1a]\s*$")
+_RESULT = re.compile(
+    r"(?i)\b(?:inequality|theorem|lemma|identity|formula|bound|rule|law|linearity)\b"
+)
+_LEAD_NAME = re.compile(
+    r"^\W*(?:[0-9]+[.)]\s*)?(?:\*\*+\s*(?P<bold>[^*:]{3,60}?)[\s:.]*\*\*+|(?P<plain>[^*:.]{3,60}?)\s*:)"
+)
+_PROPER = (  # what bears the name of a person
+    r"(?:[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)*(?:'s|\u2019s)"
+    r"|[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)+)"
+    r" (?i:inequality|theorem|lemma|identity|formula|bound|rule|law)"
+    r"(?: (?i:for|of) [^.,;:()]{1,40})?"
+)
 _INEQUALITIES = re.compile(rf"(?i){_PEOPLE}|union bound|triangle|inequality|\ubd80\ub4f1\uc2dd")
 
 
@@ -223,6 +235,19 @@ def statement_name(text: str) -> str:
     return " ".join(found["name"].split()) if found else ""
 
 
+def lead_reason(text: str) -> str:
+    """Return the result whose name leads a sentence that states it, or nothing.
+
+    Examples
+    --------
+    >>> lead_reason("**Jensen's Inequality**: for a convex f"), lead_reason("**Markov chains**: a")
+    ("Jensen's Inequality", '')
+    """
+    found = _LEAD_NAME.match(text)
+    what = found["bold"] or found["plain"] if found else ""
+    return _named(what) if _RESULT.search(what) else ""
+
+
 def step_title(text: str) -> str:
     """Return what a step in bold print names as its reason, or nothing.
 
@@ -251,7 +276,7 @@ def _named(text: str) -> str:
     """Return a text that is a name of a result and nothing else, or nothing."""
     plain = text.strip(" *()")
     for item in (plain, plain[:1].lower() + plain[1:]):
-        if re.fullmatch(_NAMED, item):
+        if re.fullmatch(f"{_NAMED}|{_PROPER}", item):
             return item
     return ""
 

@@ -62,7 +62,7 @@ _MARKDOWN = (
 _MARKDOWN_OPENERS = r"(?P<fence>^[ \t]*(?P<tick>`{3,}+|~{3,}+)[^\n]*+\n)|(?P<remark><!--)|"
 _BOLD = (  # at the beginning of a line, of a quotation, or of an item of a list
     r"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> )|(?<=^[-*+] )|(?<=^  [-*+] )"
-    rf"|(?<=^    [-*+] )|(?<=^\t[-*+] ))[ \t]*(?:\\noindent\s*)?"
+    rf"|(?<=^    [-*+] )|(?<=^\t[-*+] )|(?<=^\d\. )|(?<=^\d\d\. ))[ \t]*(?:\\noindent\s*)?"
     rf"(?:[*_]|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{){{1,6}}+\s*"
     rf"(?P<titled>{TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]{{0,400}})[*_}}.:]+)"
 )

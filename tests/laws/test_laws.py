@@ -246,3 +246,11 @@ def test_a_stated_domain_is_not_narrowed_to_where_a_side_has_a_value(tmp_path):
     file.write_text("Recall the inequality $\\ln u \\le u - 1$ for $u \\ge 0$, as it is printed.\n")
     (row,) = check(file, jobs=1).rows
     assert row.kind is not VerdictKind.PROVED
+
+
+def test_an_event_of_the_name_is_no_other_expectation(tmp_path):
+    path = tmp_path / "notes.tex"
+    words = "Let $E$ be an event, and let $X$ and $Y$ be random."
+    path.write_text(rf"{words} Then \[ E[X + Y] = E[X] + E[Y]. \]", encoding="utf-8")
+
+    assert check(path).rows[-1].kind is VerdictKind.PROVED

@@ -103,3 +103,8 @@ def test_a_row_without_a_counterexample_may_be_a_near_miss() -> None:
     )
     found = row(formula, words)
     assert found.kind is VerdictKind.REFUTED or found.judgement.suspicion > 0
+
+
+@pytest.mark.parametrize("formula", [r"\Pr[|X| \ge t] = 1", r"2 = \mathbb{E}[X]"])
+def test_the_value_of_a_term_misses_nothing(formula):
+    assert row(formula).judgement.suspicion == 0
