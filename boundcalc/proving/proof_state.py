@@ -72,6 +72,7 @@ class Memory:
         self.in_vain = IN_VAIN
         self.gram_attempts = 0
         self.quadratics: dict[Any, Attempt | None] = {}
+        self.in_vain_as_sums: set[Any] = set()
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
         self._forms: dict[tuple[Term, Any], Form] = {}

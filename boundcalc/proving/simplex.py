@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from flint import fmpq
 
+from boundcalc.checker.terms import spend
+
 MAX_PIVOTS = 300
+ENTRIES = 64  # of a table that take as long to reduce as a step of arithmetic
 Column = Mapping[int, fmpq]
 
 
@@ -84,6 +87,7 @@ def _pivot(
     table: list[list[fmpq]], basis: list[int], reward: list[fmpq], leaving: int, entering: int
 ) -> None:
     pivot = table[leaving][entering]
+    spend(1 + len(reward) * sum(row[entering] != 0 for row in table) // ENTRIES)
     table[leaving] = row = [value / pivot for value in table[leaving]]
     for index, other in enumerate(table):
         factor = other[entering]

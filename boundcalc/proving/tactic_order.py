@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.proving.polynomial_tactics import coefficients, quadratics, semidefinite
+from boundcalc.proving.polynomial_tactics import coefficients, equations, quadratics, semidefinite
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
@@ -38,6 +38,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     if state.context.facts:
         yield from quadratics.by_squares(state)
         yield from contract.contracted(state)
+        yield from equations.divided(state)
     yield from coefficients.by_coefficients(state)
     found = discrete.discrete(state)
     if found:

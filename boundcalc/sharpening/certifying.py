@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -16,10 +17,11 @@ from boundcalc.proving.counterexamples.sampling import in_domain, satisfies, sho
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.prove import prove_goal, refuted_at
 from boundcalc.proving.verdicts import Verdict
+from boundcalc.sharpening.approaches import Approach
 from boundcalc.sharpening.closed_forms import closed_forms
 from boundcalc.sharpening.questions import SharpQuestion, replaced, written
 from boundcalc.sharpening.records import SharpConstant
-from boundcalc.sharpening.search import LONG, Approach, Candidate, ExtremumSearch
+from boundcalc.sharpening.search import LONG, Candidate, ExtremumSearch
 from boundcalc.sharpening.unbounded import explained, no_value
 
 FINEST = 10  # decimals
@@ -55,7 +57,7 @@ def best_constant(question: SharpQuestion) -> SharpConstant:
         raise explained(question)
     for _ in range(ROUNDS):
         if found.is_endless:
-            raise no_value(question, sign, found)
+            raise no_value(question, sign, found) or _one_sided(question, sign, search, found)
         if not _is_inside(question.parameter.domain, sign * found.value):
             raise explained(question, found.point)
         certified = _certified(question, sign, search, found, proofs)
@@ -99,11 +101,16 @@ def _certified(
             if abs(rounded - found.value) * 10 > unit or steps:
                 return [dict(verdict.counterexample)]
     if works is None:
+        works = _coarse(question, sign, found.value, proofs)
+    if works is None:
+        raise no_value(question, sign, found) or _one_sided(question, sign, search, found)
+    failing = _failing(question, sign, search, found, rounded, unit, proofs)
+    if failing is None:
         raise UndecidedError(
-            f"the end seems to be near {decimal_text(sign * rounded)}, but that any value works "
-            "was neither proved nor refuted; narrow a domain, or state a simpler relation"
+            f"that {decimal_text(works)} works is proved, but no point was found at which the "
+            "checker sees that a better value fails; narrow a domain"
         )
-    fails, point = _failing(question, sign, search, found, rounded, unit, proofs)
+    fails, point = failing
     if form is not None and "closed_form" in proofs:
         _sharpen(question, sign, form, found, proofs)
     return SharpConstant(
@@ -117,6 +124,60 @@ def _certified(
         point=point,
         is_at_point=found.approach is None,
     )
+
+
+def _coarse(question: SharpQuestion, sign: int, value: Fraction, proofs: Proofs) -> Fraction | None:
+    """Return the closest parameter on the safe side that is proved to work, or None."""
+    works = None
+    for bound in [Fraction(0), *(_rounded_up(value, digits) for digits in (0, 1, 2, 4))]:
+        parameter = sign * bound
+        if bound <= value or parameter not in question.parameter.domain:
+            continue
+        verdict = _proved(question.at(parameter))
+        if verdict is None and bound:
+            break
+        if verdict is not None:
+            works, proofs["works"] = parameter, verdict
+    return works
+
+
+def _one_sided(
+    question: SharpQuestion, sign: int, search: ExtremumSearch, found: Candidate
+) -> UndecidedError:
+    """Return the error that says what is certified: a parameter that fails, and no other."""
+    bound = -_rounded_up(-found.value, 2)
+    failing = _failing(question, sign, search, found, bound, abs(bound) / 1000, {})
+    if failing is None:
+        return UndecidedError(
+            "neither a value that works nor one that fails is certified; narrow a domain, or state "
+            "a simpler question"
+        )
+    fails, point = failing
+    where = ", ".join(f"{name} = {decimal_text(value)}" for name, value in point.items())
+    name, shown = question.parameter.name, decimal_text(fails)
+    if question.is_extremum:
+        does = f"it {'exceeds' if sign > 0 else 'is below'} {shown}"
+        open_part = f"no {'upper' if sign > 0 else 'lower'} bound was proved"
+    else:
+        does, open_part = f"{name} = {shown} fails", f"no value of {name} was proved to work"
+    at = f"at {where}" if where else "as it stands"
+    return UndecidedError(
+        f"{does} {at}, which is certified, but {open_part}; narrow a domain, or state a simpler "
+        "question"
+    )
+
+
+def _rounded_up(value: Fraction, digits: int) -> Fraction:
+    """Return a number of few digits that is not smaller; without any, the next power of ten."""
+    size, exponent = abs(value), 0
+    if not size:
+        return Fraction(1, 10**digits)
+    while size >= 10:
+        size, exponent = size / 10, exponent + 1
+    while size < 1:
+        size, exponent = size * 10, exponent - 1
+    unit = Fraction(10) ** (exponent + 1 - digits)
+    return math.ceil(value / unit) * unit
 
 
 def _is_inside(domain: Domain, value: Fraction) -> bool:
@@ -194,7 +255,7 @@ def _failing(
     rounded: Fraction,
     unit: Fraction,
     proofs: Proofs,
-) -> tuple[Fraction, Point]:
+) -> tuple[Fraction, Point] | None:
     """Return a parameter on the other side that is refuted, and the point where it fails."""
     for steps in (1, 2, 11, 101, 10_001, 1_000_001):
         bound = rounded - steps * unit
@@ -205,10 +266,7 @@ def _failing(
             except Rejected:
                 continue
             return sign * bound, point
-    raise UndecidedError(
-        f"the end seems to be near {decimal_text(sign * rounded)}, but no point was found at which "
-        "the checker sees that a better value fails; narrow a domain"
-    )
+    return None
 
 
 def _points_above(search: ExtremumSearch, found: Candidate, bound: Fraction) -> list[Point]:
@@ -336,7 +394,7 @@ def _beyond_along(
     question: SharpQuestion, sign: int, form: Expression, approach: Approach
 ) -> Verdict | None:
     """Prove that for every gap the relation fails at a point that depends on the gap."""
-    if any(s.domain.integer for s in question.variables if s.name in approach.way):
+    if any(s.domain.integer for s in question.variables if s.name in approach.moves):
         return None
     name = question.fresh("gap")
     for most in SMALLEST:
@@ -345,11 +403,11 @@ def _beyond_along(
             if not _stays_inside(question, approach, near * most):
                 continue
             place: dict[str, Fraction | Expression] = dict(approach.centre)
-            for moved, way in approach.way.items():
-                step = 1 / (near * gap) if approach.is_far else near * gap
-                centre = approach.centre[moved]
-                shifted = step if way > 0 else -step
-                place[moved] = shifted if not centre else written(centre) + shifted
+            for moved, move in approach.moves.items():
+                length: Expression = move.length(near * gap)
+                shifted = length if move.factor > 0 else -length
+                is_plain = move.power < 0 or not approach.centre[moved]
+                place[moved] = shifted if is_plain else written(approach.centre[moved]) + shifted
             values = {**place, question.parameter.name: form - gap if sign > 0 else form + gap}
             conclusion = replaced(question.relation, values).negated
             verdict = _proved(ProofGoal((gap,), (), conclusion))

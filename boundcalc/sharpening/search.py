@@ -16,8 +16,9 @@ from boundcalc.proving.counterexamples.sampling import (
     simple_points,
 )
 from boundcalc.proving.goals import Point
+from boundcalc.sharpening.approaches import Approach, curved
 from boundcalc.sharpening.questions import SharpQuestion
-from boundcalc.sharpening.thresholds import Thresholds
+from boundcalc.sharpening.thresholds import LEAST, Thresholds
 
 SAMPLES, SIMPLE = 160, 60
 STARTS = 4
@@ -30,25 +31,11 @@ LONG = 10**12
 FEWEST_BITS = 20  # to which the edge of hypotheses is looked for
 CURVED_DIGITS = 16
 FARTHEST = Fraction(10**25)
+FAR = 10**9
+TRIAL = Fraction(1, 10**8)  # the size at which a curved way must be better than all before
 LEAST_GROWTH = Fraction(1, 1000)
 DIGITS = (1, 2, 3, 5, 8)
 Way = dict[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Approach:
-    """A straight way to a point or to infinity: coordinates move by `way` times 10^-k, or 10^k."""
-
-    centre: Point
-    way: Way
-    is_far: bool
-
-    def at(self, size: Fraction) -> Point:
-        """Return the point whose distance, or the inverse of it, is `size`."""
-        moved = dict(self.centre)
-        for name, sign in self.way.items():
-            moved[name] = sign / size if self.is_far else self.centre[name] + sign * size
-        return moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +83,13 @@ class ExtremumSearch:
         singular = [point for point in simple_points(self.goal, SIMPLE) if self._is_singular(point)]
         for centre in (middle, *singular[:SINGULAR]):
             found += self._approached(centre)
-        return next((one for one in found if one.is_endless), None) or max(found, key=_rank)
+        for approach in curved(self.goal.variables, middle):
+            value = self.value(approach.at(TRIAL))
+            if value is not None and value > max(one.value for one in found):
+                found += self._along(approach)
+        far = [one.value for one in found if one.approach and one.approach.is_far]
+        kept = [one for one in found if one.approach or not (far and _is_exceeded(one, max(far)))]
+        return next((one for one in found if one.is_endless), None) or max(kept, key=_rank)
 
     def _middle(self, points: list[Point]) -> Point | None:
         """Return a point in the middle of some, where hypotheses hold with room on all sides."""
@@ -211,19 +204,19 @@ class ExtremumSearch:
                 continue
             for end, sign in ((symbol.domain.lower, 1), (symbol.domain.upper, -1)):
                 if end is None:
-                    yield from self._along(Approach(centre, {symbol.name: -sign}, True))
+                    way = {symbol.name: -sign}
+                    yield from self._along(Approach.straight(centre, way, is_far=True))
                 elif not symbol.domain.integer:
                     there = {**centre, symbol.name: end}
-                    yield from self._along(Approach(there, {symbol.name: sign}, False))
+                    way = {symbol.name: sign}
+                    yield from self._along(Approach.straight(there, way, is_far=False))
         if self.value(centre) is None:
             for way in self._ways():
-                yield from self._along(Approach(centre, way, False))
+                yield from self._along(Approach.straight(centre, way, is_far=False))
 
     def _along(self, approach: Approach) -> Iterator[Candidate]:
-        is_whole = any(
-            symbol.domain.integer for symbol in self.goal.variables if symbol.name in approach.way
-        )
-        if is_whole and not approach.is_far:
+        whole = {symbol.name for symbol in self.goal.variables if symbol.domain.integer}
+        if any(name in whole and move.power > 0 for name, move in approach.moves.items()):
             return
         values: list[Fraction] = []
         for power in POWERS:
@@ -236,7 +229,9 @@ class ExtremumSearch:
             return
         last = approach.at(Fraction(1, 10 ** POWERS[-1]))
         is_endless = values[-1] > 0 and _grows(values[-3:])
-        yield Candidate(values[-1], last, _agreed(*values[-2:]), approach, is_endless)
+        is_vanishing = abs(values[-1]) < Fraction(1, 10**MOST_DIGITS)
+        limit = Fraction(0) if is_vanishing else values[-1]
+        yield Candidate(limit, last, _agreed(*values[-2:]), approach, is_endless)
 
 
 def _grows(values: list[Fraction]) -> bool:
@@ -254,6 +249,17 @@ def _agreed(one: Fraction, other: Fraction) -> int:
 
 def _between(one: Point, other: Point, share: Fraction) -> Point:
     return {name: value + share * (other[name] - value) for name, value in one.items()}
+
+
+def _is_exceeded(found: Candidate, limit: Fraction) -> bool:
+    """Return whether what a way to infinity leads to is greater than the value at a point.
+
+    It is where they are equal far out, or tiny: there, the value is rounded to the limit.
+    """
+    is_tiny = 0 < abs(found.value) <= LEAST
+    if is_tiny or any(abs(value) >= FAR for value in found.point.values()):
+        return limit >= found.value
+    return limit - found.value > abs(found.value) / 2**100
 
 
 def _rank(found: Candidate) -> tuple[int, bool, bool]:

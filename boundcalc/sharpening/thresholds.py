@@ -22,6 +22,7 @@ TRIED = 12  # points at which the parameter is looked for in some linear form
 DOUBLINGS = 40  # of the distance to a value at which the relation holds, or fails
 STEPS = 80  # of regula falsi
 CLOSE = Fraction(1, 2**120)
+LEAST = Fraction(1, 2**8000)
 TINY, HUGE = arb(2) ** -8000, arb(2) ** 8000
 
 
@@ -54,6 +55,7 @@ class Thresholds:
         self.question, self.sign = question, sign
         self.near = _inside(question)
         self._gap = Evaluator(question.gap)
+        self._value = Evaluator(question.relation.left) if question.is_extremum else None
         first, last = inside(question)
         self.values = (first, (first + last) / 2, last)
         relation = question.relation
@@ -70,9 +72,21 @@ class Thresholds:
 
     def at(self, point: Point) -> Fraction | None:
         """Return the threshold at a point, or None where there is none to be seen."""
+        if self._value is not None:
+            return self._extremum(point, self._value)
         if self._form is None and self._tried < TRIED:
             self._form = self._linear_form(point)
         return self._root(point) if self._form is None else self._quotient(point, self._form)
+
+    def _extremum(self, point: Point, side: Evaluator) -> Fraction | None:
+        """Return the value of a side, which keeps its digits where it is small."""
+        for bits in PRECISIONS:
+            values = side.at(point, bits)
+            with ctx.workprec(bits):
+                found = arb("nan") if values.is_nowhere else _ball(values) * self.sign
+                if found.is_finite() and _is_believed(found, bits):
+                    return fraction(found)
+        return None
 
     def _linear_form(self, point: Point) -> Callable[[arb], arb] | None:
         """Return the function of the sides in which the parameter seems to be linear, or None."""
@@ -106,10 +120,8 @@ class Thresholds:
                     start = arb(fmpq(low.numerator, low.denominator)) * self.sign
                     width = arb(fmpq((high - low).numerator, (high - low).denominator))
                     found = start - first * width / rise
-                    if found == 0 or found.rad() <= RELATIVE * abs(found.mid()):
+                    if _is_believed(found, bits):
                         return fraction(found)
-                    if abs(found) < arb(2) ** (-bits // 2):
-                        return Fraction(0)
         return None
 
     def holds(self, point: Point, value: Fraction) -> int:
@@ -193,15 +205,21 @@ def inside(question: SharpQuestion) -> tuple[Fraction, Fraction]:
     return middle, other
 
 
+def _is_believed(found: arb, bits: int) -> bool:
+    """Return whether a ball is narrow for its size, or so near to zero that it may be zero."""
+    is_narrow = found == 0 or found.rad() <= RELATIVE * abs(found.mid())
+    return bool(is_narrow or abs(found) < arb(2) ** (-bits // 2))
+
+
 def _ball(values: Interval) -> arb:
     return values.lower.union(values.upper)
 
 
 def fraction(ball: arb) -> Fraction | None:
-    """Return the middle of a ball, zero where it is tiny, or None where it is huge."""
+    """Return the middle of a ball, `LEAST` where it is tiny, or None where it is huge."""
     middle = ball.mid()
     if abs(middle) < TINY:
-        return Fraction(0)
+        return LEAST * ((middle > 0) - (middle < 0))
     if not abs(middle) < HUGE:
         return None
     mantissa, exponent = middle.man_exp()

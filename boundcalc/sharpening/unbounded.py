@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import math
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from boundcalc.language.domains import Domain
@@ -19,58 +21,81 @@ from boundcalc.language.operators import Sense
 from boundcalc.proving.counterexamples.sampling import simple_points
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.prove import find_witness, prove_goal
+from boundcalc.sharpening.approaches import Approach
+from boundcalc.sharpening.closed_forms import closed_forms
 from boundcalc.sharpening.questions import SharpQuestion, replaced, written
-from boundcalc.sharpening.search import Approach, Candidate
+from boundcalc.sharpening.search import LONG, Candidate
 
 FEW = 20  # points at which every parameter may fail
+HIGH, SPARE = 10**12, 3  # a threshold beside a pole; its last digits, in which the point is wrong
+_END = {1: "unbounded above", -1: "unbounded below"}
+Value = Fraction | Expression
 
 
-def no_value(question: SharpQuestion, sign: int, found: Candidate) -> UnansweredError:
-    """Return the error that no parameter works, where it is proved, or that it seems so."""
-    assert found.approach is not None
-    end = "unbounded above" if sign > 0 else "unbounded below"
-    for goal, where in _growing(question, sign, found.approach):
+def no_value(question: SharpQuestion, sign: int, found: Candidate) -> NoSolutionError | None:
+    """Return the error that no parameter works, or None where that is not proved.
+
+    Without a way to where the thresholds grow, a pole is looked for beside the point: the walk to
+    it has come as near to the pole as the threshold is high.
+    """
+    if found.approach is not None:
+        return _shown(question, sign, found.approach, found.approach.centre)
+    if found.value < HIGH:
+        return None
+    digits = len(str(math.floor(found.value))) - SPARE
+    centre: dict[str, Value] = {}
+    for name, value in found.point.items():
+        is_short = value.denominator < LONG
+        centre[name] = value if is_short else next(closed_forms(value, digits), value)
+    for name, way in itertools.product(found.point, (-1, 1)):
+        approach = Approach.straight(found.point, {name: way}, is_far=False)
+        shown = _shown(question, sign, approach, centre)
+        if shown is not None:
+            return shown
+    return None
+
+
+def _shown(
+    question: SharpQuestion, sign: int, approach: Approach, centre: Mapping[str, Value]
+) -> NoSolutionError | None:
+    """Return the error that no parameter works on a way, where it is proved."""
+    for goal, where in _growing(question, sign, approach, centre):
         if _is_proved(goal):
             if question.is_extremum:
-                return NoSolutionError(f"it is {end}, which is proved: at {where}")
+                return NoSolutionError(f"it is {_END[sign]}, which is proved: at {where}")
             return NoSolutionError(
                 f"no value of {question.parameter.name} works, which is proved: at {where} it "
                 "fails for ever more of them"
             )
-    if question.is_extremum:
-        return UndecidedError(f"it seems to be {end}, which is not proved; narrow a domain")
-    return UndecidedError(
-        f"it seems that no value of {question.parameter.name} works, which is not proved; narrow a "
-        "domain"
-    )
+    return None
 
 
 def _growing(
-    question: SharpQuestion, sign: int, approach: Approach
+    question: SharpQuestion, sign: int, approach: Approach, centre: Mapping[str, Value]
 ) -> Iterator[tuple[ProofGoal, str]]:
     """Yield goals that say that the relation fails at a point for a parameter that grows."""
-    if question.assumptions or len(approach.way) != 1:
+    if question.assumptions or len(approach.moves) != 1:
         return
-    ((name, way),) = approach.way.items()
+    ((name, move),) = approach.moves.items()
     domain = next(one.domain for one in question.variables if one.name == name)
     for start in (1, 10, 1000):
         size = Symbol(
             question.fresh("t"),
             Domain(lower=Fraction(start), lower_closed=True, integer=domain.integer),
         )
-        moves: list[Expression] = [size] if approach.is_far else [1 / size, exp(-size)]
+        lengths: list[Expression] = [size] if approach.is_far else [1 / size, exp(-size)]
         if approach.is_far and not domain.integer:
-            moves.append(exp(size))
-        for move in moves:
-            signed = move if way > 0 else -move
-            place: Expression = signed if approach.is_far else written(approach.centre[name])
-            if not approach.is_far:
-                place = signed if not approach.centre[name] else place + signed
+            lengths.append(exp(size))
+        for size_moved in lengths:
+            signed = size_moved if move.factor > 0 else -size_moved
+            place: Expression = signed
+            if not approach.is_far and centre[name] != 0:
+                place = written(centre[name]) + signed
             if not _is_inside(size, place, domain):
                 continue
             for growth in (size / 10, sqrt(size) / 10, ln(size) / 10):
                 parameter = growth if sign > 0 else -growth
-                values = {**approach.centre, name: place, question.parameter.name: parameter}
+                values = {**centre, name: place, question.parameter.name: parameter}
                 conclusion = replaced(question.relation, values).negated
                 where = f"{name} = {place} for {size.name} >= {start}"
                 yield ProofGoal((size,), (), conclusion), where

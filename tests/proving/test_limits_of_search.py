@@ -7,10 +7,14 @@ import time
 from pathlib import Path
 
 import pytest
+from flint import fmpq
 
 import boundcalc
+from boundcalc.checker import Rejected
+from boundcalc.checker.terms import limited_work
 from boundcalc.language import ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
+from boundcalc.proving.simplex import solve
 from boundcalc.relation_prover import read_goal
 
 MANY = [f"x_{{{number}}}" for number in range(100)]
@@ -199,3 +203,15 @@ def test_verdicts_and_certificates_do_not_depend_on_the_order_of_sets():
 
     assert len(texts) == 1
     assert "PROVED" in texts.pop()
+
+
+def test_a_linear_program_counts_as_steps_of_arithmetic():
+    columns = [{row: fmpq(row * place % 7 + 1) for row in range(12)} for place in range(30)]
+    target = {row: fmpq(row % 5 + 1) for row in range(12)}
+    left = [10**6]
+    with limited_work(left):
+        solve(columns, target, [0] * 30)
+
+    assert left[0] < 10**6
+    with limited_work([(10**6 - left[0]) // 2]), pytest.raises(Rejected, match="too much work"):
+        solve(columns, target, [0] * 30)

@@ -21,6 +21,10 @@ DISCS = [r"a^2+b^2 \le 1", r"c^2+d^2 \le 1"]
         ("x_1+x_2+x_3+x_4 < 2", "x_1, x_2, x_3, x_4 real", [BALL.replace(r"\le", "<")]),
         (r"a c+b d \le 1", "a, b, c, d real", DISCS),
         (r"(s+c)^2 \le 2", "s, c real", ["s^2+c^2 = 1"]),
+        (r"x+y \le \sqrt{2}", "x, y real", [r"x^2+y^2 \le 1"]),
+        (r"x-y \ge -\sqrt{2}", "x, y real", [r"x^2+y^2 \le 1"]),
+        (r"x+2y \le 2.7320508076", "x, y real", [r"(x-1)^2+2y^2 \le 1"]),
+        (r"x^8+y^8 \ge \frac{1}{8}", "x, y real", ["x^2+y^2 = 1"]),
     ],
 )
 def test_multiples_of_hypotheses_and_squares(relation, where, assume):
@@ -36,6 +40,8 @@ def test_multiples_of_hypotheses_and_squares(relation, where, assume):
         ("x_1+x_2+x_3+x_4 < 2", "x_1, x_2, x_3, x_4 real", [BALL]),
         (r"a c+b d \le \frac{9}{10}", "a, b, c, d real", DISCS),
         (r"(s+c)^2 \le \frac{19}{10}", "s, c real", ["s^2+c^2 = 1"]),
+        (r"x^8+y^8 \ge 0.13", "x, y real", ["x^2+y^2 = 1"]),
+        (r"x+2y \le 2.7", "x, y real", [r"(x-1)^2+2y^2 \le 1"]),
     ],
 )
 def test_what_fails_is_not_proved(relation, where, assume):

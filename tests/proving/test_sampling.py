@@ -6,6 +6,7 @@ from itertools import islice
 import pytest
 
 from boundcalc.proving.counterexamples.margins import GoalMargins
+from boundcalc.proving.counterexamples.quadrics import points_on_quadrics
 from boundcalc.proving.counterexamples.sampling import (
     Sampler,
     exact_point,
@@ -104,3 +105,33 @@ def test_a_point_outside_of_the_assumptions_is_higher_than_any_inside():
     margins = GoalMargins(GOALS["integers"])
 
     assert margins.in_doubles({"n": 2.0, "k": 3.0}) > 1
+
+
+@pytest.mark.parametrize(
+    ("equation", "least"),
+    [("x^2+y^2 = 1", 40), ("x y = 2", 40), ("x^2-3 x y+y = 1", 40), ("x^2+y^2 = 3", 0)],
+)
+def test_rational_points_of_a_curve_of_degree_two_are_on_it(equation, least):
+    goal = read_goal(r"x \le 9", where="x, y, z real", assume=equation)
+    points = list(islice(points_on_quadrics(goal), 60))
+
+    assert len({tuple(point.items()) for point in points}) >= least
+    assert bool(points) == bool(least)  # 3 is no sum of two rational squares
+    assert all(point.keys() == {"x", "y", "z"} and satisfies(goal, point) for point in points)
+
+
+@pytest.mark.parametrize("equation", ["x^3+y^3 = 1", "e^x = y", "x^2 = y^2 \\cdot x y"])
+def test_a_curve_of_another_degree_has_no_such_points_but_its_own(equation):
+    goal = read_goal(r"x \le 9", where="x, y real", assume=equation)
+
+    assert all(satisfies(goal, point) for point in islice(points_on_quadrics(goal), 30))
+
+
+def test_samples_are_pulled_into_a_small_ball():
+    ball = "+".join(f"x_{place}^2" for place in range(1, 6))
+    names = ", ".join(f"x_{place}" for place in range(1, 6))
+    sampler = Sampler(read_goal("x_1 = 0", where=f"{names} real", assume=rf"{ball} \le 1"))
+    points = list(sampler.points(40))
+
+    assert len(points) >= 30
+    assert all(sampler.admits(point) for point in points)

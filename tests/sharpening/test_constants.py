@@ -219,3 +219,30 @@ def test_a_strict_relation_may_have_no_least_value():
 
     assert found.fails < 1 < found.works
     assert not found.is_proved
+
+
+@pytest.mark.parametrize(
+    ("expression", "where", "value"),
+    [
+        ("(x y - 1)^2 + x^2", "x, y real", "0"),
+        (r"e^{-x}", "x real", "0"),
+        (r"-\arctan x", "x real", "-pi / 2"),
+    ],
+)
+def test_an_infimum_far_out_is_proved_and_not_attained(expression, where, value):
+    found = boundcalc.minimize(expression, where=where)
+
+    assert str(found.closed_form) == value
+    assert found.is_proved
+    assert found.is_attained is False
+
+
+@pytest.mark.slow
+def test_a_pole_at_a_place_that_is_not_rational_is_proved():
+    with pytest.raises(NoSolutionError, match=r"unbounded above, .* at x = pi / 2 - 1 / t for"):
+        boundcalc.maximize(r"\tan x", where="x in [0, 2]")
+
+
+def test_what_only_one_side_certifies_says_no_other_number():
+    with pytest.raises(UndecidedError, match=r"it exceeds \S+ at n = .* certified, but no upper"):
+        boundcalc.maximize(r"\frac{n^n}{n!} e^{-n + \sin n}", where="n integer >= 1")

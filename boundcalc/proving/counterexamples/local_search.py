@@ -45,6 +45,7 @@ def walk(margins: GoalMargins, sampler: Sampler, start: FloatPoint, order: int =
                     moved = value + generator.choice((-1, 1))
                 trial[name] = sampler.clipped(name, moved)
         sampler.repair(trial, closely=True)
+        trial = trial if sampler.admits(trial) else sampler.pulled(trial)
         found = margins.in_doubles(trial, is_absolute=is_absolute)
         if found < margin:
             best, margin, scale = trial, found, min(scale * 1.5, 3.0)

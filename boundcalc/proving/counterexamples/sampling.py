@@ -24,6 +24,7 @@ from boundcalc.proving.counterexamples.margins import (
     has_sum,
     nearest_double,
 )
+from boundcalc.proving.counterexamples.quadrics import points_on_quadrics
 from boundcalc.proving.goals import Point, ProofGoal
 
 SEED = 20_160_817
@@ -38,6 +39,9 @@ SIMPLE = sorted(
 _PER_VARIABLE = {1: 60, 2: 12, 3: 6, 4: 4}
 
 
+PULLS, HALVINGS = 3000, 30
+
+
 class Sampler:
     """Draws points of a goal's domain that satisfy its assumptions, in doubles."""
 
@@ -49,6 +53,8 @@ class Sampler:
         self.bounds = [bound for bound in map(_bound, goal.assumptions) if bound is not None]
         self.domains = {symbol.name: symbol.domain for symbol in goal.variables}
         self.ends = {name: sampled_ends(domain) for name, domain in self.domains.items()}
+        self.inside: FloatPoint | None = None
+        self.pulls = PULLS
 
     def points(self, count: int) -> Iterator[FloatPoint]:
         """Yield up to `count` points that seem to satisfy the assumptions."""
@@ -62,8 +68,33 @@ class Sampler:
                     point[name] = min(point[name], self.most)
             for _ in range(2 if self.bounds else 0):
                 self.repair(point)
+            if not self.admits(point):
+                point = self.pulled(point)
             if self.admits(point):
+                self.inside = self.inside or point
                 yield point
+
+    def pulled(self, point: FloatPoint) -> FloatPoint:
+        """Return where the way from a point that is admitted to one that is not leaves them.
+
+        Nothing is moved where no such point is known, or an integer would have to move.
+        """
+        start = self._start() if self.tests and self.pulls > 0 else None
+        if start is None or any(domain.integer for domain in self.domains.values()):
+            return point
+        self.pulls -= 1
+        share, step = 0.0, 1.0
+        for _ in range(HALVINGS):
+            step /= 2
+            if self.admits(_between(start, point, share + step)):
+                share += step
+        return _between(start, point, share)
+
+    def _start(self) -> FloatPoint | None:
+        if self.inside is None and self.pulls == PULLS:
+            middle = {name: self.clipped(name, 0.0) for name in self.domains}
+            self.inside = middle if self.admits(middle) else None
+        return self.inside
 
     def admits(self, point: FloatPoint) -> bool:
         """Return whether a point seems to satisfy the assumptions."""
@@ -143,6 +174,10 @@ def sampled_ends(domain: Domain) -> tuple[float, float]:
     return low, high
 
 
+def _between(one: FloatPoint, other: FloatPoint, share: float) -> FloatPoint:
+    return {name: value + share * (other[name] - value) for name, value in one.items()}
+
+
 Bound = tuple[str, Sense, Callable[[FloatPoint], float]]
 
 
@@ -175,6 +210,9 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
         ends += _assumed_ends(goal, symbol.name)
         inside = [value for value in dict.fromkeys([*ends, *SIMPLE]) if value in domain]
         choices.append(inside[: _PER_VARIABLE.get(len(goal.variables), 3)])
+    for point in itertools.islice(points_on_quadrics(goal), count):
+        if in_domain(goal, point):
+            yield point
     names = [symbol.name for symbol in goal.variables]
     for values in itertools.islice(itertools.product(*choices), count):
         point = completed(goal, dict(zip(names, values, strict=True)))

@@ -7,17 +7,20 @@ sharp; whether the rest is a sum of squares is then decided exactly, by completi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from boundcalc.checker.goals import Context
+from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Term, names, number
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
 from boundcalc.proving.simplify import ONE
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_FACTS = 12, 3
+LARGE = 60  # nodes of a term whose sides are squared
+LONGEST, STEPS = 4.0, 60  # the range of a multiplier in powers of ten, and how often it is cut
 TWO = number(2)
 SIMPLE = tuple(map(Fraction, ("1", "1/2", "2", "1/4", "4", "1/3", "3", "3/2", "2/3", "1/8", "8")))
 FEW = SIMPLE[:5]  # where there are more facts than two
@@ -29,12 +32,40 @@ def by_squares(state: ProofState) -> Iterator[Attempt]:
     """Write a quadratic term as multiples of quadratic facts and squares of linear terms."""
     if state.kind not in (">=", ">") or state.ladder:
         return
+    found = _kept(state)
+    if found is not None:
+        yield found
+        return
+    sides = sides_of(state.term)
+    if sides is None or state.size > LARGE or not any(map(names, sides)):
+        return
+    right, left = sides
+    if not names(right):
+        squared = _squared(state, right, left)
+        if squared is not None:
+            yield squared
+    elif not names(left):
+        squared = _squared(state, ("negate", left), ("negate", right))
+        if squared is not None:
+            mirrored = minus(("negate", left), ("negate", right))
+            step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(mirrored)}
+            yield Attempt(step, plans={-1: squared})
+
+
+def _kept(state: ProofState) -> Attempt | None:
     key = (state.context.facts, state.claim)
     if key not in state.memory.quadratics:
         state.memory.quadratics[key] = _found(state)
-    found = state.memory.quadratics[key]
-    if found is not None:
-        yield found
+    return state.memory.quadratics[key]
+
+
+def _squared(state: ProofState, right: Term, left: Term) -> Attempt | None:
+    """Return the step to the squares of the sides, the greater of which is a positive constant."""
+    if not encloses(state.context, (">", right), 64):
+        return None
+    squares = minus(("power", right, TWO), ("power", left, TWO))
+    shown = _kept(replace(state, claim=(state.kind, squares)))
+    return None if shown is None else Attempt({"rule": "square"}, plans={-1: shown})
 
 
 def _found(state: ProofState) -> Attempt | None:
@@ -53,7 +84,11 @@ def _found(state: ProofState) -> Attempt | None:
     if target is None or not _has_square([target, *(matrix for _, matrix in known)]):
         return None
     kinds = [state.context.facts[index][0] for index, _ in known]
-    for weights in product(*(_weights(kind, len(known)) for kind in kinds)):
+    choices = [_weights(kind, len(known)) for kind in kinds]
+    curved = [place for place, (_, matrix) in enumerate(known) if _has_square([matrix])]
+    if len(curved) == 1:
+        choices[curved[0]] += _fitting(target, known[curved[0]][1], kinds[curved[0]])
+    for weights in product(*choices):
         rest = _less(target, weights, [matrix for _, matrix in known])
         squares = None if rest is None else _squares(rest)
         if squares is not None:
@@ -69,6 +104,29 @@ def _weights(kind: str, count: int) -> list[Fraction]:
     chosen = SIMPLE if count <= 2 else FEW
     signed = [-value for value in chosen] if kind == "=" else []
     return [Fraction(0), *chosen, *signed]
+
+
+def _fitting(target: Matrix, fact: Matrix, kind: str) -> list[Fraction]:
+    """Return multipliers of one fact: what cancels the constant, and the best in doubles."""
+    found = [target[0][0] / fact[0][0]] if fact[0][0] else []
+    low, high = -LONGEST, LONGEST
+    for _ in range(STEPS):
+        first, second = low + (high - low) / 3, high - (high - low) / 3
+        if _least(target, fact, 10**first) < _least(target, fact, 10**second):
+            low = first
+        else:
+            high = second
+    best = Fraction(10 ** ((low + high) / 2))
+    found += [best.limit_denominator(10**digits) for digits in (1, 2, 4, 6, 8)]
+    return [weight for weight in dict.fromkeys(found) if weight > 0 or (weight and kind == "=")]
+
+
+def _least(target: Matrix, fact: Matrix, weight: float) -> float:
+    """Return the least eigenvalue of a form less a multiple of a fact, in doubles."""
+    import numpy as np
+
+    rest = np.array(target, dtype=float) - weight * np.array(fact, dtype=float)
+    return float(np.linalg.eigvalsh(rest)[0])
 
 
 def _matrix(state: ProofState, term: Term, symbols: Sequence[str]) -> Matrix | None:

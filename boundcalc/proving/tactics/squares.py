@@ -11,7 +11,7 @@ from flint import fmpq
 
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form
-from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.checker.terms import Rejected, Term, names, number, spend
 from boundcalc.proving.polynomial_tactics.gram import times
 from boundcalc.proving.polynomials import Exponents, Polynomials, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
@@ -25,6 +25,7 @@ FEW = 8  # monomials of a term with functions
 MAX_DEGREE = 10
 MAX_BASIS = 40
 MAX_COLUMNS = 240
+ENTRIES = 8  # of columns that take as long to make as a step of arithmetic
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,15 @@ def facts(state: ProofState) -> Iterator[Attempt]:
 
 def sums(state: ProofState) -> Iterator[Attempt]:
     """Write the term as a sum of facts and squares times what is not negative."""
+    key = (state.claim, state.context.facts, *sorted(state.context.box.items()))
+    if key not in state.memory.in_vain_as_sums:
+        attempts = list(_sums(state))
+        if not attempts:
+            state.memory.in_vain_as_sums.add(key)
+        yield from attempts
+
+
+def _sums(state: ProofState) -> Iterator[Attempt]:
     found = Forms.of(state, MAX_GENERATORS)
     if found is None or len(found.terms) < 2 or not all(map(names, found.terms)):
         return
@@ -226,6 +236,7 @@ def _needed(target: Powers, basis: list[Exponents]) -> list[Exponents]:
 
 def combination(target: Powers, columns: Sequence[Powers]) -> dict[int, Fraction] | None:
     """Return positive coefficients with which some columns add up to the target, or None."""
+    spend(1 + sum(map(len, columns)) // ENTRIES)
     if not set(target) <= {row for column in columns for row in column}:
         return None
     rows = sorted({row for powers in (target, *columns) for row in powers})
