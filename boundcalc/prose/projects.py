@@ -82,8 +82,13 @@ def find_project(folder: Path) -> Project | None:
 
 def project_of(path: str | Path) -> Project | None:
     """Return the project of a document; that of standard input is the working folder's."""
-    is_typed = str(path) == STANDARD_INPUT
-    return find_project(Path.cwd() if is_typed else Path(path).resolve().parent)
+    if str(path) == STANDARD_INPUT:
+        return find_project(Path.cwd())
+    try:
+        folder = Path(path).resolve().parent
+    except (OSError, ValueError, RuntimeError):  # no file, as a link to itself; its reader says so
+        return None
+    return find_project(folder)
 
 
 def preamble_of(path: str | Path) -> Preamble | None:

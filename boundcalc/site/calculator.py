@@ -116,6 +116,8 @@ def calculator_page(
         body += answers_section(grid)
     for question in asked:
         body += _question_body(question, tables[question.key])
+    if not is_live:
+        body += _still_body()
     found = [table_json(question, tables[question.key]) for question in asked]
     body.append(data_element("answers", found))
     scripts = ["parts.js", "calculator.js"]
@@ -152,6 +154,16 @@ def _question_body(question: Question, grid: RankingGrid) -> Iterator[str]:
     yield "</tr></thead><tbody></tbody></table></div>"
     yield '<p class="take"><code class="command"></code></p>'
     yield "</section>"
+
+
+def _still_body() -> Iterator[str]:
+    yield (
+        "<h2>Any other question</h2><p>It is for the command, as it stands below each table, or "
+        "for <code>boundcalc serve</code>, which puts the same pages with live answers on your "
+        "machine. This page computes nothing itself: certified arithmetic is that of FLINT, whose "
+        "build for browsers weighs some 70 megabytes, and a page that loads nothing from elsewhere "
+        "would have to carry it.</p>"
+    )
 
 
 def _live_body() -> Iterator[str]:

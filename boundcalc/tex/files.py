@@ -111,8 +111,9 @@ def read_text(file: Path, name: str) -> str:
     try:
         with file.open("rb") as opened:
             data = opened.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise DocumentError(f"{name!r:.80} cannot be read ({error.strerror})") from error
+    except (OSError, ValueError) as error:  # a name with a zero byte is no name
+        why = getattr(error, "strerror", None) or "it is no name of a file"
+        raise DocumentError(f"{name!r:.80} cannot be read ({why})") from error
     return _decoded(data, name)
 
 

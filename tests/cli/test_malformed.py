@@ -1,4 +1,4 @@
-"""500 malformed command lines: each ends with one line on stderr, and none with a traceback.
+"""600 malformed command lines: each ends with one line on stderr, and none with a traceback.
 
 They are the same in every run: commands of each kind with arguments that are damaged in turn.
 """
@@ -77,15 +77,88 @@ REST = (
     ("holdout", "no-such"),
     ("help", "no-such"),
 )
+DOMAINS = (
+    *("x", "x in", "x in (1,0)", "x in [0, 1", "x in {1,2}", "x real, x real", "y in [0,1]"),
+    *("x in [0,1] x in [0,2]", "x integer >=", "x in [a,b]", "x in [0, 1/0]", "\\x in [0,1]"),
+    *("x in [0,1],,", "x" * 10000, "x in [0,1e999999999]"),
+)
+RELATIONS = (
+    *("\\frac{1}{} \\le 1", "x \\le 1 \\le", "x \\lt\\lt 1", "\\sqrt[x]{} \\le 1", "x_ \\le 1"),
+    *("x^ \\le 1", "x^{{}} \\le 1", "\\sum_{i=1} i \\le 1", "\\binom{x} \\le 1"),
+    *(
+        "\\left( x \\le 1",
+        "|x \\le 1",
+        "x \\in [0,1]",
+        "x \\to 0",
+        "\\text{if} x \\le 1",
+        "% x \\le 1",
+    ),
+    *("x \\le 1; import os", "x==1", "x <= 1 and x >= 0", "(((((x \\le 1", "\ud800 \\le 1", "\\le"),
+    *("\\operatorname{foo}(x) \\le 1", "x \\le\\infty"),
+)
+SEARCHES = (
+    (),
+    ("",),
+    ("x",),
+    ("\\frac{1}{0}", "--where", "x in [0,1]"),
+    ("x", "--where", ""),
+    ("x", "--for", ""),
+    ("x \\le 1", "--for", "y"),
+    ("1", "--where", "x in [0,1]", "--digits", "x"),
+)
+KINDS = (
+    ("10:", "delta=1e-6"),
+    ("10:0.1:1",),
+    ("-1:0.1", "epsilon=1"),
+    ("1e400:0.1", "epsilon=1"),
+    ("10:nan", "epsilon=1"),
+    ("10:0.1", "epsilon=1", "delta=1e-6"),
+    ("10:0.1", "gamma=1"),
+    ("0.5:0.1", "epsilon=1"),
+    (":", "epsilon=1"),
+)
+BESIDES = (
+    *(("graph", "-o", "/no/such/g.svg"), ("graph", "-o", ""), ("graph", "-o", "g.exe")),
+    *(("site",), ("site", "-o", "/dev/null"), ("serve", "--port", "x"), ("serve", "--port", "-1")),
+    *(("serve", "--host", "no such host", "--port", "0"), ("tightness", "no/such")),
+    *(("tightness", "lecture-12/claim-0.2", "--over", "zz"), ("tested", "x"), ("errata", "x")),
+    *(("list", "x"), ("show", "lecture-18/thm-0.2", "extra"), ("show", "../../etc/passwd")),
+    *(("compare", "n", "k=1..10", "tau=1..2", "beta=0.05"), ("compare", "n", "tau=0.1")),
+    ("table", "n", "tau=1e-9..1..*1.0000001", "beta=0.05"),
+    ("table", "n", "tau=0.1..0.2..0", "beta=0.05"),
+    ("region", "epsilon=1..0", "delta=0..1", "n=1", "-o", "/no/r.svg"),
+    ("solve", "n", "tau=0.1", "tau=0.2"),
+    ("solve", "n", "n=5", "tau=0.1"),
+    ("solve", "n", "tau=0.1", "beta=0.05", "k=1000", "--digits", "0"),
+    ("solve", "n", "tau=0.1", "beta=0.05", "k=1.5"),
+    ("solve", "n", "tau=0.1", "beta=1.5", "k=5"),
+    ("solve", "n;ls", "tau=0.1"),
+    ("solve", "n", "tau=$(ls)"),
+    ("audit", "sigma=-1", "epsilon=1", "delta=1e-6"),
+    ("audit", "n=1", "tau=5"),
+    ("holdout", "init", "/no/h.jsonl", "n=1e400", "tau=0.1"),
+    ("holdout", "status", "/"),
+    ("export", "no-such.json", "--coq", "-o", "/no/x.v"),
+)
 LINES = (
+    *(("prove", "x \\le 2", "--where", domain) for domain in DOMAINS),
+    *(("prove", relation, "--where", "x in [0,1]") for relation in RELATIONS),
+    *(("prove", "x \\le 2", "--where", "x real", "--assume", text) for text in ("x", "x \\le")),
+    *(("prove", "x \\le 2", "--where", "x real", "--time-limit", of) for of in ("x", "-1", "nan")),
+    *(
+        (command, *rest)
+        for command, rest in itertools.product(("sharpen", "maximize", "minimize"), SEARCHES)
+    ),
+    *(("compose", *kinds) for kinds in KINDS),
+    *BESIDES,
     *((*front, "beta=0.05", wrong) for front, wrong in itertools.product(FRONTS, WRONG)),
     *((command, option) for command, option in itertools.product(COMMANDS, OPTIONS)),
     *REST,
 )
 
 
-def test_there_are_at_least_500() -> None:
-    assert len(set(LINES)) >= 500
+def test_there_are_at_least_600() -> None:
+    assert len(set(LINES)) >= 600
 
 
 @pytest.mark.parametrize("text", PROJECTS)
@@ -95,6 +168,19 @@ def test_a_malformed_project_ends_with_a_sentence(text, tmp_path, monkeypatch, c
     monkeypatch.chdir(tmp_path)
     assert main(["check"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["check", "annotate", "recheck"])
+@pytest.mark.parametrize("name", ["loop.tex", "nul\x00.tex", "folder.tex"])
+def test_what_is_no_file_is_refused_with_a_sentence(
+    command, name, tmp_path, monkeypatch, capsys
+) -> None:
+    (tmp_path / "loop.tex").symlink_to("loop.tex")
+    (tmp_path / "folder.tex").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main([command, name]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import grid_files, load_library
-from boundcalc.site.calculator import kept_tables
+from boundcalc.site.calculator import calculator_page, kept_tables
 from boundcalc.site.ranking_section import SAFE_SIDES, limits_grid, ranking_grid, ranking_json
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from tests.rankings import (
@@ -196,3 +196,12 @@ def test_the_ends_of_a_table_are_what_the_library_finds_now(key):
     assert set(now) == set(kept_ways)
     for id, cells in now.items():
         assert {point: kept_ways[id][point] for point in cells} == cells
+
+
+def test_a_page_without_a_server_says_why_it_computes_nothing():
+    still, live = (calculator_page(kept_tables(), is_live=is_live) for is_live in (False, True))
+
+    assert "build for browsers weighs" in still
+    assert 'id="ask"' not in still
+    assert "build for browsers weighs" not in live
+    assert 'id="ask"' in live
