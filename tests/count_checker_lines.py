@@ -1,14 +1,36 @@
 """How long is the trusted base?  Lines of code of boundcalc/checker, without comments.
 
 Run ``python -m tests.count_checker_lines`` in the root of the repository.
+With ``--needs`` it prints what each function is needed for: in how many relations of the suite of
+the prover, and of the proofs that are shipped, the checker calls it. The suite is proved for that,
+which takes ten minutes. ``--write`` puts the table into docs/trusted-base.md.
 """
 
+import argparse
 import ast
+import gzip
 import io
+import json
+import sys
 import tokenize
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-CHECKER = Path(__file__).resolve().parent.parent / "boundcalc" / "checker"
+from boundcalc.checker import check_certificate
+from boundcalc.limits import call_deep
+from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
+
+ROOT = Path(__file__).resolve().parent.parent
+CHECKER = ROOT / "boundcalc" / "checker"
+RELATIONS = ROOT / "tests" / "proving" / "relations.toml"
+SHIPPED = ROOT / "theorems" / "proofs" / "notes.json.gz"
+DOCUMENT = ROOT / "docs" / "trusted-base.md"
+BEGIN, END = "<!-- begin needs -->\n", "<!-- end needs -->\n"
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -32,13 +54,18 @@ def docstring_lines(source: str) -> set[int]:
     return found
 
 
-def code_lines(source: str) -> int:
-    """Return the number of lines that hold code."""
+def lines_of_code(source: str) -> set[int]:
+    """Return the numbers of the lines that hold code."""
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type not in _NO_CODE:
             lines.update(range(token.start[0], token.end[0] + 1))
-    return len(lines - docstring_lines(source))
+    return lines - docstring_lines(source)
+
+
+def code_lines(source: str) -> int:
+    """Return the number of lines that hold code."""
+    return len(lines_of_code(source))
 
 
 def counts() -> dict[str, int]:
@@ -49,7 +76,94 @@ def counts() -> dict[str, int]:
     }
 
 
+# --- what each function is needed for ------------------------------------------------------------
+
+
+def functions_of(source: str) -> dict[str, int]:
+    """Return the lines of code of each function and method of a file."""
+    lines = lines_of_code(source)
+    return {
+        node.name: len(lines & set(range(node.lineno, (node.end_lineno or node.lineno) + 1)))
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def called(certificate: Any) -> set[tuple[str, str]]:
+    """Return file and name of the functions that the checker calls to accept a certificate."""
+    found: set[tuple[str, str]] = set()
+
+    def note(frame: Any, event: str, _: Any) -> None:
+        if event == "call":
+            found.add((frame.f_code.co_filename, frame.f_code.co_name))
+
+    sys.setprofile(note)
+    try:
+        check_certificate(certificate)
+    finally:
+        sys.setprofile(None)
+    return {(Path(name).name, function) for name, function in found if Path(name).parent == CHECKER}
+
+
+def suite_certificates() -> Iterator[Any]:
+    """Yield the certificates of the relations of the suite that are decided."""
+    for entry in tomllib.loads(RELATIONS.read_text(encoding="utf-8"))["relation"]:
+        goal = read_goal(entry["relation"], where=entry["where"], assume=entry.get("assume", ()))
+        yield prove_goal(goal).certificate
+
+
+def shipped_certificates(data: Any) -> Iterator[Any]:
+    """Yield the certificates in the file of proofs that are shipped."""
+    if isinstance(data, dict) and {"kind", "conclusion"} <= data.keys():
+        yield data
+    elif isinstance(data, dict | list):
+        for item in data.values() if isinstance(data, dict) else data:
+            yield from shipped_certificates(item)
+
+
+def needed(certificates: Iterable[Any]) -> Counter[tuple[str, str]]:
+    """Return how many certificates need each function."""
+    found: Counter[tuple[str, str]] = Counter()
+    for certificate in certificates:
+        if certificate is not None:
+            found.update(call_deep(partial(called, certificate)))
+    return found
+
+
+def table_of_needs(suite: Iterable[Any], shipped: Iterable[Any]) -> str:
+    """Return the table of the functions of the checker, in Markdown; those that all need last."""
+    by_suite, by_shipped = needed(suite), needed(shipped)
+    lines = [
+        "| function | lines | relations of the suite | shipped proofs |",
+        "| --- | ---: | ---: | ---: |",
+    ]
+    for path in sorted(CHECKER.glob("*.py")):
+        sizes = functions_of(path.read_text(encoding="utf-8"))
+        lines.append(f"| **{path.name}** | {counts()[path.name]} | | |")
+        for name in sorted(sizes, key=lambda name: by_suite[path.name, name]):
+            key = (path.name, name)
+            lines.append(f"| `{name}` | {sizes[name]} | {by_suite[key]} | {by_shipped[key]} |")
+    return "\n".join(lines) + "\n"
+
+
+def write(text: str) -> None:
+    """Put the table between its marks in the document."""
+    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
+    DOCUMENT.write_text(before + BEGIN + text + END + rest.partition(END)[2], encoding="utf-8")
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--needs", action="store_true", help="what each function is needed for")
+    parser.add_argument("--write", action="store_true", help="put that into docs/trusted-base.md")
+    options = parser.parse_args()
+    if options.needs or options.write:
+        shipped = json.loads(gzip.decompress(SHIPPED.read_bytes()))
+        text = table_of_needs(suite_certificates(), shipped_certificates(shipped))
+        if options.write:
+            write(text)
+        print(text, end="")
+        return
     found = counts()
     for name, count in found.items():
         print(f"{count:6} {name}")

@@ -61,13 +61,14 @@ def rounded(low: End, high: End, bits: int, nonzero: bool = False) -> Interval:
     return Interval(round_end(low, bits, up=False), round_end(high, bits, up=True), nonzero)
 
 
-def _plus(x: End, y: End) -> End:
+def plus(x: End, y: End) -> End:
+    """Add ends that are not opposite infinities."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x + y
     return y if isinstance(x, Fraction) else x
 
 
-def _times(x: End, y: End) -> End:
+def times(x: End, y: End) -> End:
     """Multiply ends; an infinite end is never attained, so zero times it is zero."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x * y
@@ -78,7 +79,7 @@ def _times(x: End, y: End) -> End:
 
 def add(x: Interval, y: Interval, bits: int) -> Interval:
     """Add."""
-    low, high = _plus(x.low, y.low), _plus(x.high, y.high)
+    low, high = plus(x.low, y.low), plus(x.high, y.high)
     is_above = x.low >= 0 and y.low >= 0 and (x.excludes_zero() or y.excludes_zero())
     is_below = x.high <= 0 and y.high <= 0 and (x.excludes_zero() or y.excludes_zero())
     return rounded(low, high, bits, is_above or is_below)
@@ -91,12 +92,13 @@ def negate(x: Interval, bits: int) -> Interval:
 
 def multiply(x: Interval, y: Interval, bits: int) -> Interval:
     """Multiply."""
-    products = [_times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
+    products = [times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
     is_nonzero = x.excludes_zero() and y.excludes_zero()
     return rounded(min(products), max(products), bits, is_nonzero)
 
 
-def _inverse_end(x: End, limit: float) -> End:
+def inverse_end(x: End, limit: float) -> End:
+    """Return one over an end; over zero, the limit."""
     if not isinstance(x, Fraction):
         return ZERO
     return 1 / x if x else limit
@@ -107,7 +109,7 @@ def divide(x: Interval, y: Interval, bits: int) -> Interval:
     if not y.excludes_zero() or y.low < 0 < y.high:
         raise Undefined("division by an interval that may contain zero")
     limit = INF if y.low >= 0 else -INF
-    inverse = Interval(_inverse_end(y.high, limit), _inverse_end(y.low, limit), True)
+    inverse = Interval(inverse_end(y.high, limit), inverse_end(y.low, limit), True)
     return multiply(x, inverse, bits)
 
 
@@ -139,8 +141,8 @@ def _end_power(x: End, exponent: int, bits: int, *, up: bool) -> End:
     square: End = x
     while exponent:
         if exponent & 1:
-            result = round_end(_times(result, square), bits + 16, up=up)
-        square = round_end(_times(square, square), bits + 16, up=up)
+            result = round_end(times(result, square), bits + 16, up=up)
+        square = round_end(times(square, square), bits + 16, up=up)
         exponent >>= 1
     return result
 

@@ -1,25 +1,35 @@
-"""Rules of calculus: by the sign of a slope, or of its slope, a term is least at an end."""
+"""Rules of calculus: by the sign of a slope, or of its slope, a term is least at an end.
+
+The end may be infinity, where a decreasing term is at least its limit.
+"""
 
 from dataclasses import replace as changed
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, defined, minus
+from boundcalc.checker.functions import FUNCTIONS
+from boundcalc.checker.goals import Context, Goal, Range, defined
 from boundcalc.checker.steps import ProofStep, demand, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
+    Box,
     Claim,
-    Rejected,
     Term,
-    children,
     derivative,
+    enclose,
     integer_of,
     measure,
-    names,
     number,
     obligations,
+    occurs,
+    presumptions,
     replace,
 )
+
+Ends = tuple[ia.End, ia.End]
+BITS = 64
+ANY: Ends = (-ia.INF, ia.INF)
 
 
 def slope_of(term: Term, name: str) -> Term:
@@ -39,98 +49,54 @@ def rule_monotone(step: ProofStep, context: Context, claim: Claim) -> list[Goal]
     name, values = variable_of(context, step)
     demand(claim[0] in (">=", ">"), "only for a sign")
     slope = slope_of(claim[1], name)
-    towards = step.get("end")
-    variable: Term = ("symbol", name)
+    towards, at_end, variable = step.get("end"), context.without(name), ("symbol", name)
     if towards in ("low", "high"):
-        is_low = towards == "low"
-        end_value, is_closed = (
-            (values.low, values.low_closed) if is_low else (values.high, values.high_closed)
-        )
-        demand(isinstance(end_value, Fraction), "the end is infinite")
-        end, kept = number(end_value), None  # type: ignore[arg-type]
-        outer = Context(context.box, preserved(context, name, is_low, None))
-        open_range = Range(values.low, values.high, False, False)
-        shut = changed(
-            open_range,
-            low_closed=is_low or values.low_closed,
-            high_closed=not is_low or values.high_closed,
-        )
-        at_end = context.without(name)
+        is_low, kept = towards == "low", None
+        bound = values.low if is_low else values.high
+        is_closed = values.low_closed if is_low else values.high_closed
+        demand(isinstance(bound, Fraction), "the end is infinite")
+        end = number(bound)  # type: ignore[arg-type]
     else:
-        kept = towards
-        end, is_low, is_closed = _bound_of(fact_of(context, kept), variable)
-        outer = Context(context.box, preserved(context, name, is_low, kept))
-        low, high = (-ia.INF, values.high) if is_low else (values.low, ia.INF)
-        open_range = Range(low, high, False, False)
-        shut = changed(
-            open_range,
-            low_closed=not is_low and values.low_closed,
-            high_closed=is_low and values.high_closed,
-        )
-        at_end = context.without(name).with_fact(*_between(end, values, is_low))
-        at_end = at_end.with_fact(*_defined_facts(end))
-    sign: Term = slope if is_low else ("negate", slope)
+        kept, found = towards, _bound_of(fact_of(context, towards), variable)
+        demand(found is not None, "the fact is no bound")
+        end, is_low, is_closed = found  # type: ignore[misc]
+        beyond: dict[str, Any] = {"low": -ia.INF} if is_low else {"high": ia.INF}
+        values = changed(values, **beyond)
+        known = [] if presumptions(end) else obligations(end)  # for the fact has a value
+        known = [*values.claims(end), *(claim for claim in known if claim[0] != "ok")]
+        at_end = at_end.with_fact(*known)
+    outer = Context(context.box, preserved(context, name, is_low, kept))
+    closed = is_low or values.low_closed, not is_low or values.high_closed
     is_strict = flag_of(step, "strict")
     demand(not is_strict or (not is_closed and claim[0] == ">"), "the end belongs to the range")
+    open_range = Range(values.low, values.high, False, False)
+    shut = Range(values.low, values.high, *closed)
+    sign: Term = slope if is_low else ("negate", slope)
     steep: Goal = (outer.with_range(name, open_range), (">" if is_strict else ">=", sign))
-    least: Goal = (
-        at_end,
-        (">=" if is_strict else claim[0], replace(claim[1], {variable: end})),
-    )
-    return [*defined(outer.with_range(name, shut), claim[1]), steep, least]
+    least: Claim = (">=" if is_strict else claim[0], replace(claim[1], {variable: end}))
+    return [*defined(outer.with_range(name, shut), claim[1]), steep, (at_end, least)]
 
 
-def _bound_of(fact: Claim, variable: Term) -> tuple[Term, bool, bool]:
+def _bound_of(fact: Claim, variable: Term) -> tuple[Term, bool, bool] | None:
     """Return E from a fact E - v >= 0 or v - E >= 0, whether it bounds below, whether closed."""
     kind, term = fact
-    demand(kind in (">=", ">") and term[0] == "add" and len(term) == 3, "the fact is no bound")
-    if term[2] == ("negate", variable):
-        end, is_low = term[1], False
-    else:
-        demand(term[1] == variable and term[2][0] == "negate", "the fact is no bound")
-        end, is_low = term[2][1], True
-    demand(variable[1] not in names(end), "the bound depends on the variable")
-    return end, is_low, kind == ">="
+    if kind in (">=", ">") and term[0] == "add" and len(term) == 3 and term[2][0] == "negate":
+        for end, other, is_low in ((term[1], term[2][1], False), (term[2][1], term[1], True)):
+            if other == variable and not occurs(variable[1], end):
+                return end, is_low, kind == ">="
+    return None
 
 
 def preserved(context: Context, name: str, is_low: bool, kept: Any) -> tuple[Claim, ...]:
     """Return the facts that stay true while the variable moves towards its end."""
-    variable: Term = ("symbol", name)
     facts: list[Claim] = []
     for index, fact in enumerate(context.facts):
-        if name not in names(fact[1]):
+        found = _bound_of(fact, ("symbol", name))
+        if not occurs(name, fact[1]) or (found and found[1] != is_low):
             facts.append(fact)
-            continue
-        try:
-            _, bounds_below, _ = _bound_of(fact, variable)
-        except Rejected:
-            continue
-        if index == kept:
+        elif found and index == kept:
             facts.append((">=", fact[1]))  # the end itself is reached
-        elif bounds_below != is_low:
-            facts.append(fact)
     return tuple(facts)
-
-
-def _between(end: Term, values: Range, is_low: bool) -> list[Claim]:
-    """Return that the bound lies beyond the other end of the range."""
-    if is_low and isinstance(values.high, Fraction):
-        return [(">=" if values.high_closed else ">", minus(number(values.high), end))]
-    if not is_low and isinstance(values.low, Fraction):
-        return [(">=" if values.low_closed else ">", minus(end, number(values.low)))]
-    return []
-
-
-def _defined_facts(end: Term) -> list[Claim]:
-    """Return what holds because a fact about the bound does; nothing if x^n could have x < 0."""
-    if _has_free_exponent(end):
-        return []
-    return [claim for claim in obligations(end) if claim[0] != "ok"]
-
-
-def _has_free_exponent(term: Term) -> bool:
-    is_free = term[0] == "power" and integer_of(term[2]) is None
-    return is_free or any(_has_free_exponent(child) for child in children(term))
 
 
 def rule_concave(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -149,3 +115,88 @@ def rule_concave(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     slope = slope_of(claim[1], name)
     conditions = [*defined(shut, claim[1]), *defined(inside, slope)]
     return [*conditions, (inside, (">=", ("negate", slope_of(slope, name)))), *at_ends]
+
+
+def rule_tail(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
+    """The slope is not positive up to infinity, so the term is at least its limit there.
+
+    For a strict claim the slope is negative, so that the term is greater than its limit.
+    """
+    name, values = variable_of(context, step)
+    demand(claim[0] in (">=", ">"), "only for a sign")
+    demand(values.high == ia.INF and not values.integer, "the range is not infinite")
+    lowest = limit(claim[1], name, context.intervals())[0]
+    demand(lowest >= 0, "the limit may be negative")
+    outer = Context(context.box, context.without(name).facts)
+    slope = slope_of(claim[1], name)
+    steep: Goal = (outer, (claim[0], ("negate", slope)))
+    return [*defined(outer, claim[1]), steep]
+
+
+def limit(term: Term, name: str, box: Box) -> Ends:
+    """Return ends around every limit point of a term as a variable grows to infinity.
+
+    The other variables are fixed, anywhere in the box; limit points are extended reals, and an
+    infinite end is attained here, which it is not in the arithmetic of ranges.
+    Each operation is continuous in the extended reals where it is applied, or returns `ANY`.
+    """
+    kind = term[0]
+    if kind == "symbol" and term[1] == name:
+        return ia.INF, ia.INF
+    if not occurs(name, term):
+        found = enclose(term, box, BITS)
+        return found.low, found.high
+    demand(kind != "sum", "no limit of a sum")
+    exponent = integer_of(term[2]) if kind == "power" else 0
+    if exponent is None:
+        return limit(("exp", ("multiply", term[2], ("ln", term[1]))), name, box)
+    parts = [limit(child, name, box) for child in term[1:]]
+    if kind in ("add", "multiply"):
+        return reduce(_add if kind == "add" else _multiply, parts)
+    if kind == "negate":
+        return -parts[0][1], -parts[0][0]
+    if kind == "divide":
+        return _multiply(parts[0], _inverse(parts[1]))
+    if kind == "power":
+        found = ia.integer_power(ia.Interval(*parts[0]), abs(exponent), BITS)
+        return (found.low, found.high) if exponent > 0 else _inverse((found.low, found.high))
+    demand(kind in FUNCTIONS, f"no limit of {kind}")
+    return _function(kind, parts[0])
+
+
+def _add(x: Ends, y: Ends) -> Ends:
+    low = -ia.INF if -ia.INF in (x[0], y[0]) else ia.plus(x[0], y[0])
+    return low, ia.INF if ia.INF in (x[1], y[1]) else ia.plus(x[1], y[1])
+
+
+def _multiply(x: Ends, y: Ends) -> Ends:
+    for one, other in ((x, y), (y, x)):
+        if one[0] <= 0 <= one[1] and not all(isinstance(end, Fraction) for end in other):
+            return ANY
+    products = [ia.times(a, b) for a in x for b in y]
+    return min(products), max(products)
+
+
+def _inverse(x: Ends) -> Ends:
+    demand(not x[0] <= 0 <= x[1], "the denominator may tend to zero")
+    return ia.inverse_end(x[1], 0), ia.inverse_end(x[0], 0)
+
+
+def _function(kind: str, x: Ends) -> Ends:
+    """Return the limits of a function, whose argument is at least `lowest` where it is defined."""
+    lowest, at_lowest, at_infinity = _AT_ENDS.get(kind, (-ia.INF, None, None))
+    low, high = (max(end, lowest) for end in x)
+    if high == lowest and at_lowest is not None:
+        return at_lowest, at_lowest
+    if low == ia.INF and at_infinity is not None:
+        return at_infinity, at_infinity
+    found = FUNCTIONS[kind](ia.Interval(low, high, kind == "ln"), BITS)
+    return found.low, found.high
+
+
+_AT_ENDS: dict[str, tuple[ia.End, ia.End, ia.End]] = {  # the least argument, and the limits
+    "exp": (-ia.INF, ia.ZERO, ia.INF),
+    "ln": (ia.ZERO, -ia.INF, ia.INF),
+    "sqrt": (ia.ZERO, ia.ZERO, ia.INF),
+    "erfc": (-ia.INF, Fraction(2), ia.ZERO),
+}

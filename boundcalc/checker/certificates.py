@@ -8,22 +8,12 @@ A refutation certificate carries a point of the domain, satisfying the assumptio
 conclusion fails.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Goal
 from boundcalc.checker.probability.derivations import PROBABILITY_KINDS, check_probability
-from boundcalc.checker.proofs import (
-    at_point,
-    check_point,
-    check_proof,
-    fails,
-    read_goal,
-    read_point,
-    settled,
-)
+from boundcalc.checker.proofs import check_proof, check_refutation, read_goal
 from boundcalc.checker.terms import Rejected, limited_work
 from boundcalc.checker.witnesses import check_witness
 
@@ -78,17 +68,9 @@ def _check(certificate: Any) -> Accepted:
         raise Rejected(f"unknown entries {sorted(certificate.keys() - _KEYS)!r:.80}")
     goal = read_goal(certificate)
     if certificate["kind"] == "refutation":
-        _check_refutation(goal, certificate["point"])
+        check_refutation(goal, certificate["point"])
         return Accepted("refutation", 1)
     if certificate["kind"] != "proof":
         raise Rejected("a certificate is a proof or a refutation")
     check_witness(goal[0], certificate["witness"])
     return Accepted("proof", check_proof(goal, certificate["proof"], 0))
-
-
-def _check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
-    context, claim = goal
-    point = read_point(context, data)
-    check_point(context, point)
-    if not fails(point, (claim[0], settled(point, at_point(point, claim[1])))):
-        raise Rejected("the conclusion does not fail at the point for certain")

@@ -6,10 +6,9 @@ Facts hold and are defined at the points in question; that is what they are.
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import Normalizer, in_exponentials
@@ -19,6 +18,7 @@ from boundcalc.checker.terms import (
     enclose,
     integer_of,
     names,
+    number,
     obligations,
     presumptions,
     replace,
@@ -39,8 +39,10 @@ class Range:
         """Return the smallest interval around the range."""
         low, high = self.low, self.high
         if self.integer:  # the ends move inward, and belong to the range then
-            low = _whole(low, math.ceil, self.low_closed, 1)
-            high = _whole(high, math.floor, self.high_closed, -1)
+            if isinstance(low, Fraction):
+                low = Fraction(math.ceil(low) if self.low_closed else math.floor(low) + 1)
+            if isinstance(high, Fraction):
+                high = Fraction(math.floor(high) if self.high_closed else math.ceil(high) - 1)
             return ia.Interval(low, high)
         is_open = (low == 0 and not self.low_closed) or (high == 0 and not self.high_closed)
         return ia.Interval(low, high, is_open)
@@ -51,12 +53,14 @@ class Range:
         below = value < self.high or (value == self.high and self.high_closed)
         return above and below and (not self.integer or value.denominator == 1)
 
-
-def _whole(end: ia.End, rounded: Callable[[Any], int], closed: bool, inward: int) -> ia.End:
-    if not isinstance(end, Fraction):
-        return end
-    whole = Fraction(rounded(end))
-    return whole + inward if whole == end and not closed else whole
+    def claims(self, term: Term) -> list[Claim]:
+        """Return what it says of a term to be between the ends."""
+        found: list[Claim] = []
+        if isinstance(self.low, Fraction):
+            found.append((">=" if self.low_closed else ">", minus(term, number(self.low))))
+        if isinstance(self.high, Fraction):
+            found.append((">=" if self.high_closed else ">", minus(number(self.high), term)))
+        return found
 
 
 @dataclass(frozen=True)

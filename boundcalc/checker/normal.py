@@ -114,19 +114,13 @@ class Normalizer:
         It is zero if and only if the form is, and the powers of the sums are multiplied out.
         """
         for _ in range(MAX_DENOMINATORS):
-            lowest: dict[Atom, Fraction] = {}
-            for powers, _exponents in form:
-                for atom, power in powers:
-                    if power < 0 and atom in self.sums:
-                        lowest[atom] = min(power, lowest.get(atom, power))
-            if not lowest:
-                return form
-            atom = next(iter(lowest))
-            missing: Monomial = (frozenset([(atom, -lowest[atom])]), frozenset())
-            total: Form = {}
-            for monomial, value in form.items():
-                total = _plus(total, self._times_monomials(monomial, missing, value))
-            form = total
+            items = [item for powers, _ in form for item in powers if item[0] in self.sums]
+            below = [(atom, power) for atom, power in items if power < 0]
+            if not below:
+                break
+            lowest = min(power for atom, power in below if atom == below[0][0])
+            missing: Monomial = (frozenset([(below[0][0], -lowest)]), frozenset())
+            form = self.product(form, {missing: Fraction(1)})
         return form
 
     def quotient(self, term: Term) -> tuple[Form, Form]:
@@ -168,16 +162,15 @@ class Normalizer:
     def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
         top, bottom = parts[0]
         for other_top, other_bottom in parts[1:]:
-            if kind == "add":
-                if bottom == other_bottom:
-                    top = _plus(top, other_top)
-                    continue
-                first, second = self.product(top, other_bottom), self.product(other_top, bottom)
-                top, bottom = _plus(first, second), self.product(bottom, other_bottom)
-            elif kind == "multiply":
+            if kind == "divide":
+                other_top, other_bottom = other_bottom, other_top
+            if kind != "add":
                 top, bottom = self.product(top, other_top), self.product(bottom, other_bottom)
+            elif bottom == other_bottom:
+                top = _plus(top, other_top)
             else:
-                top, bottom = self.product(top, other_bottom), self.product(bottom, other_top)
+                top = _plus(self.product(top, other_bottom), self.product(other_top, bottom))
+                bottom = self.product(bottom, other_bottom)
         if not bottom:
             raise Rejected("a denominator is zero")
         lead = next(iter(bottom))
@@ -248,11 +241,14 @@ class Normalizer:
         if not form:
             raise Rejected("a denominator is zero")
         if len(form) > 1:
-            return self._power_of_sum(form, Fraction(-1), None)
+            return self._raised_form(form, Fraction(-1), None)
+        return self._raised_monomial(form, -1)
+
+    def _raised_monomial(self, form: Form, exponent: int) -> Form:
         ((powers, exponents), value) = next(iter(form.items()))
-        flipped = {atom: -exponent for atom, exponent in powers}
-        negated = _scaled(dict(exponents), Fraction(-1))  # type: ignore[arg-type]
-        return self._monomial(flipped, negated, 1 / value)
+        raised = {atom: power * exponent for atom, power in powers}
+        scaled = _scaled(dict(exponents), Fraction(exponent))  # type: ignore[arg-type]
+        return self._monomial(raised, scaled, _raised(value, exponent))
 
     # powers, exponentials, logarithms
 
@@ -268,41 +264,40 @@ class Normalizer:
         powers, exponents = (
             {
                 item: min(part.get(item, Fraction(0)) for part in parts)
-                for item in {item for part in parts for item in part}
+                for item in set().union(*parts)
             }
-            for parts in zip(*((dict(first), dict(second)) for first, second in form), strict=True)
+            for parts in zip(*(map(dict, monomial) for monomial in form), strict=True)
         )
-        common: Monomial = (
-            frozenset(
-                (atom, power)
-                for atom, power in powers.items()
-                if power and self._is_positive_atom(atom)
-            ),
-            frozenset((inner, value) for inner, value in exponents.items() if value),
-        )
+        positive = (item for item in powers.items() if item[1] and self._is_positive_atom(item[0]))
+        others = (item for item in exponents.items() if item[1])
+        common: Monomial = (frozenset(positive), frozenset(others))
         top = math.gcd(*(value.numerator for value in form.values()))
         content = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
         rest = self.product(form, self._inverse({common: content}))
         return content, common, rest
 
-    def _power_of_sum(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
-        content, common, rest = self.primitive(form)
-        atom: Atom = ("sum", _key(rest))
-        self.sums[atom] = rest
-        if term is not None:
-            self.terms[atom] = term
-        power = self._monomial({atom: exponent}, {}, Fraction(1))
-        return self.product(self._power_of_product(common, content, exponent), power)
+    def _factored(self, form: Form, term: Term | None) -> tuple[dict[Atom, Fraction], Form]:
+        """Return positive atoms with powers, and an exponent of e, whose product is the form.
 
-    def _power_of_product(self, monomial: Monomial, value: Fraction, exponent: Fraction) -> Form:
-        """Return a power of a product of a positive number and positive atoms."""
-        powers, exponents = monomial
-        raised = {atom: power * exponent for atom, power in powers}
-        for prime, count in _factors(value).items():
-            atom: Atom = ("number", prime)
-            raised[atom] = raised.get(atom, Fraction(0)) + count * exponent
-        scaled = _scaled(dict(exponents), exponent)  # type: ignore[arg-type]
-        return self._monomial(raised, scaled, Fraction(1))
+        The last atom is positive because the form is; it is a sum, unless the form is a product
+        of atoms already.
+        """
+        ((powers, exponents), value), *others = form.items()
+        factors: dict[Atom, Fraction] = {}
+        if others or not self._splits(powers, value):
+            value, (powers, exponents), rest = self.primitive(form)
+            atom: Atom = ("sum", _key(rest))
+            self.sums[atom], factors[atom] = rest, Fraction(1)
+            if term is not None:
+                self.terms[atom] = term
+        for item, power in (*powers, *_factors(value)):
+            factors[item] = factors.get(item, Fraction(0)) + power
+        return factors, dict(exponents)  # type: ignore[arg-type]
+
+    def _raised_form(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
+        factors, exponents = self._factored(form, term)
+        raised = {atom: power * exponent for atom, power in factors.items()}
+        return self._monomial(raised, _scaled(exponents, exponent), Fraction(1))
 
     def _opaque(self, term: Term) -> Form:
         if term[0] == "sum":
@@ -323,16 +318,12 @@ class Normalizer:
         top, bottom = self.quotient(base)
         if value < 0:
             top, bottom = bottom, top
-        return self._natural_power(top, abs(int(value))), self._natural_power(
-            bottom, abs(int(value))
-        )
+        size = abs(int(value))
+        return self._natural_power(top, size), self._natural_power(bottom, size)
 
     def _natural_power(self, form: Form, exponent: int) -> Form:
         if len(form) == 1:
-            ((powers, exponents), value) = next(iter(form.items()))
-            scaled = _scaled(dict(exponents), Fraction(exponent))  # type: ignore[arg-type]
-            raised = {atom: power * exponent for atom, power in powers}
-            return self._monomial(raised, scaled, _raised(value, exponent))
+            return self._raised_monomial(form, exponent)
         if exponent > MAX_POWER:
             raise Rejected("a power is too large to expand")
         result = constant(Fraction(1))
@@ -356,13 +347,9 @@ class Normalizer:
 
     def _root(self, base: Term, exponent: Fraction) -> Form:
         form = self.form(base)
-        if len(form) == 1:
-            ((powers, exponents), value) = next(iter(form.items()))
-            if self._splits(powers, value):
-                return self._power_of_product((powers, exponents), value, exponent)
         if not form:
             return {} if exponent > 0 else self._inverse(form)
-        return self._power_of_sum(form, exponent, base)
+        return self._raised_form(form, exponent, base)
 
     def logarithm(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
@@ -373,40 +360,24 @@ class Normalizer:
         if argument[0] in ("multiply", "divide"):
             doubtful = [part for part in argument[1:] if not self.is_positive(part)]
             if len(doubtful) <= 1:
-                parts = [self.logarithm(part) for part in argument[1:]]
                 sign = Fraction(-1 if argument[0] == "divide" else 1)
-                total = parts[0]
-                for part in parts[1:]:
-                    total = _plus(total, _scaled(part, sign))
+                total = self.logarithm(argument[1])
+                for part in argument[2:]:
+                    total = _plus(total, _scaled(self.logarithm(part), sign))
                 return total
         if argument[0] == "exp":
             return self.form(argument[1])
         if argument[0] == "power" and self.is_positive(argument[1]):
             return self.product(self.form(argument[2]), self.logarithm(argument[1]))
         form = self.form(argument)
-        if len(form) == 1:
-            ((powers, exponents), value) = next(iter(form.items()))
-            if self._splits(powers, value):
-                return self._ln_of_product((powers, exponents), value)
         if not form:
             raise Rejected("the logarithm of zero")
-        content, common, rest = self.primitive(form)
-        atom: Atom = ("sum", _key(rest))
-        self.sums[atom], self.terms[atom] = rest, argument
-        return _plus(self._ln_of_product(common, content), self._ln_atom(atom, Fraction(1)))
-
-    def _ln_of_product(self, monomial: Monomial, value: Fraction) -> Form:
-        """Return the logarithm of a product of a positive number and positive atoms."""
-        powers, exponents = monomial
-        result: Form = dict(exponents)  # type: ignore[arg-type]
-        for prime, count in _factors(value).items():
-            result = _plus(result, self._ln_atom(("number", prime), Fraction(count)))
-        for factor, power in powers:
-            result = _plus(result, self._ln_atom(factor, power))
-        return result
-
-    def _ln_atom(self, atom: Atom, factor: Fraction) -> Form:
-        return {(frozenset([(("ln", atom), Fraction(1))]), frozenset()): factor}
+        factors, exponents = self._factored(form, argument)
+        logarithms: Form = {
+            (frozenset([(("ln", atom), Fraction(1))]), frozenset()): power
+            for atom, power in factors.items()
+        }
+        return _plus(exponents, logarithms)
 
     def _exp(self, form: Form) -> Form:
         """Return e to a form; c ln(a) in the exponent becomes a to the power c."""
@@ -429,16 +400,13 @@ def _raised(value: Fraction, exponent: int) -> Fraction:
     return value**exponent
 
 
-def _factors(value: Fraction) -> dict[int, int]:
-    """Return the exponents of primes below 1000, and of what is left, in a positive rational."""
-    found: dict[int, int] = {}
+def _factors(value: Fraction) -> list[tuple[Atom, Fraction]]:
+    """Return the powers of primes below 1000, and of what is left, in a positive rational."""
+    found: list[tuple[Atom, Fraction]] = []
     for part, sign in ((value.numerator, 1), (value.denominator, -1)):
-        divisor = 2
-        while divisor < 1000 and divisor * divisor <= part:
+        for divisor in range(2, min(1000, 1 + math.isqrt(part))):
             while part % divisor == 0:
-                found[divisor] = found.get(divisor, 0) + sign
+                found.append((("number", divisor), Fraction(sign)))
                 part //= divisor
-            divisor += 1
-        if part > 1:
-            found[part] = found.get(part, 0) + sign
-    return {prime: count for prime, count in found.items() if count}
+        found += [(("number", part), Fraction(sign))] if part > 1 else []
+    return found

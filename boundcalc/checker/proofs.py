@@ -155,3 +155,12 @@ def check_point(context: Context, point: Context) -> None:
     for fact in context.facts:
         if not holds(point, fact):
             raise Rejected("the point does not satisfy the assumptions for certain")
+
+
+def check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
+    """Reject a point at which the claim does not fail for certain, or a fact may."""
+    context, claim = goal
+    point = read_point(context, data)
+    check_point(context, point)
+    if not fails(point, (claim[0], settled(point, at_point(point, claim[1])))):
+        raise Rejected("the conclusion does not fail at the point for certain")

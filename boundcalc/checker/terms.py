@@ -19,11 +19,13 @@ Term = tuple[Any, ...]
 Box = Mapping[str, ia.Interval]
 _UNARY: Mapping[str, Callable[[ia.Interval, int], ia.Interval]] = {
     **FUNCTIONS,
-    "negate": ia.negate,
     "abs": ia.absolute,
-    "floor": ia.floor,
-    "ceil": ia.ceil,
-    "factorial": ia.factorial,
+    **{function.__name__: function for function in (ia.negate, ia.floor, ia.ceil, ia.factorial)},
+}
+_FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = {
+    "max": ia.maximum,
+    "min": ia.minimum,
+    **{function.__name__: function for function in (ia.add, ia.multiply, ia.divide, ia.binomial)},
 }
 _DERIVED = {"tan": 1, "erf": 1, "phi": 1}  # what is written as other functions when read
 ARITY: Mapping[str, int | None] = {
@@ -141,18 +143,11 @@ def children(term: Term) -> tuple[Term, ...]:
 
 def names(term: Term) -> frozenset[str]:
     """Return the free symbols."""
-    found: set[str] = set()
-    left = [term]
-    while left:
-        inner = left.pop()
-        if inner[0] == "symbol":
-            found.add(inner[1])
-        elif inner[0] == "sum":
-            found |= names(inner[4]) - {inner[1]}
-            left += inner[2:4]
-        else:
-            left += children(inner)
-    return frozenset(found)
+    if term[0] == "symbol":
+        return frozenset(term[1:])
+    if term[0] == "sum":
+        return names(term[2]) | names(term[3]) | (names(term[4]) - {term[1]})
+    return frozenset().union(*map(names, children(term)))
 
 
 def occurs(name: str, term: Term) -> bool:
@@ -179,16 +174,6 @@ def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
 
 
 # --- enclosure ----------------------------------------------------------------------------------
-
-_FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = {
-    "add": ia.add,
-    "multiply": ia.multiply,
-    "max": ia.maximum,
-    "min": ia.minimum,
-    "divide": ia.divide,
-    "binomial": ia.binomial,
-}
-
 
 DEAR = 20  # sums and products of few bits that take as long as one of those below
 _COSTLY = ("erfc", "factorial", "binomial")
@@ -259,23 +244,11 @@ Claim = tuple[str, Term]  # t >= 0, t > 0, t != 0, t = 0; "ok": t is enclosed, s
 
 def obligations(term: Term) -> list[Claim]:
     """Return claims, inner ones first, under which the term is defined."""
-    kind = term[0]
-    if kind == "sum":
-        return [("ok", term)]
-    found = [claim for child in children(term) for claim in obligations(child)]
-    if kind in ("factorial", "binomial"):
-        found.append(("ok", term))
-    elif kind == "divide":
-        found.append(("!=", term[2]))
-    elif kind == "ln":
-        found.append((">", term[1]))
-    elif kind == "sqrt":
-        found.append((">=", term[1]))
-    elif kind == "log":
-        found += [(">", term[1]), (">", term[2]), ("!=", ("ln", term[1]))]
-    elif kind == "power":
-        found += _power_obligations(term[1], term[2])
-    return list(dict.fromkeys(found))
+    inner = children(term) if term[0] != "sum" else ()
+    found = [claim for child in inner for claim in obligations(child)]
+    own = _OBLIGATIONS[term[0]](*term[1:]) if term[0] in _OBLIGATIONS else ()
+    enclosed: list[Claim] = [("ok", term)] if term[0] in ("sum", "factorial", "binomial") else []
+    return list(dict.fromkeys([*found, *own, *enclosed]))
 
 
 def _power_obligations(base: Term, exponent: Term) -> list[Claim]:
@@ -286,14 +259,22 @@ def _power_obligations(base: Term, exponent: Term) -> list[Claim]:
     return [(">=" if is_positive else ">", base)]
 
 
+_OBLIGATIONS: Mapping[str, Callable[..., list[Claim]]] = {
+    "divide": lambda top, bottom: [("!=", bottom)],
+    "ln": lambda u: [(">", u)],
+    "sqrt": lambda u: [(">=", u)],
+    "log": lambda base, u: [(">", base), (">", u), ("!=", ("ln", base))],
+    "power": _power_obligations,
+}
+
+
 def presumptions(term: Term) -> list[Claim]:
     """Return those obligations without which the term may have a value all the same.
 
     x^n has one at a negative x where n is an integer, and not only where x is positive.
     """
-    if term[0] in LEAVES or term[0] == "sum":
-        return []
-    found = [claim for child in children(term) for claim in presumptions(child)]
+    inner = children(term) if term[0] != "sum" else ()
+    found = [claim for child in inner for claim in presumptions(child)]
     if term[0] == "power" and integer_of(term[2]) is None and not _is_no_integer(term[2]):
         found += _power_obligations(term[1], term[2])
     return list(dict.fromkeys(found))
@@ -333,44 +314,35 @@ def derivative(term: Term, name: str) -> Term:
         return number(0)
     if kind == "symbol":
         return number(1)
-    inner = [derivative(child, name) for child in term[1:]] if kind != "sum" else []
+    if kind == "log":
+        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
+    if kind not in (*_SLOPES, "add", "negate", "multiply", "divide", "power"):
+        raise Rejected(f"{kind} is not differentiated")
+    parts, inner = term[1:], [derivative(child, name) for child in term[1:]]
+    if kind in _SLOPES:
+        return _product(_SLOPES[kind](term[1]), inner[0])
     if kind == "add":
         return _sum(*inner)
     if kind == "negate":
         return _minus(inner[0])
     if kind == "multiply":
-        return _sum(
-            *(
-                _product(*term[1 : place + 1], slope, *term[place + 2 :])
-                for place, slope in enumerate(inner)
-            )
-        )
+        places = enumerate(inner)
+        return _sum(*(_product(*parts[:at], slope, *parts[at + 1 :]) for at, slope in places))
+    first, second = parts
     if kind == "divide":
-        first = _over(inner[0], term[2])
-        second = _over(_product(term[1], inner[1]), ("power", term[2], number(2)))
-        return _sum(first, _minus(second))
-    if kind == "power":
-        return _power_derivative(term, inner)
-    if kind == "log":
-        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
-    if kind in _SLOPES:
-        return _product(_SLOPES[kind](term[1]), inner[0])
-    raise Rejected(f"{kind} is not differentiated")
+        other = _over(_product(first, inner[1]), ("power", second, number(2)))
+        return _sum(_over(inner[0], second), _minus(other))
+    if inner[1] != number(0):
+        by_base = _over(_product(second, inner[0]), first)
+        return _product(term, _sum(_product(inner[1], ("ln", first)), by_base))
+    whole = integer_of(second)
+    if whole == 1:
+        return inner[0]
+    less = ("add", second, number(-1)) if whole is None else number(whole - 1)
+    return _product(second, ("power", first, less), inner[0])
 
 
-def _power_derivative(term: Term, inner: list[Term]) -> Term:
-    base, exponent = term[1], term[2]
-    if inner[1] == number(0):
-        lowered = integer_of(exponent)
-        less = number(lowered - 1) if lowered is not None else ("add", exponent, number(-1))
-        if lowered == 1:
-            return inner[0]
-        return _product(exponent, ("power", base, less), inner[0])
-    by_base = _over(_product(exponent, inner[0]), base)
-    return _product(term, _sum(_product(inner[1], ("ln", base)), by_base))
-
-
-_ROOT_PI: Term = ("sqrt", ("constant", "pi"))
+_AT_ZERO: Term = ("divide", number(-2), ("sqrt", ("constant", "pi")))  # the slope of erfc
 _SLOPES: Mapping[str, Callable[[Term], Term]] = {
     "exp": lambda u: ("exp", u),
     "ln": lambda u: ("divide", number(1), u),
@@ -378,9 +350,5 @@ _SLOPES: Mapping[str, Callable[[Term], Term]] = {
     "sin": lambda u: ("cos", u),
     "cos": lambda u: ("negate", ("sin", u)),
     "arctan": lambda u: ("divide", number(1), ("add", number(1), ("power", u, number(2)))),
-    "erfc": lambda u: (
-        "multiply",
-        ("divide", number(-2), _ROOT_PI),
-        ("exp", ("negate", ("power", u, number(2)))),
-    ),
+    "erfc": lambda u: ("multiply", _AT_ZERO, ("exp", ("negate", ("power", u, number(2))))),
 }

@@ -15,9 +15,8 @@ from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.proofs import BITS_AT_POINTS, check_point, read_point
 from boundcalc.checker.steps import demand, fact_of
-from boundcalc.checker.terms import Claim, Term, children, names, obligations, read_rational
+from boundcalc.checker.terms import LEAVES, Claim, Term, children, names, obligations, read_rational
 
-_LEAVES = ("number", "constant", "symbol")
 _CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "abs", "max", "min", *FUNCTIONS)
 
 
@@ -92,9 +91,8 @@ def crosses(where: Context, name: str, term: Term) -> bool:
 
 
 def _is_continuous(term: Term) -> bool:
-    if term[0] in _LEAVES:
-        return True
-    return term[0] in _CONTINUOUS and all(map(_is_continuous, children(term)))
+    known = term[0] in LEAVES or term[0] in _CONTINUOUS
+    return known and all(map(_is_continuous, children(term)))
 
 
 def _shown(where: Context, claim: Claim) -> bool:

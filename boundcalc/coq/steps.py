@@ -214,28 +214,10 @@ def _name(script: Script, place: Place, claim: Claim, step: ProofStep, children:
 
 def _split(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
     variable, at = place.names[step["variable"]], number_text(Fraction(step["at"]))
-    script.add(f"destruct (Rle_or_lt {variable} {at}).")
+    lemma = "Rlt_or_le" if step.get("upper", False) else "Rle_or_lt"
+    script.add(f"destruct ({lemma} {variable} {at}).")
     for (context, inner), rest in children:
         script.block(partial(prove, script, place.inside(context), inner, rest))
-
-
-def _end(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
-    name = step["variable"]
-    values, variable = place.context.box[name], place.names[name]
-    is_low = step["side"] == "low"
-    end = values.low if is_low else values.high
-    assert isinstance(end, Fraction)
-    pair = (number_text(end), variable) if is_low else (variable, number_text(end))
-    script.add(f"destruct (Rle_lt_or_eq_dec {pair[0]} {pair[1]}); [assumption | |].")
-    (context, inner), rest = children[1]
-    script.block(partial(prove, script, place.inside(context), inner, rest))
-    (context_at, inner_at), rest_at = children[0]
-
-    def at_end() -> None:
-        script.add(f"assert ({pair[1]} <= {pair[0]}) by lra.")
-        prove(script, place.inside(context_at), inner_at, rest_at)
-
-    script.block(at_end)
 
 
 def _pin(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
@@ -339,7 +321,6 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "floor": _floor,
     "name": _name,
     "split": _split,
-    "end": _end,
     "pin": _pin,
     "bound": _bound,
     "relax": _relax,

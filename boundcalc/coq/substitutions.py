@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from boundcalc.checker.goals import Context, Range, minus
+from boundcalc.checker.goals import Context
 from boundcalc.checker.steps import ProofStep
-from boundcalc.checker.terms import Claim, Term, number, read_term
+from boundcalc.checker.terms import Term, number, read_term
 from boundcalc.coq.places import Place, Script, range_texts, sides
 from boundcalc.coq.texts import KINDS, claim_text, data, real
 
 BITS = 120
-_INVERSES = {"reciprocal": "divide", "exp": "ln", "square": "sqrt"}
+_INVERSES = {"reciprocal": "divide", "square": "sqrt"}
 
 
 def substitute(script: Script, place: Place, step: ProofStep, context: Context) -> Place:
@@ -29,7 +27,11 @@ def substitute(script: Script, place: Place, step: ProofStep, context: Context) 
     if context.box[new].integer:
         script.add(f"assert (whole {variable}) by (apply (whole_of_shift _ _ _ {said}); is_whole).")
     script.add(f"subst {old}.")
-    names = _renamed(place, name, new, variable)
+    return _told(script, place, context, _renamed(place, name, new, variable))
+
+
+def _told(script: Script, place: Place, context: Context, names: dict[str, str]) -> Place:
+    """Say of the new variable what the range of the old one says."""
     facts = list(place.facts)
     for claim in context.facts[len(place.facts) :]:
         fact = script.fresh("F")
@@ -45,7 +47,7 @@ def _renamed(place: Place, name: str, new: str, variable: str) -> dict[str, str]
 
 
 def _by_inverse(script: Script, place: Place, step: ProofStep, context: Context) -> Place:
-    """Write x as 1/u, exp(u) or u^2: u is 1/x, ln(x) or sqrt(x), whose ends are known."""
+    """Write x as 1/u or u^2: u is 1/x or sqrt(x), whose ends are known."""
     name, new, form = step["variable"], step["name"], step["form"]
     old, variable = place.names[name], script.fresh("u")
     symbol: Term = ("symbol", name)
@@ -53,7 +55,7 @@ def _by_inverse(script: Script, place: Place, step: ProofStep, context: Context)
     definition, said = script.fresh("E"), script.fresh("E")
     script.add(f"destruct (write_{form} {old}) as ({variable} & {definition} & {said}); [lra|].")
     texts = range_texts(real(inverse, place.names), context.box[new])
-    claims = _end_claims(inverse, context.box[new])
+    claims = context.box[new].claims(inverse)
     box = sides(script, place, {name: 0})
     for text, claim in zip(texts, claims, strict=True):
         if form == "reciprocal":
@@ -67,14 +69,4 @@ def _by_inverse(script: Script, place: Place, step: ProofStep, context: Context)
             f"{KINDS[claim[0]]}. }}"
         )
     script.add(f"rewrite <- {definition} in *. clear {definition}. subst {old}.")
-    return Place(context, _renamed(place, name, new, variable), place.facts)
-
-
-def _end_claims(inverse: Term, span: Range) -> list[Claim]:
-    """Return that a term is in a range, end by end."""
-    found: list[Claim] = []
-    if isinstance(span.low, Fraction):
-        found.append((">=" if span.low_closed else ">", minus(inverse, number(span.low))))
-    if isinstance(span.high, Fraction):
-        found.append((">=" if span.high_closed else ">", minus(number(span.high), inverse)))
-    return found
+    return _told(script, place, context, _renamed(place, name, new, variable))

@@ -180,20 +180,18 @@ def _concave(step: ProofTree, context: Context, claim: Claim, goals: list[Goal])
 
 
 def _split(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
-    name, at = step["variable"], decimal_text(Fraction(step["at"]))
+    name, at = step["variable"], Fraction(step["at"])
+    text, values = decimal_text(at), context.box[name]
+    if at in (values.low, values.high):
+        place = 0 if at == values.low else 1
+        rest = goals[1 - place][0].box[name]
+        text = _text(("number", at))
+        branches = [(f"At {name} = {text}", place), (f"On {_range(rest)}", 1 - place)]
+        return f"Treat {name} = {text} by itself.", branches
+    signs = ("<", ">=") if step.get("upper") else ("<=", ">")
     return (
-        f"Cut the range of {name} at {at}.",
-        [(f"Where {name} <= {at}", 0), (f"Where {name} > {at}", 1)],
-    )
-
-
-def _end(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
-    name = step["variable"]
-    point, rest = (goal[0].box[name] for goal in goals)
-    at = _text(("number", point.low))
-    return (
-        f"Treat {name} = {at} by itself.",
-        [(f"At {name} = {at}", 0), (f"On {_range(rest)}", 1)],
+        f"Cut the range of {name} at {text}.",
+        [(f"Where {name} {sign} {text}", place) for place, sign in enumerate(signs)],
     )
 
 
@@ -243,7 +241,7 @@ def _combine(step: ProofTree, context: Context, claim: Claim, goals: list[Goal])
 
 def _substitute(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name, new = step["variable"], step["name"]
-    forms = {"reciprocal": f"1/{new}", "exp": f"e^{new}", "square": f"{new}^2"}
+    forms = {"reciprocal": f"1/{new}", "square": f"{new}^2"}
     if step["form"] == "shift":
         forms["shift"] = f"{_text(read_term(step['a']))} + {new}"
     if step["form"] == "mirror":
@@ -326,7 +324,6 @@ _TELLERS: Mapping[str, Callable[..., Told]] = {
     "monotone": _monotone,
     "concave": _concave,
     "split": _split,
-    "end": _end,
     "cases": _cases,
     "compare": _compare,
     "floor": lambda step, context, claim, goals: (

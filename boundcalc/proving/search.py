@@ -14,10 +14,11 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, encloses
+from boundcalc.checker.goals import Context, Goal, Range, encloses
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
@@ -168,13 +169,18 @@ class Search:
         context, claim = goal
         for candidate in ranges.unequal(ProofState(context, claim, self.memory)):
             goals = ALL_RULES[candidate.step["rule"]](candidate.step, context, claim)
-            plan = candidate.plans.get(0)
-            first = self._settled(goals[0]) if plan is None else plan.step
-            proofs = [first, *map(self._settled, goals[1:])]
+            proofs = [
+                self._settled(inner) if (plan := candidate.plans.get(place)) is None else plan.step
+                for place, inner in enumerate(goals)
+            ]
             return None if None in proofs else {**candidate.step, "children": proofs}
         for candidate in ranges.ends(ProofState(context, claim, self.memory)):
-            point, others = ALL_RULES["end"](candidate.step, context, claim)
-            proofs = [self.prove(point), self._settled(others)]
+            goals = ALL_RULES["split"](candidate.step, context, claim)
+            proofs = [
+                self.prove(inner) if values.low == values.high else self._settled(inner)
+                for inner in goals
+                for values in [inner[0].box[candidate.step["variable"]]]
+            ]
             return None if None in proofs else {**candidate.step, "children": proofs}
         for candidate in ranges.opened(ProofState(context, claim, self.memory)):
             end, opened = ALL_RULES["bound"](candidate.step, context, claim)
@@ -221,7 +227,7 @@ class Search:
 
     def _apply(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         context, step = goal[0], candidate.step
-        is_cut = step["rule"] == "split" and not context.box[step["variable"]].integer
+        is_cut = step["rule"] == "split" and _is_inside(context.box[step["variable"]], step["at"])
         self._cut += is_cut
         try:
             return self._applied(candidate, goal, depth, ladder) if self._cut <= self.cuts else None
@@ -254,6 +260,11 @@ class Search:
                 return None
             found[place] = proof
         return {**step, "children": [found[place] for place in range(len(goals))]}
+
+
+def _is_inside(values: Range, at: str) -> bool:
+    """Return whether a cut leaves two intervals, not an end, and not two sets of integers."""
+    return not values.integer and values.low < Fraction(at) < values.high
 
 
 def _stated(context: Context, kind: str, term: Term) -> Claim:

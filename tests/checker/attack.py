@@ -147,9 +147,10 @@ def random_step(rng: random.Random, goal: Goal, wanted: str = "") -> Step:
     }
     step |= {"negative": rng.random() < 0.5, "strict": rng.random() < 0.4, "name": f"v{len(names)}"}
     step |= {"kind": rng.choice(KINDS), "facts": [index], "first": term(), "second": term()}
-    step |= {"at": str(rng.choice(NUMBERS)), "side": rng.choice(("low", "high"))}
+    step |= {"at": str(rng.choice(NUMBERS)), "upper": rng.random() < 0.3}
+    step |= {"side": rng.choice(("low", "high"))}
     step |= {"value": str(rng.choice(NUMBERS)), "closed": rng.random() < 0.6}
-    step |= {"form": rng.choice(("affine", "mirror", "shift", "reciprocal", "exp", "square"))}
+    step |= {"form": rng.choice(("affine", "mirror", "shift", "reciprocal", "square"))}
     step |= {"a": term(), "b": term(), "factor": rng.choice([["number", "1"], term()])}
     step |= {"other": term(), "less": term(), "end": rng.choice(("low", "high", index))}
     step["multipliers"] = [[index, rng.choice([["number", "1"], ["number", "0"], term()])]]

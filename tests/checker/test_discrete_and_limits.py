@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.calculus import limit, rule_tail
 from boundcalc.checker.discrete import rule_factorial, rule_induction, rule_name, rule_unfold
 from boundcalc.checker.goals import Context, Range
-from boundcalc.checker.limits_at_infinity import limit, rule_tail
 from boundcalc.checker.terms import Rejected, Term, applied, number
 
 N: Term = ("symbol", "n")

@@ -54,11 +54,11 @@ VALID: dict[str, Json] = {
         step(
             "split",
             step(
-                "end",
+                "split",
                 step("exclude", fact=1),
                 step("enclose"),
                 variable="x",
-                side="low",
+                at="0",
             ),
             step("exclude", fact=0),
             variable="x",
@@ -112,10 +112,16 @@ VALID: dict[str, Json] = {
         {"x": "5/2"},
     ),
     "split": proof(
-        UNIT, ["<=", EXPX, num(3)], step("split", AUTO, AUTO, variable="x", at="1/2"), HALF
-    ),
-    "end": proof(
-        UNIT, ["<=", EXPX, num(3)], step("end", AUTO, AUTO, variable="x", side="high"), HALF
+        UNIT,
+        ["<=", EXPX, num(3)],
+        step(
+            "split",
+            AUTO,
+            step("split", AUTO, AUTO, variable="x", at="1", upper=True),
+            variable="x",
+            at="1/2",
+        ),
+        HALF,
     ),
     "bound": proof(
         {"x": span("[0, oo)")},
@@ -297,8 +303,8 @@ INVALID: dict[str, Json] = {
     "exclude: an inequation that fails at one point": claim(
         UNIT["x"], ["<", X, ZERO], step("exclude", fact=0), 0, ["!=", X, num("1/2")]),
     "exclude: an inequation that fails at the other end": claim(
-        UNIT["x"], ["<", X, ZERO], step("end", step("exclude", fact=0), AUTO, variable="x",
-                                        side="low"), "1/2", ["!=", X, ONE]),
+        UNIT["x"], ["<", X, ZERO], step("split", step("exclude", fact=0), AUTO, variable="x",
+                                        at="0"), "1/2", ["!=", X, ONE]),
     # fact
     "fact: weaker than the claim": claim(
         UNIT["x"], ["<", X, num("1/2")], step("fact", fact=0), 0, ["<=", X, num("1/2")]),
@@ -389,10 +395,18 @@ INVALID: dict[str, Json] = {
     # split, bound, relax
     "split: outside": claim(
         UNIT["x"], ["<=", X, ONE], step("split", AUTO, AUTO, variable="x", at="2"), 1),
-    "end: an open end": claim(
-        span("[0, 1)"), ["<", X, ONE], step("end", AUTO, AUTO, variable="x", side="high"), 0),
-    "end: it fails there": claim(
-        UNIT["x"], ["<", X, ONE], step("end", AUTO, AUTO, variable="x", side="high"), 0),
+    "split: at an open end": claim(
+        span("[0, 1)"), ["<", X, ONE],
+        step("split", AUTO, AUTO, variable="x", at="1", upper=True), 0),
+    "split: it fails at the upper end": claim(
+        UNIT["x"], ["<", X, ONE],
+        step("split", step("enclose"), AUTO, variable="x", at="1", upper=True), 0),
+    "split: it fails at the lower end": claim(
+        UNIT["x"], [">", X, ZERO], step("split", AUTO, AUTO, variable="x", at="0"), 1),
+    "split: the point is in the upper part": claim(
+        UNIT["x"], ["!=", X, num("1/2")],
+        step("split", step("exclude", fact=0), step("exclude", fact=1), variable="x",
+             at="1/2", upper=True), "1/2", [">=", X, num("1/2")], ["<=", X, num("1/2")]),
     "split: the upper part fails": claim(
         UNIT["x"], ["<=", X, num("1/2")], step("split", AUTO, AUTO, variable="x", at="1/2"), 0),
     "split: no such variable": claim(
@@ -414,9 +428,9 @@ INVALID: dict[str, Json] = {
     "substitute: a reciprocal of zero": claim(
         span("[0, 1]"), [">=", X, ZERO],
         step("substitute", AUTO, variable="x", form="reciprocal", name="u"), 1),
-    "substitute: an exponential is never zero": claim(
+    "substitute: a root of what may be zero is not positive": claim(
         span("[0, 1]"), [">", X, ZERO],
-        step("substitute", AUTO, variable="x", form="exp", name="u"), 1),
+        step("substitute", AUTO, variable="x", form="square", name="u"), 1),
     "substitute: a square is never negative": claim(
         span("[-1, 1]"), [">=", X, ZERO],
         step("substitute", AUTO, variable="x", form="square", name="u"), 1),

@@ -259,8 +259,6 @@ Lemma write_mirror x a : exists u, x = a + - u.
 Proof. exists (a - x). ring. Qed.
 Lemma write_reciprocal x : 0 < x -> exists u, u = 1 / x /\ x = 1 / u.
 Proof. intros H. exists (1 / x). split; [reflexivity|]. field. lra. Qed.
-Lemma write_exp x : 0 < x -> exists u, u = ln x /\ x = exp u.
-Proof. intros H. exists (ln x). split; [reflexivity|]. now rewrite exp_ln. Qed.
 Lemma write_square x : 0 <= x -> exists u, u = sqrt x /\ x = u ^ 2.
 Proof. intros H. exists (sqrt x). split; [reflexivity|]. rewrite pow2_sqrt; trivial. Qed.
 Lemma inverse_at_most x h : 0 < x -> 0 < h -> 1 / h <= x -> 1 / x <= h.

@@ -12,6 +12,7 @@ from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.tactics.calculus import LARGE
+from boundcalc.proving.tactics.ranges import end_step
 from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # variables
@@ -82,8 +83,9 @@ def _with_ends(state: ProofState, zero: Term, rest: Attempt) -> Attempt:
                 continue
             there = state.context.with_range(name, Range(end, end, True, True))
             if not is_defined(there, zero):
-                step = {"rule": "end", "variable": name, "side": side}
-                rest = Attempt(step, rest.share, rest.rung, plans={-1: rest})
+                place = 1 if side == "low" else 0
+                step = end_step(values, name, side)
+                rest = Attempt(step, rest.share, rest.rung, plans={place: rest})
     return rest
 
 

@@ -84,6 +84,13 @@ def integers_of(state: ProofState) -> list[str]:
     return [name for name, values in box if values.integer and name in relevant]
 
 
+def end_step(values: Range, name: str, side: str) -> dict[str, Any]:
+    """Return the step that treats a closed end by itself: the first goal is the low end's."""
+    if side == "low":
+        return {"rule": "split", "variable": name, "at": str(values.low)}
+    return {"rule": "split", "variable": name, "at": str(values.high), "upper": True}
+
+
 def ends(state: ProofState) -> Iterator[Attempt]:
     """Treat an end by itself, where the base of a power vanishes."""
     for base in vanishing(state.term):
@@ -94,7 +101,7 @@ def ends(state: ProofState) -> Iterator[Attempt]:
                 at_end = {("symbol", name): ("number", end)}
                 is_proper = is_closed and values.low < values.high
                 if is_proper and _is_zero(replace(base, at_end)):
-                    yield Attempt({"rule": "end", "variable": name, "side": side})
+                    yield Attempt(end_step(values, name, side))
                     return
 
 
@@ -104,7 +111,7 @@ def products(state: ProofState) -> Iterator[Attempt]:
         for name in sorted(names(factor)):
             values = state.context.box[name]
             if values.low == 0 and values.low_closed and values.high > 0 and not values.integer:
-                yield Attempt({"rule": "end", "variable": name, "side": "low"}, 0.8)
+                yield Attempt(end_step(values, name, "low"), 0.8)
                 return
 
 
@@ -254,9 +261,10 @@ def unequal(state: ProofState) -> Iterator[Attempt]:
             ):
                 continue
             if root in (values.low, values.high):
-                side = "low" if root == values.low else "high"
-                step = {"rule": "end", "variable": name, "side": side}
-                yield Attempt(step, plans={0: Attempt({"rule": "exclude", "fact": index})})
+                is_low = root == values.low
+                step = end_step(values, name, "low" if is_low else "high")
+                absurd = Attempt({"rule": "exclude", "fact": index})
+                yield Attempt(step, plans={0 if is_low else 1: absurd})
             else:
                 yield Attempt({"rule": "split", "variable": name, "at": str(root)})
             return
