@@ -45,6 +45,7 @@ def inline_commands():
     return [command for command in found if command not in PRINTED and endless not in command]
 
 
+@pytest.mark.few(30, without="boundcalc plot n tau")
 @pytest.mark.parametrize("command", inline_commands())
 def test_a_command_within_a_sentence_runs(command, tmp_path, monkeypatch, capsys):
     if command.startswith("boundcalc plot"):

@@ -209,7 +209,7 @@ def test_broken_proof_by_hand_is_rejected(rule: str) -> None:
     assert check_broken(VALID[rule], per_rule=3) >= len(ANY_RULE)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", PROVED)
 def test_broken_proof_of_the_search_is_rejected(name: str) -> None:
     """A proof that the search found is rejected after each change to one of its steps."""
@@ -241,6 +241,7 @@ def with_goal(certificate: Json, goal: ProofGoal) -> Json | None:
     return copy.deepcopy({**certificate, **goal.to_json()})
 
 
+@pytest.mark.few(22)
 @pytest.mark.parametrize(("true", "false"), NEIGHBOURS)
 def test_the_proof_of_a_relation_does_not_prove_its_false_neighbour(true: str, false: str) -> None:
     """A changed constant, exponent, domain or strictness is noticed, whatever the proof."""
@@ -309,6 +310,7 @@ def test_many_random_changes_of_a_proof_prove_no_false_neighbour(true: str, fals
     never_proves(true, false, count=2000)
 
 
+@pytest.mark.few(21)
 @pytest.mark.parametrize("name", PROVED)
 def test_changed_witness_is_rejected(name: str) -> None:
     """A witness must be a point of the domain, with a value for each variable and no other."""

@@ -281,6 +281,7 @@ def test_python_raises_an_error_of_boundcalc(unknown, changed, error):
 # --- the process -------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "arguments", [question(tau="2"), ["frobnicate"], [*question(), "--theorem", "x"]]
 )

@@ -16,6 +16,7 @@ def run(*arguments: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes
     return subprocess.run([*COMMAND, *arguments], input=said, capture_output=True, check=False)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("arguments", [["list"], ["symbols"], ["list", "--json"]])
 def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
     reader, writer = os.pipe()

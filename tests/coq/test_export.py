@@ -83,7 +83,7 @@ def test_what_no_lemma_is_about_is_named():
         theorem_text(certificate(r"n! \ge 1", "n integer in [1, 3]"))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", HANDFUL)
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))
@@ -109,6 +109,7 @@ def test_a_counterexample_is_accepted():
     assert kernel().check(found).is_accepted
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_file_that_coqc_accepts_alone(tmp_path, capsys):
     kernel()
     relation, where, assumed = PRODUCT

@@ -42,6 +42,7 @@ def enumerated_delta(kinds, epsilon):
     return 1 - keep * (1 - total)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kinds", MIXES)
 @pytest.mark.parametrize("epsilon", [F(0), F(1, 4), F(1), F(2)])
 def test_delta_encloses_that_of_all_outcomes(kinds, epsilon):
@@ -52,6 +53,7 @@ def test_delta_encloses_that_of_all_outcomes(kinds, epsilon):
         assert found.upper - found.lower <= F(1, 10**11)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("kinds", MIXES)
 @pytest.mark.parametrize("delta", [F(1, 100), F(1, 5)])
 def test_epsilon_suffices_and_a_little_less_does_not(kinds, delta):
@@ -87,6 +89,7 @@ def test_without_failure_the_privacy_parameters_add_up():
     assert composed_epsilon(MIXES[0], F(0)).lower == 4
 
 
+@pytest.mark.slow
 def test_too_many_values_are_enclosed_from_both_sides():
     kinds = [Kind(100, F(1, 10)), Kind(200, F(1, 7)), Kind(50, F(3, 11)), Kind(10, F(1, 13))]
     found = composed_epsilon(kinds, F(1, 10**6))

@@ -100,6 +100,7 @@ def rows_of(tmp_path, formula):
     return check(file, jobs=1).rows
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("formula", HOLD.values(), ids=HOLD.keys())
 def test_a_row_is_proved_by_laws_of_its_terms(tmp_path, formula):
     (row,) = rows_of(tmp_path, formula)
@@ -108,6 +109,7 @@ def test_a_row_is_proved_by_laws_of_its_terms(tmp_path, formula):
     assert not row.judgement.says_nothing
 
 
+@pytest.mark.few(18)
 @pytest.mark.parametrize("formula", FAIL.values(), ids=FAIL.keys())
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
     (row,) = rows_of(tmp_path, formula)
@@ -140,6 +142,7 @@ RANDOM = [  # a stated domain does not say that a letter is no random variable
 ]
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize(("line", "formula"), RANDOM)
 def test_what_may_be_random_does_not_leave_an_expectation(tmp_path, line, formula):
     file = tmp_path / "notes.tex"

@@ -201,6 +201,7 @@ NOTES = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("text", NOTES.values(), ids=NOTES)
 def test_no_row_is_searched_again_on_the_next_run(text: str, tmp_path: Path) -> None:
     file = tmp_path / "notes.tex"

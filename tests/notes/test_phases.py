@@ -62,6 +62,7 @@ def test_nothing_is_searched_for_twice(
 
 
 # What a row may have meant is asked once it is known that it is not proved as it stands.
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("text", "failing"), [(PREPARED, 1), (OPEN, 2), (RANDOM, 0)])
 def test_all_that_the_judge_asks_is_in_the_plan_but_what_rests_on_what_fails(
     text: str, failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -28,7 +28,7 @@ def test_privacy_compares_a_record_of_the_input_with_an_independent_one(row):
     assert is_proved(DECLARED, row)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("row", "old", "new"),
     [
@@ -84,6 +84,7 @@ def test_a_multiple_of_an_assumption_proves_no_more(row):
     assert not is_proved(MARKOV, row)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "row",
     [

@@ -235,7 +235,7 @@ def test_a_row_about_a_named_law_is_proved(directives, row):
     assert is_proved(directives, row)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("directives", "row"), FALSE)
 def test_a_wrong_row_about_a_named_law_is_not(directives, row):
     (found,) = findings(directives, row)

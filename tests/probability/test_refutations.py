@@ -43,6 +43,7 @@ def kinds(tmp_path, directives, row):
     return [item.kind.value for item in report.rows]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("directives", "row"), IMPLIED)
 def test_what_every_law_satisfies_is_not_refuted(tmp_path, directives, row):
     assert "REFUTED" not in kinds(tmp_path, directives, row)

@@ -138,6 +138,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize(("directives", "row"), TRUE)
 def test_a_row_that_follows_from_the_axioms_is_proved(directives, row):
     assert is_proved(directives, row)
@@ -256,6 +257,7 @@ def test_what_cannot_be_meant_is_said(row, said):
     assert said in found.reason
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "outer", [r"\log_2(c)", r"\log_3(c)", r"\Phi(c)", r"\operatorname{erf}(c)"]
 )

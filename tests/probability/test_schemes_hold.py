@@ -451,6 +451,7 @@ def check_instances(name, count):
     assert found >= count // 5, f"{name}: only {found} instances were accepted"
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name", sorted(RIGHT))
 def test_what_a_scheme_gives_holds_for_exact_laws(name):
     check_instances(name, 24)

@@ -40,7 +40,7 @@ def test_the_step_follows_from_definitions(directives, row):
     assert is_proved(directives, row)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(4, without="directives11")
 @pytest.mark.parametrize(
     ("directives", "row", "old", "new"),
     [

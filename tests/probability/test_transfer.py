@@ -88,7 +88,7 @@ def test_a_private_selection_generalizes(name):
     assert "privacy" in verdict.reason
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, without="one dataset less")
 @pytest.mark.parametrize("name", WRONG)
 def test_what_does_not_follow_is_not_proved(name):
     assert prove_expectations(goal(WRONG[name])).kind.value == "UNKNOWN"

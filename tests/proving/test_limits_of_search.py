@@ -49,7 +49,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends(name):
     relation, where = HOPELESS[name]
@@ -154,6 +154,7 @@ def test_a_limit_of_time_holds_for_those_who_ask():
     assert verdict.method.endswith("the limit of time was reached.")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("effort", [1000, 2000])
 def test_the_work_of_a_search_is_limited(effort: int):
     goal = read_goal(HOPELESS["a hundred variables"][0], where=HOPELESS["a hundred variables"][1])

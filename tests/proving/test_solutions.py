@@ -10,6 +10,7 @@ from boundcalc.checker import Rejected, check_certificate
 SQUARE = (r"k \le 7/4", "k real", ["k^2 = 3"])
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [

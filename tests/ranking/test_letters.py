@@ -245,6 +245,7 @@ def test_of_constraints_that_exclude_each_other_the_nearest_is_told():
     )
 
 
+@pytest.mark.slow
 def test_what_is_needed_is_what_the_theorem_that_lacks_least_needs():
     message = refusal("beta", n="1e6", epsilon="0.1", k=500)
 

@@ -118,12 +118,13 @@ def assert_optimal(id, unknown, given):
             assert abs(evaluate_number(answer.value) / best - 1) < mp.mpf(10) ** -10
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("id", IDS)
 def test_accuracies_are_optimal_to_ten_digits(id):
     assert_optimal(id, "tau", {"n": 10**7, "beta": "0.05", "k": 1000})
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("id", IDS[::3])
 def test_sizes_are_the_optimal_ones_rounded_up(id):
     assert_optimal(id, "n", {"tau": "0.1", "beta": "0.05", "k": 1000})

@@ -70,6 +70,7 @@ def test_with_enough_work_the_best_choice_is_proved_to_be_the_best():
     assert proved().to_dict()["limit"] == "53573"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION])
 def test_with_little_work_the_answer_says_how_far_it_is_from_the_best(id):
     found = with_optimality_bound(answer_of(id))
@@ -259,7 +260,7 @@ def rate(x):
     return x * exp(1 / x)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hypotheses", "best"),
     [
@@ -312,6 +313,7 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
         solve_route(route, "tau", too_few)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
 def test_what_has_an_answer_is_not_in_vain(id):
     assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))

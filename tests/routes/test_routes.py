@@ -133,6 +133,7 @@ def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
         solve_route(ROUTES[ROUNDING], "n", {**ASKED, "cells": 5})
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("id", "given"),
     [

@@ -73,6 +73,7 @@ def test_columns_are_the_comparable_theorems_with_their_baselines(compared):
     assert dict(compared.rows())[("0.1",)][ids.index("baselines/splitting")].text == "530000"
 
 
+@pytest.mark.slow
 def test_a_table_over_k_has_the_best_route_and_the_best_published_one_at_both_ends():
     sheet = boundcalc.sheet("n", tau="0.1", beta="0.05", k=[10, 1000])
     ids = [theorem.id for theorem in sheet.theorems]

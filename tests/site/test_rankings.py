@@ -180,6 +180,7 @@ def test_the_tables_of_the_calculator_have_the_stops_that_are_made_here():
     assert {key: (grid.unknown, grid.axes) for key, grid in tables.items()} == TABLES
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("key", TABLES)
 def test_the_ends_of_a_table_are_what_the_library_finds_now(key):
     grid = kept_tables()[key]

@@ -26,7 +26,7 @@ def answerable(theorem: Theorem) -> list[Asked]:
     return [asked for asked in ASKED[theorem.id] if asked.is_answerable]
 
 
-@pytest.mark.few(25, without="murtagh-vadhan|centred|counting|low-variance|noise")
+@pytest.mark.few(13, without="murtagh-vadhan|centred|counting|low-variance|noise")
 @pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
 def test_what_is_printed_first_is_true(theorem: Theorem) -> None:
     """One question of each record, with some of its parameters open."""

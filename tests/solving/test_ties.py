@@ -56,7 +56,7 @@ LONG = ("murtagh-vadhan/", "counting/reusable-holdout")
 SHORT = [item for item in INTEGERS if not item.values[0].id.startswith(LONG)]
 
 
-@pytest.mark.few(25, without="counting/|reusable-holdout|thm-3.3-steps")
+@pytest.mark.few(12, without="counting/|reusable-holdout|thm-3.3-steps")
 @pytest.mark.parametrize(("theorem", "unknown"), SHORT)
 def test_an_integer_at_which_a_constraint_is_an_equality_is_found(
     theorem: Theorem, unknown: str

@@ -54,6 +54,7 @@ def test_cells_partition_the_rectangle(name):
     assert 0 < region.share(Truth.TRUE) < 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", CASES)
 def test_a_decided_cell_agrees_with_the_theorem_at_its_corners_and_inside(name):
     region, rng = region_of(name), Random(1)

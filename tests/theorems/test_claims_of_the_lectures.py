@@ -297,6 +297,7 @@ def private_gap(
     return delta, evaluate_fraction(expected / len(inputs))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("records", "datasets"), [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4)])
 def test_private_choices_generalize_within_the_sharp_bound(records, datasets):
     rng = random.Random(records * 10 + datasets)
