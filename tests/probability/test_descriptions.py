@@ -46,7 +46,7 @@ def test_an_outcome_that_tells_little_is_nearly_independent(declared, row):
     assert is_proved(declared, row)
 
 
-@pytest.mark.few(3, without="declared0|declared7")
+@pytest.mark.few(2, without="declared")
 @pytest.mark.parametrize(
     ("declared", "row"),
     [

@@ -128,6 +128,7 @@ def library():
     return tuple(theorem for theorem in load_theorems() if theorem.id in ids)
 
 
+@pytest.mark.slow
 def test_the_numbers_do_not_depend_on_who_computes_them():
     values = [Fraction(k) for k in (100, 101, 300, 301, 900)]
     alone = compare(library(), "n", GIVEN, "k", values)

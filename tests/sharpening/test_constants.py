@@ -207,11 +207,15 @@ def test_what_is_undefined_or_not_found_is_said(expression, where, error, says):
         boundcalc.maximize(expression, where=where)
 
 
+@pytest.mark.slow
 def test_hypotheses_narrow_the_domain():
     found = boundcalc.maximize("x y", where="x, y in [0, 1]", assume=r"x + y \le 1")
 
     assert str(found.closed_form) == "1 / 4"
     assert found.is_proved
+
+
+def test_a_hypothesis_that_no_point_satisfies_is_an_error():
     with pytest.raises(DomainError):
         boundcalc.maximize("x", where="x in [0, 1]", assume=r"x \ge 2")
 
