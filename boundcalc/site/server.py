@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -24,7 +25,7 @@ from boundcalc.console import quoted, read_arguments, read_unknown
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Status
 from boundcalc.site.answering import Answerer, BusyError, GoneError
-from boundcalc.site.pages import POLICY, theorem_path
+from boundcalc.site.pages import POLICY, page, theorem_path
 
 SECONDS = 10.0  # of an answer
 PAGE_SECONDS = 1800.0  # of a page, for which derivations may have to be checked
@@ -229,6 +230,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             text = self.server.page(path, self.connection)
         except QuestionError:
+            if path.endswith(".html"):
+                return HTTPStatus.NOT_FOUND, _TYPES[".html"], _missing(path)
             return _error(HTTPStatus.NOT_FOUND, f"there is no page {quoted(path)}")
         except GoneError:
             raise
@@ -258,6 +261,15 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _error(status: HTTPStatus, message: str) -> tuple[HTTPStatus, str, bytes]:
     return status, "application/json", json.dumps({"error": message}).encode()
+
+
+def _missing(path: str) -> bytes:
+    """Return the page that stands for one that is not there, for who followed an old link."""
+    body = (
+        "<h1>No such page</h1>",
+        f"<p>There is no page {escape(quoted(path))}; what is above leads to all others.</p>",
+    )
+    return page("No such page", body, depth=path.count("/")).encode()
 
 
 def solve_typed(text: str) -> str:

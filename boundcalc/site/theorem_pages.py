@@ -140,10 +140,11 @@ def _tightness(record: TestRecord | None) -> Iterator[str]:
         is_number = record.ratio not in ("none", "unbounded")
         others = ", and other instances may exceed it" if is_number else ""
     else:
-        found, ratio, others = f"on {count}.", "the worst ratio of the two is", ""
+        found, ratio, others = f"on {count}.", "the worst ratio of the two among them is", ""
     yield f"<p>{verdict}: {found} {must}; {ratio} {escape(record.ratio)}{others}."
     yield "A statement fails above 1.</p>"
     if record.rows:
+        yield "<p>At some points of a grid:</p>"  # which need not be among the instances
         header = [pretty(name) for name in record.header]
         rows = (
             [f'<span class="unbroken">{escape(pretty(cell))}</span>' for cell in row]

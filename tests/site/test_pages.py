@@ -116,7 +116,8 @@ def test_a_theorem_shows_how_tight_it_is_on_exact_instances(site):
     page = site[theorem_path(record.theorem)]
 
     assert f'<strong class="TESTED">TESTED</strong>: on {record.instances} exact' in page
-    assert f"the worst ratio of the two is {record.ratio}." in page
+    assert f"the worst ratio of the two among them is {record.ratio}." in page
+    assert "<p>At some points of a grid:</p>" in page
     for row in record.rows:
         assert all(pretty(cell) in page for cell in row)
     assert "Tightness" not in site[theorem_path("units/bits-of-nats")]

@@ -86,7 +86,7 @@ def test_a_bad_question_is_a_sentence(address, question, says):
 @pytest.mark.parametrize(
     ("path", "method", "headers", "status"),
     [
-        ("/nothing.html", "GET", {}, 404),
+        ("/nothing", "GET", {}, 404),
         ("/../../etc/passwd", "GET", {}, 404),
         ("/%2e%2e/%2e%2e/etc/passwd", "GET", {}, 404),
         ("/api/solve", "GET", {}, 400),
@@ -113,6 +113,20 @@ def test_a_hostile_request_is_refused_with_a_sentence(address, path, method, hea
 
     assert response.status == status
     assert json.loads(body)["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "root"),
+    [("/nothing.html", ""), ("/theorems/<script>alert(1)</script>.html", "../../")],
+)
+def test_a_page_that_is_not_there_is_a_page_that_leads_on(address, path, root):
+    response, body = request(address, path.replace("<", "%3C").replace(">", "%3E"))
+
+    assert (response.status, response.getheader("Content-Type")) == (
+        404, "text/html; charset=utf-8",
+    )  # fmt: skip
+    assert f'href="{root}theorems.html"' in body
+    assert "<script" not in body
 
 
 @pytest.mark.parametrize(

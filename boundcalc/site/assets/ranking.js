@@ -213,6 +213,7 @@ function setUpRanking(section) {
       role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
     })), true);
     fill(order);
+    say("limits", limitWords(section.latest.limits, section.latest.easy, order));
     stand.textContent = certified.length ? "Certified just now for exactly these values."
       : "Asked just now for exactly these values: no way says anything there.";
     tell({ ...section.latest, order });

@@ -3,6 +3,7 @@
 const box = document.getElementById("search");
 const rows = [...document.querySelectorAll("[data-words]")];
 const topics = [...document.querySelectorAll(".topic")];
+const list = document.querySelector("ul.topics");
 const count = document.getElementById("count");
 
 function search() {
@@ -13,8 +14,10 @@ function search() {
     row.hidden = !fits;
     shown += fits;
   }
+  list.hidden = words.length > 0;
   for (const topic of topics) topic.hidden = !topic.querySelector("[data-words]:not([hidden])");
-  count.textContent = shown === 1 ? "1 theorem" : shown + " theorems";
+  count.textContent = shown === 1 ? "1 theorem" :
+    shown ? shown + " theorems" : "no theorem has all of these words";
 }
 
 box.addEventListener("input", search);
