@@ -211,12 +211,12 @@ class _Judge:
                 support.is_definition = True
                 support.is_guessed = reason.is_guessed
             elif isinstance(reason, UsedRow):
-                self.used_row(reason, support)
+                self.used_row(reason, planned.step, support)
             elif isinstance(reason, UsedTheorem):
                 self.used_theorem(reason, planned.step, support)
         return support
 
-    def used_row(self, reason: UsedRow, support: _Support) -> None:
+    def used_row(self, reason: UsedRow, step: Step, support: _Support) -> None:
         """Add the fact of an earlier row, if it may be used."""
         used, label = self.rows[reason.number], reason.label
         if used.kind is VerdictKind.REFUTED:
@@ -225,8 +225,9 @@ class _Judge:
             return
         if used.kind is VerdictKind.UNKNOWN:
             support.notes.append(f"the row {label}, on which it rests, is unknown")
+        facts = tuple(support.facts)
         for obligation in reason.conditions:
-            judgement = self.examine(obligation)
+            judgement = self.examine(with_facts(obligation, step, facts))
             support.findings.append(judgement)
             if judgement.kind is not VerdictKind.PROVED:
                 support.kinds.append(VerdictKind.UNKNOWN)

@@ -222,7 +222,7 @@ class _Planner:
         facts: tuple[Relation, ...],
     ) -> Iterator[PlannedReason]:
         if isinstance(reason, FromRows):
-            yield from self.used_rows(reason, number, step, given)
+            yield from self.used_rows(reason, number, step, given, facts)
         elif isinstance(reason, ByTheorem):
             yield self.used_theorem(reason, step, given, facts)
         elif isinstance(reason, Citation | ByDefinition | ByRule):
@@ -235,7 +235,12 @@ class _Planner:
         return item.facts if isinstance(item, UsedTheorem) else ()
 
     def used_rows(
-        self, reason: FromRows, number: int, step: Step, given: tuple[Relation, ...]
+        self,
+        reason: FromRows,
+        number: int,
+        step: Step,
+        given: tuple[Relation, ...],
+        facts: tuple[Relation, ...],
     ) -> Iterator[UsedRow]:
         for label, place in reason.labels:
             found = self.labels.get((step.block, label))
@@ -247,9 +252,18 @@ class _Planner:
                 what = "comes later or is this row itself" if later else "does not exist here"
                 raise ReaderError(f"the row {label} {what}", place, place.start)
             for earlier in found:
-                yield self.used_row(label, earlier, step, given)
+                used = self.used_row(label, earlier, step, given, facts)
+                facts += self.facts_of(used)  # a condition may follow from the rows named before
+                yield used
 
-    def used_row(self, label: str, number: int, step: Step, given: tuple[Relation, ...]) -> UsedRow:
+    def used_row(
+        self,
+        label: str,
+        number: int,
+        step: Step,
+        given: tuple[Relation, ...],
+        facts: tuple[Relation, ...],
+    ) -> UsedRow:
         used = self.derivations.steps[number]
         base = [item.relation for item in step.assumptions]
         conditions = self.given(used)[len(used.assumptions) :]
@@ -257,7 +271,7 @@ class _Planner:
             label=label,
             number=number,
             conditions=tuple(
-                _obligation(item, given, step)
+                _obligation(item, given, step, facts)
                 for item in conditions
                 if not follows_trivially(item, given)
             ),

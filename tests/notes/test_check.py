@@ -231,6 +231,20 @@ def test_a_row_is_used_only_where_what_implies_it_holds() -> None:
     assert verdicts(implied + row.replace("{0}", inside))[-1] == "PROVED"
 
 
+def test_the_condition_of_a_row_may_follow_from_a_row_named_before_it() -> None:
+    body = (
+        "\\[ \\Pr[A] \\le \\delta \\] %! by: cite book, Lemma 1 %! label: small\n"
+        "\\[ \\Pr[A]^2 \\le \\delta^2 \\quad\\text{if } \\Pr[A] \\le \\delta \\] %! label: square\n"
+        "\\[ \\Pr[A]^2 \\le 2\\delta^2 \\] %! by: row {0}\n"
+    )
+
+    assert verdicts(body.replace("{0}", "small, square"))[-1] == "CITED"
+    assert verdicts(body.replace("{0}", "square, small"))[-1] == "UNKNOWN"
+    assert verdicts(body.replace("{0}", "square"))[-1] == "UNKNOWN"
+    refuted = body.replace("\\delta \\] %! by: cite", "-1 \\] %! by: cite", 1)
+    assert verdicts(refuted.replace("{0}", "small, square"))[-1] == "UNKNOWN"
+
+
 def test_a_refuted_row_proves_nothing() -> None:
     body = (
         "\\[ \\Pr[A] \\le \\Pr[B] - 2 \\] %! label: a %! by: cite b, c\n"

@@ -68,6 +68,10 @@ ASSUMED: dict[str, set[str]] = {
     "lecture-18/thm-0.2.definitions": {
         "given epsilon >= sqrt(12 / m)",
     },
+    "concentration/final.corrected": {
+        "given ln(m + 1) <= epsilon^2 * n / 64",
+        "given epsilon^2 * n / 64 <= ln(m + 2)",
+    },
     "concentration/claim-2.4": {
         "given s <= mu",
         "given s_prime <= mu",

@@ -496,4 +496,13 @@ closing_tail = Theorem(
             ),
         )
     ],
+    derived=FromDefinitions(
+        block="concentration/final.corrected",
+        scope="variables with one law, and where there is a copy, below which the bound exceeds 1",
+        rests_on=(
+            "independent variables with one law, and independent copies of them",
+            "the number of copies, between two bounds",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
