@@ -66,6 +66,7 @@ from theorems.notation import (
     width,
 )
 
+_LINEAR = "linearity and monotonicity of the expectation"
 _INDEPENDENT = "the n variables are independent"
 _UNIT_RANGE = "each variable takes values in [0, 1]"
 _WIDTHS = "variable i takes values in [a_i, b_i], and squared_widths sums (b_i - a_i)^2"
@@ -84,19 +85,13 @@ markov = Theorem(
         "the event is that the variable is at least the level",
     ],
     source=Source(key="concentration_talk", locator="Some math stuff"),
-    derived=FromDefinitions(
-        block="concentration/markov",
-        rests_on=("linearity and monotonicity of the expectation",),
-    ),
+    derived=FromDefinitions(block="concentration/markov", rests_on=(_LINEAR,)),
 )
 
 _HOEFFDING = FromDefinitions(
     block="concentration/hoeffding.definitions",
     scope="variables with one law",
-    rests_on=(
-        "independent values with one law, in [0, 1], scaled to the width",
-        "linearity and monotonicity of the expectation",
-    ),
+    rests_on=("independent values with one law, in [0, 1], scaled to the width", _LINEAR),
 )
 
 hoeffding_mean = Theorem(
@@ -200,10 +195,7 @@ hoeffding_query = Theorem(
     role=Role.FLOOR,
     derived=FromDefinitions(
         block="concentration/hoeffding.definitions",
-        rests_on=(
-            "independent values of the query with one law, in [0, 1]",
-            "linearity and monotonicity of the expectation",
-        ),
+        rests_on=("independent values of the query with one law, in [0, 1]", _LINEAR),
     ),
 )
 
@@ -392,7 +384,7 @@ selected_column_mean = Theorem(
         rests_on=(
             "independent rows with one law, and the privacy of the selection",
             "that a row independent of the selection has at most its share of the mean",
-            "linearity and monotonicity of the expectation",
+            _LINEAR,
         ),
     ),
 )
@@ -502,7 +494,7 @@ closing_tail = Theorem(
         rests_on=(
             "independent variables with one law, and independent copies of them",
             "the number of copies, between two bounds",
-            "linearity and monotonicity of the expectation",
+            _LINEAR,
         ),
     ),
 )
