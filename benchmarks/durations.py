@@ -1,11 +1,12 @@
 """How long people wait: whole commands as they are typed, before and after, as one table.
 
-Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--site]
+Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--site] [--busy N]
 
 Times are seconds of the processor with all that a command starts, the median of alternate rounds,
 which other programs change little; beside them stands how often SymPy could be imported meanwhile.
 `--before` is an older checkout. `--site` adds all pages with an empty cache, which takes minutes in
-old ones, and `serve` until it listens, by the clock.
+old ones, and `serve` until it listens, by the clock. `--busy` runs beside N programs that never
+rest, and then all times are by the clock, as whoever waits sees them.
 """
 
 import argparse
@@ -14,6 +15,8 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,11 +56,12 @@ class Line:
         return f"| {self.name} | {' | '.join(cells)} | {self.typed} |"
 
 
-def lines(rounds: int, before: str) -> tuple[float, list[Line]]:
+def lines(rounds: int, before: str, *, by_clock: bool) -> tuple[float, list[Line]]:
     """Return the seconds of an import of SymPy, and a line for each command."""
+    of = 0 if by_clock else 1
     runs = [(command, "") for command in (SYMPY, *COMMANDS)]
     runs += [(command, before) for command in COMMANDS] if before else []
-    found = [[_used(command, checkout) for command, checkout in runs] for _ in range(rounds)]
+    found = [[_used(command, checkout, of) for command, checkout in runs] for _ in range(rounds)]
     medians = [
         None if None in times else statistics.median(times) for times in zip(*found, strict=True)
     ]
@@ -69,30 +73,31 @@ def lines(rounds: int, before: str) -> tuple[float, list[Line]]:
     return medians[0] or 1.0, table
 
 
-def _used(command: Command, checkout: str) -> float | None:
+def _used(command: Command, checkout: str, of: int) -> float | None:
     """Return the seconds of a command; None where an older checkout does not know it."""
     try:
-        return command.run(checkout)[1]
+        return command.run(checkout)[of]
     except SystemExit:
         if checkout:
             return None
         raise
 
 
-def pages(before: str) -> list[Line]:
+def pages(before: str, *, by_clock: bool) -> list[Line]:
     """Return the lines of all pages with an empty cache, and of a server until it listens."""
-    was = [_site(before), _serve(before)] if before else [None, None]
+    of = 0 if by_clock else 1
+    was = [_site(before, of), _serve(before)] if before else [None, None]
     return [
-        Line("all pages, nothing kept", _site(""), was[0], "`boundcalc site -o DIR`"),
+        Line("all pages, nothing kept", _site("", of), was[0], "`boundcalc site -o DIR`"),
         Line("a server that listens, by the clock", _serve(""), was[1], "`boundcalc serve`"),
     ]
 
 
-def _site(checkout: str) -> float:
+def _site(checkout: str, of: int) -> float:
     with TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         try:
-            return asking("site", f"site -o {Path(folder) / 'site'}", None).run(checkout)[1]
+            return asking("site", f"site -o {Path(folder) / 'site'}", None).run(checkout)[of]
         finally:
             del os.environ["XDG_CACHE_HOME"]
 
@@ -114,17 +119,34 @@ def _serve(checkout: str) -> float:
     return seconds
 
 
+@contextmanager
+def beside(count: int) -> Iterator[None]:
+    """Let programs that never rest run meanwhile."""
+    command = [sys.executable, "-c", "while True: pass"]
+    programs = [subprocess.Popen(command) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
+
+
 def main() -> None:
     """Measure, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--before", default="", metavar="DIR", help="an older checkout")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of all commands")
     parser.add_argument("--site", action="store_true", help="all pages and the server, too")
+    parser.add_argument("--busy", type=int, default=0, metavar="N", help="programs beside it")
     options = parser.parse_args()
     before = str(Path(options.before).resolve()) if options.before else ""
-    sympy, table = lines(options.rounds, before)
-    table += pages(before) if options.site else []
-    print(f"import sympy: {sympy:.2f} s of the processor\n")
+    by_clock = options.busy > 0
+    with beside(options.busy):
+        sympy, table = lines(options.rounds, before, by_clock=by_clock)
+        table += pages(before, by_clock=by_clock) if options.site else []
+    how = f"by the clock (busy loops beside it: {options.busy})" if by_clock else "of the processor"
+    print(f"import sympy: {sympy:.2f} s {how}\n")
     print("| what | before | now | typed |\n| --- | ---: | ---: | --- |")
     for line in table:
         print(line.text(sympy))
