@@ -17,13 +17,14 @@ def main(paths: list[str]) -> int:
         try:
             with open(path, encoding="utf-8") as file:
                 accepted = check_certificate(read_certificate(file.read()))
-            print(f"{_shown(path)}: accepted, a {accepted.kind} of {accepted.steps} steps")
+            said = f"accepted, a {accepted.kind} of {accepted.steps} steps"
         except (OSError, ValueError) as error:
-            print(f"{_shown(path)}: cannot be read: {_shown(str(error))}", file=sys.stderr)
+            print(_shown(f"{path}: cannot be read: {error}"), file=sys.stderr)
             status = 2
+            continue
         except (Rejected, RecursionError) as error:
-            print(f"{_shown(path)}: rejected: {_shown(str(error))}")
-            status = max(status, 1)
+            said, status = f"rejected: {error}", max(status, 1)
+        print(_shown(f"{path}: {said}"))
     return status
 
 

@@ -8,6 +8,7 @@ operation, at any point of the operands, is never passed over.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -182,33 +183,21 @@ def ceil(x: Interval, bits: int) -> Interval:
     return negate(floor(negate(x, bits), bits), bits)
 
 
-def _point_integer(x: Interval) -> int:
-    if isinstance(x.low, Fraction) and x.low == x.high and x.low.denominator == 1:
-        return int(x.low)
-    raise Undefined("a factorial or binomial needs known integers")
-
-
-def factorial_of(n: int) -> Fraction:
-    """Return the factorial of an integer that is neither negative nor large."""
-    if not 0 <= n <= 2000:
-        raise Undefined("a factorial of a number that is negative or too large")
-    return Fraction(math.factorial(n))
-
-
-def binomial_of(n: int, k: int) -> Fraction:
-    """Return the binomial coefficient of integers that are neither negative nor large."""
-    if not (0 <= n <= 20_000 and k >= 0):
-        raise Undefined("a binomial coefficient of numbers that are negative or too large")
-    return Fraction(math.comb(n, k))
+def at_integers(function: Callable[..., int], largest: int, *operands: Interval) -> Fraction:
+    """Return the value of a function of known integers, not negative, the first not too large."""
+    values = [x.low for x in operands if isinstance(x.low, Fraction) and x.low == x.high >= 0]
+    if len(values) < len(operands) or values[0] > largest or any(n.denominator > 1 for n in values):
+        raise Undefined("a factorial or binomial needs known integers, not negative or too large")
+    return Fraction(function(*map(int, values)))
 
 
 def factorial(x: Interval, bits: int) -> Interval:
     """Factorial of a known integer."""
-    value = factorial_of(_point_integer(x))
+    value = at_integers(math.factorial, 2000, x)
     return rounded(value, value, bits)
 
 
 def binomial(x: Interval, y: Interval, bits: int) -> Interval:
     """Binomial coefficient of known integers."""
-    value = binomial_of(_point_integer(x), _point_integer(y))
+    value = at_integers(math.comb, 20_000, x, y)
     return rounded(value, value, bits)

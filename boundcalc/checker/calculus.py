@@ -11,11 +11,12 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Goal, Range, defined
-from boundcalc.checker.steps import ProofStep, demand, fact_of, flag_of, variable_of
+from boundcalc.checker.steps import ProofStep, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
     Box,
     Claim,
     Term,
+    demand,
     derivative,
     enclose,
     integer_of,

@@ -14,7 +14,7 @@ from typing import Any
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.probability.derivations import PROBABILITY_KINDS, check_probability
 from boundcalc.checker.proofs import check_proof, check_refutation, read_goal
-from boundcalc.checker.terms import Rejected, limited_work
+from boundcalc.checker.terms import Rejected, demand, limited_work
 from boundcalc.checker.witnesses import check_witness
 
 _GOAL_KEYS = {"variables", "assumptions", "conclusion"}
@@ -60,17 +60,16 @@ def check_certificate(certificate: Any) -> Accepted:
 
 
 def _check(certificate: Any) -> Accepted:
-    if type(certificate["version"]) is not int or certificate["version"] != 1:
-        raise Rejected("no certificate of version 1")
+    version = certificate["version"]
+    demand(type(version) is int and version == 1, "no certificate of version 1")
     if certificate["kind"] in PROBABILITY_KINDS:
         return Accepted(*check_probability(certificate))
-    if not certificate.keys() <= _KEYS:
-        raise Rejected(f"unknown entries {sorted(certificate.keys() - _KEYS)!r:.80}")
+    unknown = sorted(certificate.keys() - _KEYS)
+    demand(not unknown, f"unknown entries {unknown!r:.80}")
     goal = read_goal(certificate)
     if certificate["kind"] == "refutation":
         check_refutation(goal, certificate["point"])
         return Accepted("refutation", 1)
-    if certificate["kind"] != "proof":
-        raise Rejected("a certificate is a proof or a refutation")
+    demand(certificate["kind"] == "proof", "a certificate is a proof or a refutation")
     check_witness(goal[0], certificate["witness"])
     return Accepted("proof", check_proof(goal, certificate["proof"], 0))

@@ -7,11 +7,12 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
 from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, replaced
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.steps import ProofStep, demand, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, new_name, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
     children,
+    demand,
     enclose,
     integer_of,
     names,

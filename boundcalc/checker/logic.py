@@ -11,16 +11,8 @@ from boundcalc.checker.goals import (
     minus,
     replaced,
 )
-from boundcalc.checker.steps import (
-    ProofStep,
-    bits_of,
-    demand,
-    fact_of,
-    flag_of,
-    new_name,
-    term_of,
-)
-from boundcalc.checker.terms import Claim, Term, number, replace
+from boundcalc.checker.steps import ProofStep, bits_of, fact_of, flag_of, new_name, term_of
+from boundcalc.checker.terms import Claim, Term, demand, number, replace
 
 
 def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:

@@ -11,8 +11,7 @@ import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from boundcalc.checker.arithmetic import binomial_of, factorial_of
-from boundcalc.checker.terms import Rejected, Term, integer_of, number, spend
+from boundcalc.checker.terms import Term, demand, integer_of, number, spend
 
 Atom = tuple[object, ...]
 Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple[object, Fraction]]]
@@ -23,7 +22,7 @@ MAX_POWER = 40
 MAX_DENOMINATORS = 12
 MAX_BITS = 100_000  # of a coefficient
 MAX_FACTORIAL = 1000  # of what is multiplied out
-_WHOLE: Mapping[str, Callable[..., Fraction]] = {"factorial": factorial_of, "binomial": binomial_of}
+_WHOLE: Mapping[str, Callable[..., int]] = {"factorial": math.factorial, "binomial": math.comb}
 
 
 IMAGINARY: Atom = ("imaginary",)  # whose square is -1; no term that is read has it
@@ -151,7 +150,7 @@ class Normalizer:
             return self.logarithm(term[1]), one
         whole = [n for child in term[1:] if (n := integer_of(child)) in range(MAX_FACTORIAL)]
         if kind in _WHOLE and len(whole) == len(term) - 1:
-            return constant(_WHOLE[kind](*whole)), one
+            return constant(Fraction(_WHOLE[kind](*whole))), one
         return self._opaque(term), one
 
     def form(self, term: Term) -> Form:
@@ -171,8 +170,7 @@ class Normalizer:
             else:
                 top = _plus(self.product(top, other_bottom), self.product(other_top, bottom))
                 bottom = self.product(bottom, other_bottom)
-        if not bottom:
-            raise Rejected("a denominator is zero")
+        demand(bool(bottom), "a denominator is zero")
         lead = next(iter(bottom))
         ratio = top.get(lead, Fraction(0)) / bottom[lead]
         if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
@@ -195,8 +193,7 @@ class Normalizer:
                 product = self._times_monomials(left, right, value * other)
                 for monomial, part in product.items():
                     total[monomial] = total.get(monomial, Fraction(0)) + part
-                if len(total) > MAX_MONOMIALS:
-                    raise Rejected("a normal form is too large")
+                demand(len(total) <= MAX_MONOMIALS, "a normal form is too large")
         return {monomial: value for monomial, value in total.items() if value}
 
     def _times_monomials(self, left: Monomial, right: Monomial, value: Fraction) -> Form:
@@ -238,8 +235,7 @@ class Normalizer:
         return result
 
     def _inverse(self, form: Form) -> Form:
-        if not form:
-            raise Rejected("a denominator is zero")
+        demand(bool(form), "a denominator is zero")
         if len(form) > 1:
             return self._raised_form(form, Fraction(-1), None)
         return self._raised_monomial(form, -1)
@@ -324,8 +320,7 @@ class Normalizer:
     def _natural_power(self, form: Form, exponent: int) -> Form:
         if len(form) == 1:
             return self._raised_monomial(form, exponent)
-        if exponent > MAX_POWER:
-            raise Rejected("a power is too large to expand")
+        demand(exponent <= MAX_POWER, "a power is too large to expand")
         result = constant(Fraction(1))
         for _ in range(exponent):
             result = self.product(result, form)
@@ -370,8 +365,7 @@ class Normalizer:
         if argument[0] == "power" and self.is_positive(argument[1]):
             return self.product(self.form(argument[2]), self.logarithm(argument[1]))
         form = self.form(argument)
-        if not form:
-            raise Rejected("the logarithm of zero")
+        demand(bool(form), "the logarithm of zero")
         factors, exponents = self._factored(form, argument)
         logarithms: Form = {
             (frozenset([(("ln", atom), Fraction(1))]), frozenset()): power
@@ -395,8 +389,7 @@ class Normalizer:
 
 def _raised(value: Fraction, exponent: int) -> Fraction:
     size = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if size * abs(exponent) > MAX_BITS:
-        raise Rejected("a number is too large")
+    demand(size * abs(exponent) <= MAX_BITS, "a number is too large")
     return value**exponent
 
 

@@ -13,6 +13,7 @@ from boundcalc.checker.terms import (
     Claim,
     Rejected,
     Term,
+    demand,
     enclose,
     measure,
     names,
@@ -36,8 +37,7 @@ def read_goal(data: Mapping[str, Any]) -> Goal:
     facts = tuple(read_claim(relation) for relation in data["assumptions"])
     claim = read_claim(data["conclusion"])
     used = names(claim[1]).union(*(names(term) for _, term in facts))
-    if not used <= box.keys():
-        raise Rejected("a symbol has no range")
+    demand(used <= box.keys(), "a symbol has no range")
     return Context(box, facts), claim
 
 
@@ -46,13 +46,9 @@ def read_range(data: Mapping[str, Any]) -> Range:
     low: ia.End = -ia.INF if data["low"] is None else read_rational(data["low"])
     high: ia.End = ia.INF if data["high"] is None else read_rational(data["high"])
     flags = data["low_closed"], data["high_closed"], data.get("integer", False)
-    if not all(isinstance(flag, bool) for flag in flags) or not data.keys() <= _RANGE_KEYS:
-        raise Rejected("a range has ends, and flags that are true or false")
-    low_closed, high_closed = (
-        flags[0] and data["low"] is not None,
-        flags[1] and data["high"] is not None,
-    )
-    return Range(low, high, low_closed, high_closed, flags[2])
+    is_proper = all(isinstance(flag, bool) for flag in flags) and data.keys() <= _RANGE_KEYS
+    demand(is_proper, "a range has ends, and flags that are true or false")
+    return Range(low, high, flags[0] and low > -ia.INF, flags[1] and high < ia.INF, flags[2])
 
 
 def read_claim(relation: Any) -> Claim:
@@ -67,21 +63,19 @@ def read_claim(relation: Any) -> Claim:
 
 def check_proof(goal: Goal, step: Any, depth: int) -> int:
     """Check one step and its children; return their number."""
-    if depth > MAX_NESTING:
-        raise Rejected("the proof nests too deep")
+    demand(depth <= MAX_NESTING, "the proof nests too deep")
     context, claim = goal
     measure(term for _, term in (claim, *context.facts))
     if step == "auto":
-        if any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS):
-            return 1
-        raise Rejected(f"no enclosure shows {claim[0]} 0")
+        is_shown = any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS)
+        demand(is_shown, f"no enclosure shows {claim[0]} 0")
+        return 1
     name = step["rule"]
-    if name not in ALL_RULES:
-        raise Rejected(f"no rule {name!r:.40}")
+    demand(name in ALL_RULES, f"no rule {name!r:.40}")
     goals = ALL_RULES[name](step, context, claim)
     children = step.get("children", ())
-    if len(children) != len(goals):
-        raise Rejected(f"{name} leaves {len(goals)} goals but has {len(children)} proofs")
+    counts = len(goals), len(children)
+    demand(counts[0] == counts[1], f"{name} leaves {counts[0]} goals but has {counts[1]} proofs")
     pairs = zip(goals, children, strict=True)
     return 1 + sum(check_proof(child, proof, depth + 1) for child, proof in pairs)
 
@@ -89,16 +83,28 @@ def check_proof(goal: Goal, step: Any, depth: int) -> int:
 # --- points -------------------------------------------------------------------------------------
 
 
-def read_point(context: Context, data: Mapping[str, str]) -> Context:
+def read_point(context: Context, data: Mapping[str, Any]) -> Context:
     """Return the context in which each variable has one value of its range."""
-    if data.keys() != context.box.keys():
-        raise Rejected("the point does not give every variable")
+    are_numbers = all(isinstance(entry, str) for entry in data.values())
+    demand(are_numbers, "a point gives each variable a number")
+    return read_box(context, data)
+
+
+def read_box(context: Context, data: Mapping[str, Any]) -> Context:
+    """Return values within the ranges of all variables, numbers or intervals, without facts.
+
+    An interval has its ends behind the index of a fact.
+    """
+    demand(data.keys() == context.box.keys(), "a point or a box does not give every variable")
     box: dict[str, Range] = {}
-    for name, text in data.items():
-        value = read_rational(text)
-        if not context.box[name].contains(value):
-            raise Rejected(f"{name} = {text:.60} is outside its range")
-        box[name] = Range(value, value, True, True)
+    for name, entry in data.items():
+        values, texts = context.box[name], [entry] * 2 if isinstance(entry, str) else entry[1:]
+        low, high = map(read_rational, texts)
+        is_inside = values.contains(low) and values.contains(high)
+        demand(is_inside, f"{name:.40} is outside its range")
+        is_proper = isinstance(entry, str) or (low < high and not values.integer)
+        demand(is_proper, f"{name:.40} has no interval")
+        box[name] = Range(low, high, True, True)
     return Context(box)
 
 
@@ -153,8 +159,7 @@ def fails(point: Context, claim: Claim) -> bool:
 def check_point(context: Context, point: Context) -> None:
     """Reject a point that does not satisfy the facts for certain."""
     for fact in context.facts:
-        if not holds(point, fact):
-            raise Rejected("the point does not satisfy the assumptions for certain")
+        demand(holds(point, fact), "the point does not satisfy the assumptions for certain")
 
 
 def check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
@@ -162,5 +167,5 @@ def check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
     context, claim = goal
     point = read_point(context, data)
     check_point(context, point)
-    if not fails(point, (claim[0], settled(point, at_point(point, claim[1])))):
-        raise Rejected("the conclusion does not fail at the point for certain")
+    is_false = fails(point, (claim[0], settled(point, at_point(point, claim[1]))))
+    demand(is_false, "the conclusion does not fail at the point for certain")

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, replaced
-from boundcalc.checker.steps import ProofStep, demand, flag_of, new_name, term_of, variable_of
-from boundcalc.checker.terms import Claim, Term, names, number, read_rational, replace
+from boundcalc.checker.steps import ProofStep, flag_of, new_name, term_of, variable_of
+from boundcalc.checker.terms import Claim, Term, demand, names, number, read_rational, replace
 
 ONE = number(1)
 

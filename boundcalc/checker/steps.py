@@ -4,18 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context, Goal, Range
-from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
+from boundcalc.checker.terms import Claim, Term, demand, names, read_term
 
 MAX_BITS = 8000
 
 ProofStep = Mapping[str, Any]
 Rule = Callable[[ProofStep, Context, Claim], list[Goal]]
-
-
-def demand(condition: bool, what: str) -> None:
-    """Reject the step for the reason given, unless a condition holds."""
-    if not condition:
-        raise Rejected(what)
 
 
 def variable_of(context: Context, step: ProofStep) -> tuple[str, Range]:

@@ -46,6 +46,12 @@ class Rejected(Exception):  # noqa: N818 - a verdict on the certificate, not a m
     """The certificate does not show what it claims."""
 
 
+def demand(condition: bool, what: str) -> None:
+    """Reject for the reason given, unless a condition holds."""
+    if not condition:
+        raise Rejected(what)
+
+
 # --- limits: no certificate keeps the checker busy for long ---------------------------------------
 
 _work_left: ContextVar[list[int] | None] = ContextVar("work_left", default=None)
@@ -93,8 +99,8 @@ _RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?")
 
 def read_rational(text: Any) -> Fraction:
     """Return the number that "p" or "p/q" spells in decimal digits, or reject."""
-    if not isinstance(text, str) or not _RATIONAL.fullmatch(text) or text.endswith("/0"):
-        raise Rejected(f"no rational number: {text!r:.60}")
+    is_rational = isinstance(text, str) and _RATIONAL.fullmatch(text) and text[-2:] != "/0"
+    demand(bool(is_rational), f"no rational number: {text!r:.60}")
     return Fraction(text)
 
 
@@ -167,8 +173,8 @@ def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
         return term
     if term[0] == "sum":
         bound = names(("symbol", term[1]))
-        if any(bound & (names(old) | names(new)) for old, new in changes.items()):
-            raise Rejected("a replacement would meet the index of a sum")
+        met = any(bound & (names(old) | names(new)) for old, new in changes.items())
+        demand(not met, "a replacement would meet the index of a sum")
         return ("sum", term[1], *(replace(child, changes) for child in term[2:]))
     return (term[0], *(replace(child, changes) for child in term[1:]))
 
@@ -316,8 +322,8 @@ def derivative(term: Term, name: str) -> Term:
         return number(1)
     if kind == "log":
         return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
-    if kind not in (*_SLOPES, "add", "negate", "multiply", "divide", "power"):
-        raise Rejected(f"{kind} is not differentiated")
+    is_known = kind in (*_SLOPES, "add", "negate", "multiply", "divide", "power")
+    demand(is_known, f"{kind} is not differentiated")
     parts, inner = term[1:], [derivative(child, name) for child in term[1:]]
     if kind in _SLOPES:
         return _product(_SLOPES[kind](term[1]), inner[0])

@@ -12,10 +12,10 @@ from dataclasses import replace as changed
 from typing import Any
 
 from boundcalc.checker.functions import FUNCTIONS
-from boundcalc.checker.goals import Context, Range, encloses
-from boundcalc.checker.proofs import BITS_AT_POINTS, check_point, read_point
-from boundcalc.checker.steps import demand, fact_of
-from boundcalc.checker.terms import LEAVES, Claim, Term, children, names, obligations, read_rational
+from boundcalc.checker.goals import Context, encloses
+from boundcalc.checker.proofs import BITS_AT_POINTS, check_point, read_box, read_point
+from boundcalc.checker.steps import fact_of
+from boundcalc.checker.terms import LEAVES, Claim, Term, children, demand, names, obligations
 
 _CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "abs", "max", "min", *FUNCTIONS)
 
@@ -54,23 +54,6 @@ def check_witness(context: Context, data: Mapping[str, Any]) -> None:
         tuple(fact for fact in others if not own.keys() & names(fact[1])),
     )
     check_point(points, points)
-
-
-def read_box(context: Context, data: Mapping[str, Any]) -> Context:
-    """Return the box of a witness, within the ranges of the variables, without facts."""
-    demand(data.keys() == context.box.keys(), "the witness does not give every variable")
-    return Context({name: _range(context.box[name], name, entry) for name, entry in data.items()})
-
-
-def _range(values: Range, name: str, entry: Any) -> Range:
-    """Return the values of a variable in the box: one number, or an interval of its range."""
-    texts = [entry, entry] if isinstance(entry, str) else entry[1:]
-    demand(len(texts) == 2, "an interval has two ends")
-    low, high = map(read_rational, texts)
-    demand(values.contains(low) and values.contains(high), f"{name:.40} is outside its range")
-    if isinstance(entry, list):
-        demand(low < high and not values.integer, f"{name:.40} has no interval")
-    return Range(low, high, True, True)
 
 
 def _check_equation(where: Context, fact: Claim) -> None:

@@ -13,8 +13,7 @@ from boundcalc.checker.probability.model import Model, symbol
 from boundcalc.checker.probability.schemes import Derive, Instance
 from boundcalc.checker.probability.space import Head, Source, Space
 from boundcalc.checker.probability.terms import is_random
-from boundcalc.checker.steps import demand
-from boundcalc.checker.terms import Claim, Term, applied, integer_of, number
+from boundcalc.checker.terms import Claim, Term, applied, demand, integer_of, number
 
 Case = tuple[list[Claim], Term]  # under which conditions, which value
 ZERO, ONE, TWO = number(0), number(1), number(2)

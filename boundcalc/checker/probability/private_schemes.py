@@ -17,8 +17,7 @@ from boundcalc.checker.probability.terms import (
     read_random,
     rebuilt,
 )
-from boundcalc.checker.steps import demand
-from boundcalc.checker.terms import Claim, Term, number
+from boundcalc.checker.terms import Claim, Term, demand, number
 
 
 def scheme_privacy(

@@ -23,8 +23,7 @@ from boundcalc.checker.probability.terms import (
     read_random,
     rebuilt,
 )
-from boundcalc.checker.steps import demand
-from boundcalc.checker.terms import Claim, Term, names, number
+from boundcalc.checker.terms import Claim, Term, demand, names, number
 
 Instance = Mapping[str, Any]
 Derive = Callable[[Model, Context, Claim, Any, int], None]

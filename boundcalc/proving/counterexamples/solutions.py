@@ -17,9 +17,9 @@ from flint import fmpq, fmpq_mat
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.goals import encloses
-from boundcalc.checker.proofs import read_goal
+from boundcalc.checker.proofs import read_box, read_goal
 from boundcalc.checker.terms import Claim
-from boundcalc.checker.witnesses import check_witness, crosses, read_box
+from boundcalc.checker.witnesses import check_witness, crosses
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Relation
