@@ -44,7 +44,9 @@ h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; } h3 { font-size: 1rem; margi
 .line { color: var(--soft); font-variant-numeric: tabular-nums; text-align: right; }
 .math { overflow: auto hidden; padding: .3rem 0; }
 .math math { display: inline math; math-style: normal; }
-mfrac mfrac > * { math-depth: 1; } a { color: var(--CITED); }
+mfrac mfrac > *, :is(msup, msub, msubsup) > :not(:first-child) mfrac > *,
+:is(msup, msub, msubsup) > mfrac:not(:first-child) > * { math-depth: 1; }
+a { color: var(--CITED); }
 .badge { font-size: .8rem; font-weight: 600; white-space: nowrap; }
 summary > .badge::after { content: " ▸"; } [open] > summary > .badge::after { content: " ▾"; }
 .detail { padding: 0 0 .8rem 3.8rem; color: var(--soft); font-size: .92rem; }
