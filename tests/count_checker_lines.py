@@ -30,7 +30,7 @@ CHECKER = ROOT / "boundcalc" / "checker"
 RELATIONS = ROOT / "tests" / "proving" / "relations.toml"
 SHIPPED = ROOT / "theorems" / "proofs" / "notes.json.gz"
 DOCUMENT = ROOT / "docs" / "trusted-base.md"
-BEGIN, END = "<!-- begin needs -->\n", "<!-- end needs -->\n"
+BEGIN, END = "<!-- table of needs -->\n", "<!-- end of the table of needs -->\n"
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,

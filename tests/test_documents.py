@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from boundcalc.checker.registry import ALL_RULES
 from tests.count_checker_lines import counts
 from tests.documents import (
     DOCUMENTS,
@@ -59,6 +60,14 @@ def test_the_trusted_base_is_no_longer_than_the_architecture_says() -> None:
 
     assert stated
     assert sum(counts().values()) <= int(stated[1])
+
+
+def test_each_rule_of_the_trusted_base_is_needed_by_three_relations_or_proofs() -> None:
+    text = (ROOT / "docs" / "trusted-base.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `rule_(\w+)` \| \d+ \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+
+    assert {name for name, _, _ in rows} == set(ALL_RULES)
+    assert all(int(relations) + int(proofs) >= 3 for _, relations, proofs in rows)
 
 
 def test_links_lead_to_files_that_exist() -> None:
