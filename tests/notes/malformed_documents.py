@@ -23,7 +23,7 @@ DIRECTIVES = [
     ("%! declare z ¦integer in (0, 1)", "no number belongs"),
     ("%! declare z ¦positive <= -1", "no number belongs"),
     ("%! declare z in ¦[-\\infty, 1]", "infinite end is open"),
-    ("%! declare z in (0, ¦x)", "not declared"),
+    ("%! declare z in (0, ¦x)", "is a rational number"),
     ("%! declare z in (0, ¦-\\infty)", "infinity cannot"),
     ("%! declare ¦x real", "already declared"),
     ("%! declare z, ¦z real", "already declared"),
