@@ -45,20 +45,18 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
         names.append(builder.mean(member))
     _add_fresh(builder, member)
     fresh = _fresh_record(builder, member)
-    if member[0] != "multiply" or len(member) != 3 or fresh is None:
+    if fresh is None:
         return
     algorithm, record, spare = fresh
-    factor, value = member[1:]
-    law = _law_of(builder, algorithm)
-    replaced = (tuple(record[2:]), spare)
-    mean: Term = ("average", law, value[1])
-    elsewhere = _on(member, replaced)
-    chain = {
-        "member": names[-1],
-        "elsewhere": builder.mean(elsewhere),
-        "fresh": builder.mean(("multiply", factor, ("apply", value[1], spare))),
-        "mean": builder.mean(("multiply", factor, mean)),
-    }
+    elsewhere = builder.mean(_on(member, (tuple(record[2:]), spare)))
+    chain = {"member": names[-1], "elsewhere": elsewhere}
+    if member[0] == "apply":  # compared with the value at the fresh record
+        chain["fresh"] = chain["mean"] = builder.mean((*member[:2], spare))
+    else:
+        factor, (_, function, _) = member[1:]
+        mean: Term = ("average", _law_of(builder, algorithm), function)
+        chain["fresh"] = builder.mean(("multiply", factor, ("apply", function, spare)))
+        chain["mean"] = builder.mean(("multiply", factor, mean))
 
     def one(inner: Builder) -> None:
         _member(inner, algorithm, record, spare, chain, member)
@@ -158,21 +156,22 @@ def _summed(
 def _member(
     builder: Builder, algorithm: str, record: Term, spare: Term, chain: dict[str, str], member: Term
 ) -> None:
-    """Add the three steps for one member: privacy, exchange, a fresh record."""
+    """Add the steps for one member: privacy, exchange, and the mean over the fresh record."""
     _private(builder, algorithm, (chain["member"], member), chain["elsewhere"])
     step = {"algorithm": algorithm, "first": chain["elsewhere"], "second": chain["fresh"]}
     step |= {"record": to_json(record), "fresh": to_json(spare)}  # type: ignore[dict-item]
     builder.add({"scheme": "swap", **step})
-    statement = builder.space.algorithms[algorithm].statement
-    step = {"first": chain["fresh"], "second": chain["mean"]}
-    builder.add({"scheme": "fresh", "statement": statement, **step})
+    if chain["fresh"] != chain["mean"]:
+        statement = builder.space.algorithms[algorithm].statement
+        step = {"first": chain["fresh"], "second": chain["mean"]}
+        builder.add({"scheme": "fresh", "statement": statement, **step})
 
 
 def _fresh_record(builder: Builder, member: Term) -> tuple[str, Term, Term] | None:
     """Return the algorithm, the record of its input that a member is about, and a fresh one."""
-    if member[0] != "multiply":
+    if member[0] != "apply" and (member[0] != "multiply" or len(member) != 3):
         return None
-    value = member[-1]
+    value = member if member[0] == "apply" else member[2]
     if value[0] != "apply" or value[1][0] != "run" or value[2][0] != "random":
         return None
     algorithm, record = value[1][1], value[2]

@@ -91,6 +91,18 @@ TRUE += [
         MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta", marks=pytest.mark.slow
     ),  # test_transfer.py proves it among the fast tests
 ]
+SELECTED = """
+declare n integer >= 1
+declare \\varepsilon positive
+declare \\delta in [0, 1)
+random x_1, \\ldots, x_n records, iid from D
+random z copy of x
+private M(x): (\\varepsilon, \\delta), q query in [0, 1]
+"""
+TRUE += [
+    (SELECTED, r"\mathbb{E}[\sum_{i=1}^n q(x_i)] \le e^\varepsilon n \mathbb{E}[q(z)] + n\delta"),
+    (SELECTED, r"\mathbb{E}[q(x_1)] \le e^\varepsilon \mathbb{E}[q(z)] + \delta"),
+]
 FROM_LAW = "random X, Y in [0, 1], iid from D"
 TRUE += [
     (FROM_LAW, r"\Pr_{X \sim D}[X \ge 1/2] \le 2 \mathbb{E}_X[X]"),

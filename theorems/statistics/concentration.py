@@ -380,7 +380,7 @@ selected_column_mean = Theorem(
     ],
     derived=FromDefinitions(
         block="concentration/claim-2.4",
-        scope="rows with one law, for the sum row by row",
+        scope="rows with one law",
         rests_on=(
             "independent rows with one law, and the privacy of the selection",
             "that a row independent of the selection has at most its share of the mean",
