@@ -21,6 +21,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report, judge_document
+from boundcalc.notes.hints import Hints
 from boundcalc.notes.judging import ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
@@ -119,6 +120,7 @@ class Checker:
         self.is_strict = is_strict
         self.jobs = jobs
         self.theorems = {theorem.id: theorem for theorem in theorems}
+        self.hints = Hints()
         shipped = tuple(proofs)
         self.deciders = {
             effort: Decider(
@@ -147,12 +149,13 @@ class Checker:
                 continue
             asked = (obligation for row in rows for obligation in row.obligations)
             decider.decide_all(asked, self.jobs, progress)
-            decider.decide_ways((ways_of(row, decider.examine) for row in rows), self.jobs)
-        return Report(
-            documents=tuple(
-                judge_document(plan, self.deciders[_effort(plan)].examine) for plan in plans
-            )
+            ways = (ways_of(row, decider.examine, self.hints) for row in rows)
+            decider.decide_ways(ways, self.jobs)
+        documents = tuple(
+            judge_document(plan, self.deciders[_effort(plan)].examine, self.hints) for plan in plans
         )
+        self.hints.planned.clear()
+        return Report(documents=documents)
 
 
 def _effort(plan: Plan) -> int:

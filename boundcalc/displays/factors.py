@@ -80,7 +80,7 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
     ):
         return False
     is_compound = any(token.kind is Kind.OPERATOR or token.key == r"\frac" for token in inner)
-    if not is_compound or is_applied(fragment.source.text, keys[0]):
+    if not is_compound or is_applied(fragment.source.document, keys[0]):
         return False
     text = fragment.source.text[tokens[start].start : tokens[start + len(keys) - 1].stop]
     others = [at for at in range(len(tokens)) if power is None or at != start]
@@ -88,7 +88,7 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         return True
     if power is not None:  # \sigma^2(x+y) may be a variance
         return keys[0] in (*_LETTERS, r"\sigma", r"\rho") and _holds_number(inner)
-    return keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.text, text)
+    return keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.document, text)
 
 
 def is_next_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) -> bool:
@@ -104,7 +104,7 @@ def is_next_factor(tokens: list[Token], start: int, stop: int, fragment: Fragmen
     if any(_is_number_at(inner, at, keys) for at in range(len(inner))):
         return True
     is_alone = any(_is_number_at(tokens, at, keys) for at in range(len(tokens)))
-    return is_alone and not _is_curried(fragment.source.text, keys[0])
+    return is_alone and not _is_curried(fragment.source.document, keys[0])
 
 
 def _holds_number(tokens: list[Token]) -> bool:

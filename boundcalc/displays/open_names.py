@@ -112,7 +112,7 @@ class OpenNameReader(FormulaReader):
     def _is_known(self, name: Name) -> bool:
         if name.latex in self.scope.objects:
             return False
-        if name.latex == "e" and calls_e(self.fragment.source.text):
+        if name.latex == "e" and calls_e(self.fragment.source.document):
             return not self._is_residual(name)
         if name.latex == r"\pi" and self._is_policy(self.at):
             return self.declared(name.latex) is not None
@@ -134,7 +134,7 @@ class OpenNameReader(FormulaReader):
     def _is_policy(self, at: int) -> bool:
         r"""Return whether a ``\pi`` is none of ``2\pi``, and the text calls something so."""
         is_counted = at > 0 and self.tokens[at - 1].kind is Kind.DIGIT
-        return not is_counted and calls_pi(self.fragment.source.text)
+        return not is_counted and calls_pi(self.fragment.source.document)
 
     def is_declared(self, key: str) -> bool:
         """Return whether a name is declared, and not only guessed."""
@@ -247,7 +247,7 @@ class OpenNameReader(FormulaReader):
     def _is_increment(self, at: int) -> bool:
         r"""Return whether a letter behind ``\Delta`` belongs to it, where none stands alone."""
         is_letter = self.tokens[at].kind is Kind.NAME and not self.tokens[at].is_apart
-        return is_letter and not is_size_of_change(self.fragment.source.text)
+        return is_letter and not is_size_of_change(self.fragment.source.document)
 
     def _is_script_a_mark(self, at: int, *, is_number: bool = False) -> bool:
         r"""Return whether the superscript at `at` belongs to the name, as in ``x^{(t)}``.

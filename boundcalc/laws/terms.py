@@ -89,12 +89,16 @@ def read_term(symbol: Symbol, source: SourceText) -> Term | None:
     source : SourceText
         The document in which it stands.
     """
+    known = source.kept.get(symbol.latex, symbol)
+    if known is None or isinstance(known, Term):
+        return known
     fragment = within(symbol.latex, source)
     try:
-        tokens = tokenize(fragment, is_lenient=True)
-        return _read(tokens, fragment)
+        found = _read(tokenize(fragment, is_lenient=True), fragment)
     except (ReaderError, IndexError):
-        return None
+        found = None
+    source.kept[symbol.latex] = found
+    return found
 
 
 def written(term: Term, body: str) -> str:
@@ -108,11 +112,12 @@ def written(term: Term, body: str) -> str:
 
 
 def within(text: str, source: SourceText) -> Fragment:
-    """Return a formula as if it stood at the end of a document."""
-    whole = SourceText(f"{source.text}\n{text}", source.name, source.macros, source.beside)
+    """Return a formula as if it stood in a document."""
+    document = source.around or source
+    whole = SourceText(text, source.name, document.last_macros, source.beside, document)
     for name in ("has_both_epsilons", "transposed", "has_matrices"):
         whole.__dict__[name] = getattr(source, name)
-    return Fragment(whole, len(source.text) + 1, len(whole.text))
+    return Fragment(whole, 0, len(text))
 
 
 def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
@@ -256,7 +261,7 @@ def _stochastic(
     if not inner:
         return None
     head = canonical(tokens[:opener])
-    if _is_raised(tokens[:opener]) or not is_stochastic(head, fragment.source.text):
+    if _is_raised(tokens[:opener]) or not is_stochastic(head, fragment.source.document):
         return None
     bound = frozenset(_bound(tokens[:opener])) - {*EXPECTATIONS, *PROBABILITIES}
     return Term(kind, head, bound, (_part(fragment, inner),), tail)

@@ -12,6 +12,7 @@ from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.rows import Derivations
 from boundcalc.judgements import VerdictKind, weakest
 from boundcalc.language.statements import Theorem
+from boundcalc.notes.hints import Hints
 from boundcalc.notes.judging import CheckedRow, judge
 from boundcalc.notes.report_cards import report_card
 from boundcalc.notes.report_json import report_json
@@ -111,13 +112,13 @@ def check_document(
     return judge_document(plan, examine)
 
 
-def judge_document(plan: Plan, examine: Examine) -> CheckedDocument:
+def judge_document(plan: Plan, examine: Examine, hints: Hints | None = None) -> CheckedDocument:
     """Return a document with the verdicts of its rows, from what is known of its obligations."""
     derivations = plan.derivations
     errors = (*derivations.errors, *plan.errors)
     return CheckedDocument(
         name=derivations.name,
-        rows=tuple(judge(plan, examine)),
+        rows=tuple(judge(plan, examine, hints)),
         errors=tuple(sorted(errors, key=lambda error: (error.file, error.offset))),
         derivations=derivations,
     )

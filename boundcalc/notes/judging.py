@@ -6,7 +6,7 @@ Nothing is PROVED here that the prover has not proved from PROVED rows and assum
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -18,6 +18,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
+from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
@@ -78,7 +79,7 @@ class _Support:
     applications: list[Application] = field(default_factory=list)
 
 
-def judge(plan: Plan, examine: Examine) -> list[CheckedRow]:
+def judge(plan: Plan, examine: Examine, hints: Hints | None = None) -> list[CheckedRow]:
     """Return all rows of a document with their verdicts.
 
     Parameters
@@ -87,12 +88,14 @@ def judge(plan: Plan, examine: Examine) -> list[CheckedRow]:
         What must be shown of each row.
     examine : callable
         Returns what is known of an obligation.
+    hints : Hints, optional
+        What was found of rows that are not proved when the document was judged before.
     """
-    judge = _Judge(plan, examine)
+    judge = _Judge(plan, examine, Hints() if hints is None else hints)
     return [judge.row(planned) for planned in plan.rows]
 
 
-def ways_of(planned: PlannedRow, examine: Examine) -> Ways:
+def ways_of(planned: PlannedRow, examine: Examine, hints: Hints | None = None) -> Ways:
     """Return in which ways a row may be shown by laws of its terms, if it is not shown without."""
     step = planned.step
     if planned.obligation is None or step.context is None or step.is_hypothesis:
@@ -102,7 +105,7 @@ def ways_of(planned: PlannedRow, examine: Examine) -> Ways:
         return ()
     return tuple(
         tuple(case.obligation for case in cases if case.obligation is not None)
-        for _, cases in _planned_attempts(planned)
+        for _, cases in (hints or Hints()).ways(planned, _planned_attempts)
     )
 
 
@@ -115,9 +118,11 @@ def _planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[Plann
 class _Judge:
     """Judges the rows of one document, in order: those before a row are its reasons."""
 
-    def __init__(self, plan: Plan, examine: Examine) -> None:
+    def __init__(self, plan: Plan, examine: Examine, hints: Hints) -> None:
         self.steps = plan.derivations.steps
         self.examine = examine
+        self.hints = hints
+        self.prose = prose_of(self.steps)
         self.rows: list[CheckedRow] = []
 
     def row(self, planned: PlannedRow) -> CheckedRow:
@@ -126,7 +131,10 @@ class _Judge:
         judgement = as_undecided(judgement, planned.step, self.before(), self.steps)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
-            judgement = self.attempted(planned) or self.missed(planned, judgement)
+            proved = self.attempted(planned)
+            judgement = proved or self.hints.find(
+                planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
+            )
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
@@ -136,7 +144,7 @@ class _Judge:
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
-        for attempt, cases in chain(_planned_attempts(planned), self.by_earlier(planned)):
+        for attempt, cases in chain(self.ways(planned), self.by_earlier(planned)):
             found: list[Judgement] = []
             for case in cases:
                 found.append(apply_policy(self.judgement(case), case.step))
@@ -145,6 +153,10 @@ class _Judge:
             else:
                 return as_cited(attempt.proved(found))
         return None
+
+    def ways(self, planned: PlannedRow) -> Iterable[tuple[Attempt, list[PlannedRow]]]:
+        """Return the attempts to show a row by laws of its terms, from before if they are known."""
+        return self.hints.ways(planned, _planned_attempts)
 
     def missed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return the judgement of a row that is not proved, with the question that it raises."""

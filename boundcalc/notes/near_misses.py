@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.rows import Step
@@ -29,7 +30,7 @@ from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
 from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol
-from boundcalc.notes.presumptions import attempts
+from boundcalc.notes.presumptions import lawful_attempts
 from boundcalc.prose.phrases import Standing
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
@@ -167,8 +168,8 @@ def _defines(reason: Reason, step: Step) -> bool:
 
 def _lawful(step: Step) -> Iterator[Step]:
     """Yield a step with its terms in the forms that the laws give, and as it stands without any."""
-    found = [item.cases[0] for item in attempts(step) if item.laws and len(item.cases) == 1]
-    yield from found[:_WAYS] or [step]
+    ways = (item for item in lawful_attempts(step) if item.laws and len(item.cases) == 1)
+    yield from [item.cases[0] for item in islice(ways, _WAYS)] or [step]
 
 
 def _sides(step: Step) -> Iterator[tuple[Form, Form, Form, Forms]]:

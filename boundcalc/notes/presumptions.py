@@ -5,7 +5,8 @@ have a value, which no line says.
 
 Main definitions
 ----------------
-`attempts`: a step with these, case by case, and what they prove.
+`attempts`: a step with these, case by case, and what they prove. `lawful_attempts`: those in which
+laws replace terms.
 """
 
 from __future__ import annotations
@@ -71,18 +72,31 @@ class Attempt:
 
 def attempts(step: Step) -> Iterator[Attempt]:
     """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
+    laws, lawful = _by_laws(step)
+    yield from _in_forms(step, laws, lawful)
+    yield from _compared(step, step, ())
+    if laws and lawful.row.relation != step.row.relation:
+        yield from _compared(step, lawful, laws)
+
+
+def lawful_attempts(step: Step) -> Iterator[Attempt]:
+    """Yield those ways to prove a step that bring its terms into other forms as a whole."""
+    return _in_forms(step, *_by_laws(step))
+
+
+def _by_laws(step: Step) -> tuple[tuple[Law, ...], Step]:
+    """Return the laws of the terms of a step, and the step with what they say."""
     laws = _laws(step)
-    values = {law.term: law.value for law in laws}
-    lawful = _substituted(step, values) if laws else step
+    return laws, _substituted(step, {law.term: law.value for law in laws}) if laws else step
+
+
+def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attempt]:
     if laws and lawful.row.relation != step.row.relation:
         yield Attempt(step, (lawful,), laws)
     presumed, defined = where_defined(lawful)
     if defined:
         yield Attempt(step, defined, laws, presumed)
     yield from _joint(step)
-    yield from _compared(step, step, ())
-    if laws and lawful.row.relation != step.row.relation:
-        yield from _compared(step, lawful, laws)
 
 
 def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:

@@ -12,7 +12,7 @@ import re
 _COMPLEX = re.compile(
     r"(?i)\bcomplex[- ](?:\w+[- ])?(?:numbers?|planes?|valued|variables?|conjugates?|roots?|"
     r"exponentials?|matri\w+|vectors?|entries|amplitudes?)\b|\bimaginary\b|\bholomorphic\b"
-    r"|\\mathbb\s*\{?\s*C\b|\\C\b(?!\s*[_^(])|\\sqrt\s*\{\s*-\s*1\s*\}|\bi\^\{?2\}?\s*=\s*-\s*1\b"
+    r"|\\mathbb\s*\{?\s*C\b|(?-i:\\C)\b(?!\s*[_^(])|\\sqrt\s*\{\s*-\s*1\s*\}|\bi\^\{?2\}?\s*=\s*-\s*1\b"
 )
 _ARITHMETIC = re.compile(
     r"(?i)\bmodul(?:o|ar)\b|\\p?mod\b|\\bmod\b|\bclock\b|\bfinite fields?\b|\bGalois fields?\b"

@@ -212,6 +212,10 @@ _ASSUMING = re.compile(
 _SATISFIED = re.compile(
     r"(?i)\b(?:assum|suppos|let\b|if\b|given\b|where\b)[^.;]*\bsatisf(?:y|ies)\s*[:,]?\s*$"
 )
+_OF_ALL = re.compile(  # "assume that for all t we have", which goes on to its end
+    r"(?i)\b(?:assume|suppose)(?:[\s,]+(?:that|further|also|now|moreover))*[\s,]+"
+    r"for (?:all|any|every|each)\b(?:(?!\bthen\b)[^.;:])*$"
+)
 _DEFINING = re.compile(
     r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
     r"|formul\w+|define[sd]?|recall the definition|the (?:following )?(?:function|loss|quantity"
@@ -461,7 +465,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     clause = re.split(_THEN, tail)[-1]
     if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
         return Standing.OPEN
-    if _ASSUMING.search(clause) or _SATISFIED.search(clause):
+    if _ASSUMING.search(clause) or _SATISFIED.search(clause) or _OF_ALL.search(left):
         return Standing.HYPOTHESIS
     defining = _STRICTLY_DEFINING.search(clause)
     if defining and not _CLAIMING.search(clause):
@@ -475,6 +479,8 @@ def is_supposed(sentence: Sentence, number: int) -> bool:
     """Return whether a display is assumed for more than its sentence, as "if" does not say."""
     left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
     clause = re.split(_THEN, re.split("\u27e6\\d+\u27e7", left)[-1])[-1]
+    if _OF_ALL.search(left):
+        return True
     return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
         r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause
     )

@@ -49,12 +49,30 @@ class SourceText:
         The macros of the text; they may be found after it is made.
     beside : str
         What else is written in the same letters, such as the hypotheses of a relation.
+    around : SourceText or None
+        The document of which it is a part that was written anew, where it is one.
     """
 
     text: str
     name: str = ""
     macros: Macros = field(default_factory=Macros, compare=False, repr=False)
     beside: str = field(default="", compare=False, repr=False)
+    around: "SourceText | None" = field(default=None, compare=False, repr=False)
+
+    @property
+    def document(self) -> str:
+        """The text that says how it is read: that of the document of which it is a part."""
+        return self.text if self.around is None else self.around.text
+
+    @cached_property
+    def last_macros(self) -> Macros:
+        """The macros that are known at its end."""
+        return Macros(self.macros, len(self.text) + 1)
+
+    @cached_property
+    def kept(self) -> dict[str, object]:
+        """What was read of terms in it, for whoever reads them again."""
+        return {}
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -178,9 +196,23 @@ class ReaderError(BoundError):
         self.disputed = disputed
         self.offset = offset
         self.file = fragment.source.name
-        self.line, self.column = fragment.source.position(offset)
-        self.source_line = fragment.source.line(self.line)
+        self._source = fragment.source
         super().__init__(message)
+
+    @property
+    def line(self) -> int:
+        """The line at fault, counted from 1."""
+        return self._source.position(self.offset).line
+
+    @property
+    def column(self) -> int:
+        """The column at fault, counted from 1."""
+        return self._source.position(self.offset).column
+
+    @property
+    def source_line(self) -> str:
+        """The text of the line at fault."""
+        return self._source.line(self.line)
 
     @property
     def summary(self) -> str:

@@ -65,3 +65,13 @@ def test_a_limit_is_no_reason(cited):
     assert cited(
         "We have\n$$ f(x) \\le g(x) + 1 $$\nas $n \\rightarrow \\infty$, where $x > 0$."
     ) == [[]]
+
+
+def test_what_a_named_statement_assumes_of_all_is_a_hypothesis(tmp_path):
+    path = tmp_path / "notes.md"
+    words = "**Theorem 2** (Slepian's inequality). Assume that for all $s \\in T$, we have"
+    path.write_text(f"{words}{SHOWN}\nThen\n$$ h(s) \\le k(s). $$", encoding="utf-8")
+    first, second = check(path).rows
+
+    assert (first.kind.value, second.kind.value) == ("UNKNOWN", "CITED")
+    assert first.step.is_hypothesis
