@@ -108,7 +108,8 @@ class _Follower:
             self.nearby.end(self.found)
         if mark.kind is MarkKind.PARAGRAPH:
             for frame in self.frames:
-                frame.is_stated |= frame.is_titled and bool(frame.shown)
+                claimed = (self.found[key].standing is Standing.CLAIM for key in frame.shown)
+                frame.is_stated |= frame.is_titled and any(claimed)
             self.end_paragraph()
         elif mark.kind is MarkKind.HEADING:
             while len(self.frames) > 1 and not (
