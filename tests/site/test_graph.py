@@ -55,3 +55,9 @@ def test_arrows_run_between_columns_and_cross_no_box():
 
 def test_the_same_graph_is_drawn_again():
     assert graph_svg(THEOREMS) == graph_svg(THEOREMS)
+
+
+def test_the_figures_of_guides_keep_the_colours_of_which_their_text_speaks():
+    """In the dark the graph alone is turned from black on white to white on black."""
+    turned = re.findall(r"([\w. ]+) \{ filter: invert", asset("style.css"))
+    assert [rule.strip() for rule in turned] == ["main .graph img"]
