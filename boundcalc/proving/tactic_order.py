@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.proving.polynomial_tactics import coefficients, equations, quadratics, semidefinite
+from boundcalc.proving.polynomial_tactics import (
+    coefficients,
+    equations,
+    means,
+    quadratics,
+    semidefinite,
+)
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
     algebra,
@@ -40,6 +46,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from contract.contracted(state)
         yield from equations.divided(state)
     yield from coefficients.by_coefficients(state)
+    yield from means.by_means(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)

@@ -40,7 +40,7 @@ def by_coefficients(state: ProofState) -> Iterator[Attempt]:
     ranges = {name: state.context.box[name] for name in sorted(state.used)}
     if any(values.integer for values in ranges.values()):
         return
-    polynomial = _polynomial(state, list(ranges))
+    polynomial = polynomial_of(state, list(ranges))
     if polynomial is None:
         return
     if len(ranges) == 1:
@@ -49,7 +49,7 @@ def by_coefficients(state: ProofState) -> Iterator[Attempt]:
         yield from _ordered(state, list(ranges), polynomial)
 
 
-def _polynomial(state: ProofState, symbols: list[str]) -> Powers | None:
+def polynomial_of(state: ProofState, symbols: list[str]) -> Powers | None:
     """Return the exponents of the variables with the coefficients, or None for other terms."""
     found: Powers = {}
     for (powers, exponents), value in state.memory.form(state.context, state.term).items():

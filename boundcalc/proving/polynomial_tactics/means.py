@@ -1,0 +1,187 @@
+"""A tactic of arithmetic and geometric means: negative monomials below means of positive ones.
+
+Where m is the weighted geometric mean of monomials m_i, the sum of w_i m_i - m w_i is the sum of
+w_i m (r_i - 1 - ln r_i) with r_i = m_i/m, since the logarithms cancel; no part of it is negative.
+The weights are found by a linear program, exactly. Variables are written as exponentials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from boundcalc.checker.terms import Term, number
+from boundcalc.proving.polynomial_tactics.coefficients import polynomial_of
+from boundcalc.proving.polynomials import Exponents, Powers
+from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.simplex import solve
+from boundcalc.proving.simplify import ONE
+from boundcalc.proving.term_translation import to_json
+
+MOST_VARIABLES, MOST_ENTRIES = 8, 20_000  # of the polynomial, of the table of the linear program
+
+
+@dataclass(frozen=True)
+class Means:
+    """Parts of positive monomials whose mean is below a negative one, and what is left of them."""
+
+    parts: tuple[tuple[Exponents, Exponents, Fraction], ...]  # negative, positive, weight
+    rest: Powers
+    fresh: tuple[str, ...]  # new variables, the same in each proof, so that one is found once
+    alone: str
+
+
+def by_means(state: ProofState) -> Iterator[Attempt]:
+    """Bound each negative monomial by positive ones; signs and zeros of variables come first."""
+    if state.kind != ">=" or not 1 < len(state.used) <= MOST_VARIABLES:
+        return
+    symbols = sorted(state.used)
+    box = state.context.box
+    if any(box[name].integer for name in symbols):
+        return
+    powers = polynomial_of(state, symbols)
+    if not powers:
+        return
+    signed = [place for place, name in enumerate(symbols) if box[name].low < 0]
+    worst = {
+        row: -abs(value) if any(row[place] % 2 for place in signed) else value
+        for row, value in powers.items()
+    }
+    key = frozenset(worst.items())
+    if key not in state.memory.means:
+        fresh = tuple(state.memory.new_name("u") for _ in symbols)
+        state.memory.means[key] = _means(worst, fresh, state.memory.new_name("v"))
+    found = state.memory.means[key]
+    if found is None:
+        return
+    for name in symbols:
+        first = _first_step(state, name)
+        if first is not None:
+            yield first
+            return
+    yield _shown(symbols, found)
+
+
+def _means(powers: Powers, fresh: tuple[str, ...], alone: str) -> Means | None:
+    """Return the means by which a polynomial is not negative for positive variables, or None."""
+    negative = [row for row, value in powers.items() if value < 0]
+    positive = [row for row, value in powers.items() if value > 0]
+    width = len(next(iter(powers))) + 1
+    height = len(negative) * width + len(positive)
+    if not positive or height * len(positive) * (len(negative) + 1) > MOST_ENTRIES:
+        return None
+    columns: list[dict[int, fmpq]] = []
+    for place in range(len(negative)):
+        for other, row in enumerate(positive):
+            column = {place * width + at: fmpq(power) for at, power in enumerate(row) if power}
+            column[place * width + width - 1] = fmpq(1)
+            column[len(negative) * width + other] = fmpq(1)
+            columns.append(column)
+    columns += [{len(negative) * width + other: fmpq(1)} for other in range(len(positive))]
+    target: dict[int, fmpq] = {}
+    for place, row in enumerate(negative):
+        size = fmpq(-powers[row].numerator, powers[row].denominator)
+        target |= {place * width + at: size * power for at, power in enumerate(row) if power}
+        target[place * width + width - 1] = size
+    for other, row in enumerate(positive):
+        value = powers[row]
+        target[len(negative) * width + other] = fmpq(value.numerator, value.denominator)
+    solution = solve(columns, target, [0] * len(columns))
+    if solution is None:
+        return None
+    values = [Fraction(int(value.p), int(value.q)) for value in solution]
+    parts = tuple(
+        (low, high, values[place * len(positive) + other])
+        for place, low in enumerate(negative)
+        for other, high in enumerate(positive)
+        if values[place * len(positive) + other]
+    )
+    left = values[len(negative) * len(positive) :]
+    rest = {row: value for row, value in zip(positive, left, strict=True) if value}
+    return Means(parts, rest, fresh, alone)
+
+
+def _first_step(state: ProofState, name: str) -> Attempt | None:
+    """Return the step that gives a variable one sign, or takes zero out of its range."""
+    values = state.context.box[name]
+    if values.low < 0 < values.high:
+        return Attempt({"rule": "split", "variable": name, "at": "0"})
+    if values.low < 0:
+        return _mirrored(state, name)
+    if values.low == 0 and values.low_closed:
+        return Attempt({"rule": "end", "variable": name, "side": "low"})
+    return None
+
+
+def _mirrored(state: ProofState, name: str) -> Attempt:
+    """Return the step that writes a variable as -u, with u in its range."""
+    values, new = state.context.box[name], state.memory.new_name("u")
+    upper = len(state.context.facts) + isinstance(values.low, Fraction)
+    shown = Attempt({"rule": "combine", "multipliers": [[upper, ["number", "1"]]]})
+    bound = {"rule": "bound", "variable": new, "side": "low", "value": "0"}
+    inside = Attempt({**bound, "closed": True}, plans={0: shown})
+    step = {
+        "rule": "substitute",
+        "variable": name,
+        "name": new,
+        "form": "mirror",
+        "a": ["number", "0"],
+    }
+    return Attempt(step, plans={-1: inside})
+
+
+def _shown(symbols: Sequence[str], found: Means) -> Attempt:
+    """Return the steps after which only terms e^v - 1 - v are left, which have one variable."""
+    fresh = found.fresh
+    terms: list[Term] = []
+    plans: dict[int, Attempt] = {}
+    for low, high, weight in found.parts:
+        slope = tuple(Fraction(a - b) for a, b in zip(high, low, strict=True))
+        gap = _bracket(_linear(slope, fresh))
+        base: Term = ("exp", _linear(tuple(map(Fraction, low)), fresh))
+        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(slope, found)})
+        terms.append(("multiply", number(weight), base, gap))
+    for row, value in found.rest.items():
+        terms.append(
+            ("multiply", number(value), ("exp", _linear(tuple(map(Fraction, row)), fresh)))
+        )
+    other: Term = ("add", number(0), number(0), *terms)
+    last: Attempt = Attempt(
+        {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)},
+        plans={-1: Attempt({"rule": "parts"}, plans=plans)},
+    )
+    for name, new in reversed(list(zip(symbols, fresh, strict=True))):
+        step: dict[str, Any] = {"rule": "substitute", "variable": name, "form": "exp", "name": new}
+        last = Attempt(step, plans={-1: last})
+    return last
+
+
+def _alone(slope: tuple[Fraction, ...], found: Means) -> Attempt:
+    """Return the step that writes a linear term as one variable, or as minus one."""
+    place = next(place for place, value in enumerate(slope) if value)
+    fresh, new, value = found.fresh, found.alone, slope[place]
+    rest = tuple(-c / value if at != place else Fraction(0) for at, c in enumerate(slope))
+    step: dict[str, Any] = {"rule": "substitute", "variable": fresh[place], "name": new}
+    step |= {"form": "affine", "a": to_json(_linear(rest, fresh))}
+    step["b"] = ["number", str(1 / abs(value))]
+    symbol: Term = ("symbol", new)
+    plain = _bracket(symbol if value > 0 else ("negate", symbol))
+    shown = Attempt({"rule": "factor", "factor": to_json(ONE), "other": to_json(plain)})
+    return Attempt(step, plans={-1: shown})
+
+
+def _bracket(term: Term) -> Term:
+    return ("add", ("exp", term), number(-1), ("negate", term))
+
+
+def _linear(slope: Sequence[Fraction], fresh: Sequence[str]) -> Term:
+    parts: list[Term] = [
+        ("multiply", number(value), ("symbol", name))
+        for value, name in zip(slope, fresh, strict=True)
+        if value
+    ]
+    return ("add", number(0), number(0), *parts)
