@@ -177,13 +177,20 @@ def _content(form: Form) -> Fraction:
 
 
 def _common(normalizer: Normalizer, form: Form, divide_exponential: int) -> Monomial:
-    """Return the greatest common monomial of positive atoms, with one of the exponentials."""
+    """Return the greatest common monomial of positive atoms, with one of the exponentials.
+
+    Those beside a Gaussian tail come first: its slope is an exponential alone.
+    """
     positive = frozenset(
         (atom, power)
         for atom, power in _shared(form).items()
         if power and atom[0] != "number" and normalizer._is_positive_atom(atom)
     )
-    choices = sorted({monomial[1] for monomial in form}, key=_exponent_key)
+    tails = {exps for powers, exps in form if any(atom[0] == "erfc" for atom, _ in powers)}
+    choices = sorted(
+        {monomial[1] for monomial in form},
+        key=lambda exps: (exps not in tails, _exponent_key(exps)),
+    )
     chosen = choices[divide_exponential % len(choices)] if choices else frozenset()
     return positive, chosen
 

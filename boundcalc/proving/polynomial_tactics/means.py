@@ -63,7 +63,9 @@ def by_means(state: ProofState) -> Iterator[Attempt]:
         if first is not None:
             yield first
             return
-    yield _shown(symbols, found)
+    ranges = [box[name] for name in symbols]
+    known = [int(one.low > 0) + isinstance(one.high, Fraction) for one in ranges]
+    yield _shown(symbols, found, [len(state.context.facts) + count for count in known])
 
 
 def _means(powers: Powers, fresh: tuple[str, ...], alone: str) -> Means | None:
@@ -134,7 +136,7 @@ def _mirrored(state: ProofState, name: str) -> Attempt:
     return Attempt(step, plans={-1: inside})
 
 
-def _shown(symbols: Sequence[str], found: Means) -> Attempt:
+def _shown(symbols: Sequence[str], found: Means, facts: Sequence[int]) -> Attempt:
     """Return the steps after which only terms e^v - 1 - v are left, which have one variable."""
     fresh = found.fresh
     terms: list[Term] = []
@@ -143,7 +145,7 @@ def _shown(symbols: Sequence[str], found: Means) -> Attempt:
         slope = tuple(Fraction(a - b) for a, b in zip(high, low, strict=True))
         gap = _bracket(_linear(slope, fresh))
         base: Term = ("exp", _linear(tuple(map(Fraction, low)), fresh))
-        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(slope, found)})
+        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(slope, found, facts)})
         terms.append(("multiply", number(weight), base, gap))
     for row, value in found.rest.items():
         terms.append(
@@ -160,8 +162,11 @@ def _shown(symbols: Sequence[str], found: Means) -> Attempt:
     return last
 
 
-def _alone(slope: tuple[Fraction, ...], found: Means) -> Attempt:
-    """Return the step that writes a linear term as one variable, or as minus one."""
+def _alone(slope: tuple[Fraction, ...], found: Means, facts: Sequence[int]) -> Attempt:
+    """Return the step that writes a linear term as one variable, or as minus one.
+
+    `facts` says for each variable how many there are when it is replaced, which are forgotten.
+    """
     place = next(place for place, value in enumerate(slope) if value)
     fresh, new, value = found.fresh, found.alone, slope[place]
     rest = tuple(-c / value if at != place else Fraction(0) for at, c in enumerate(slope))
@@ -171,6 +176,9 @@ def _alone(slope: tuple[Fraction, ...], found: Means) -> Attempt:
     symbol: Term = ("symbol", new)
     plain = _bracket(symbol if value > 0 else ("negate", symbol))
     shown = Attempt({"rule": "factor", "factor": to_json(ONE), "other": to_json(plain)})
+    if facts[place]:
+        forget = {"rule": "forget", "facts": list(range(facts[place]))}
+        shown = Attempt(forget, plans={-1: shown})
     return Attempt(step, plans={-1: shown})
 
 
