@@ -42,7 +42,7 @@ from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.verdicts import Verdict
 
 WORK = 6000  # goals
-EFFORT = 300_000  # steps of arithmetic: about 10 seconds in 2025
+EFFORT = 360_000  # steps of arithmetic: about 10 seconds in 2025
 TRIES, LEAST_TRIES = 400, 50  # points, in search of one that satisfies the assumptions
 EFFORT_OF_TRY = 100  # steps of arithmetic
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them

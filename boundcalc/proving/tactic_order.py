@@ -179,6 +179,7 @@ def _taken_apart(state: ProofState) -> Iterator[Attempt]:
     if state.ladder <= 2:
         yield from semidefinite.by_gram(state)
         yield from squares.sums(state)
+        yield from means.by_means(state, is_late=True)
     yield from ranges.products(state)
     if state.ladder < LADDER:
         yield from calculus.concave(state)

@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat, nmod_mat
 
+from boundcalc.checker.terms import spend
 from boundcalc.proving.polynomials import Exponents, Powers
 
 MOST_ROWS = 260  # monomials of all products
@@ -23,6 +24,7 @@ RIDGE = 1e-15
 PULL = 1e-3  # towards small matrices, where large ones would do as well
 ROUNDINGS = (6, 12, 20, 30)  # bits
 SHORTEST = 1e-6  # share of a step
+PRODUCTS = 12  # of monomials that take as long as a step of arithmetic
 PRIME = (1 << 61) - 1
 Squares = list[tuple[Fraction, Powers]]
 
@@ -66,6 +68,7 @@ def sums_of_squares(target: Powers, blocks: Sequence[Block]) -> list[Squares] | 
 
 def times(first: Powers, second: Powers) -> dict[Exponents, Fraction]:
     """Return the product of two polynomials."""
+    spend(1 + len(first) * len(second) // PRODUCTS)
     total: dict[Exponents, Fraction] = {}
     for left, value in first.items():
         for right, other in second.items():

@@ -20,6 +20,7 @@ from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import ONE
+from boundcalc.proving.tactics.squares import MAX_DEGREE
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_ENTRIES = 8, 20_000  # of the polynomial, of the table of the linear program
@@ -35,8 +36,11 @@ class Means:
     alone: str
 
 
-def by_means(state: ProofState) -> Iterator[Attempt]:
-    """Bound each negative monomial by positive ones; signs and zeros of variables come first."""
+def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
+    """Bound each negative monomial by positive ones; signs and zeros of variables come first.
+
+    Where signs are to be told apart, squares are tried before, up to the degree that they reach.
+    """
     if state.kind != ">=" or not 1 < len(state.used) <= MOST_VARIABLES:
         return
     symbols = sorted(state.used)
@@ -47,6 +51,9 @@ def by_means(state: ProofState) -> Iterator[Attempt]:
     if not powers:
         return
     signed = [place for place, name in enumerate(symbols) if box[name].low < 0]
+    is_deferred = bool(signed) and max(map(sum, powers)) <= MAX_DEGREE
+    if is_deferred != is_late:
+        return
     worst = {
         row: -abs(value) if any(row[place] % 2 for place in signed) else value
         for row, value in powers.items()
