@@ -18,10 +18,11 @@ import pytest
 SHOWN = 10
 KEPT = Path(__file__).with_suffix(".json")
 PROBABILITY = "tests/probability"
+TRANSFER = f"{PROBABILITY}/test_transfer_theorem.py"
 WORTH = {
     "tests/site/test_browser.py::test_the_page_opens_with_certified_answers": (
-        "makes every page, a fourth with an example that is solved, and starts the server "
-        "and the browser; all other tests of pages read what was made"
+        "makes every page, and solves the examples of which no answer is judged elsewhere; all "
+        "other tests of pages read what was made"
     ),
     "tests/site/test_browser.py::test_a_root_is_drawn_with_its_sign_in_the_font_that_is_shipped": (
         "the last of its file: what the browser cost that all tests there share"
@@ -29,7 +30,7 @@ WORTH = {
     "tests/notes/test_ledger.py::test_the_rows_of_one_source_keep_their_verdicts": (
         "a whole document is checked as users check it; the others are slow"
     ),
-    f"{PROBABILITY}/test_transfer_theorem.py::test_a_changed_constant_is_not_proved": (
+    f"{TRANSFER}::test_a_changed_constant_is_not_proved": (
         "with another constant the transfer theorem is not proved, however long the search goes on"
     ),
     "tests/coq/test_export.py::test_the_kernel_accepts": (
@@ -57,8 +58,26 @@ WORTH = {
         "a certificate that would take for ever is rejected once the checker's limit of "
         "work is reached"
     ),
-    f"{PROBABILITY}/test_transfer_theorem.py::test_with_another_declaration_it_is_not_proved": (
+    f"{TRANSFER}::test_with_another_declaration_it_is_not_proved": (
         "without a fresh record the transfer theorem is not proved"
+    ),
+    f"{TRANSFER}::test_both_bounds_on_the_choice_follow_from_definitions": (
+        "the transfer theorem is proved from definitions, one bound of two"
+    ),
+    "tests/sheets/test_sheets.py::test_columns_are_the_comparable_theorems_with_their_baselines": (
+        "makes the table of all theorems and routes that the other tests of its file read"
+    ),
+    "tests/checker/test_attack.py::test_no_random_tree_proves_a_false_goal": (
+        "the checker accepts none of thousands of random steps that end in what is false"
+    ),
+    "tests/proving/test_soundness.py::test_verdicts_on_generated_relations_are_right": (
+        "a hundred generated relations are decided, and each verdict is compared with the truth"
+    ),
+    "tests/figures/test_figures.py::test_the_command_writes_figure_data_and_caption": (
+        "a figure of all theorems that answer, from the command line to its file"
+    ),
+    "tests/site/test_rankings.py::test_the_ends_of_a_table_are_what_the_library_finds_now": (
+        "the tables that the calculator ships have the numbers that the library finds now"
     ),
     "tests/test_limits.py::test_a_call_ends_when_its_processor_time_is_used_up": (
         "a call that never ends is ended; the system counts in whole seconds"

@@ -99,6 +99,7 @@ def test_json_has_the_keys_and_types_of_the_contract(solve_json):
         assert refusal["why"]
 
 
+@pytest.mark.slow
 def test_routes_that_lack_a_pinned_quantity_are_counted_and_listed(run, solve_json):
     question = ["n", "tau=0.3", "beta=0.05", "k=10", "epsilon=0.05"]
     aside = solve_json(*question)["left_aside"]

@@ -102,6 +102,7 @@ def test_the_kernel_refuses_what_is_false():
         assert not kernel().check(forged).is_accepted
 
 
+@pytest.mark.slow
 def test_a_counterexample_is_accepted():
     found = certificate(r"e^{6e_1}-1 \le 12 e_1", "e_1 in (0, 1/2]")
 

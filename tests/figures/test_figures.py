@@ -331,7 +331,8 @@ def test_a_column_says_which_end_it_shows_also_where_the_rule_of_thumb_is_wrong(
     ],
 )
 def test_wrong_use_is_one_line(capsys, arguments, says):
-    status = main(["plot", "n", "tau=0.1,0.2", "beta=0.05", "B=10", "m=1000", *arguments])
+    question = ["tau=0.1,0.2", "beta=0.05", "m=1000", "--theorem", "baselines/splitting"]
+    status = main(["plot", "n", *question, *arguments])
     err = capsys.readouterr().err
 
     assert status == 2

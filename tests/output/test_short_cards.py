@@ -159,6 +159,7 @@ def test_other_letters_change_no_number():
     assert Fraction(answers_to("n", ASKED_AS_K).best.value) == 32164
 
 
+@pytest.mark.slow
 def test_where_a_letter_has_two_readings_each_is_told_with_its_best_and_best_published_answer():
     found = answers_to("sigma", {"n": 1_000_000, "tau": "0.1", "beta": "0.05", "k": 1000})
     text = words(short_card(found))

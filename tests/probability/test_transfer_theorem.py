@@ -39,7 +39,7 @@ def test_both_bounds_on_the_choice_follow_from_definitions(row):
     assert found.reason.startswith("Proved from definitions")
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "old", "new"),
     [

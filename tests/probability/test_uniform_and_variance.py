@@ -113,6 +113,7 @@ def test_the_variance_of_a_sum_holds_for_thousands_of_exact_laws():
     check_variances(2000)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("change", [of_another_square, of_fewer, of_one_value])
 def test_the_variance_of_another_sum_is_refused_and_may_differ(change):
     random, failures = Random(3), 0

@@ -50,7 +50,7 @@ def test_what_is_negative_somewhere_is_no_sum_of_squares(root):
     assert sums_of_squares(target, [Block(ONE, BASIS)]) is None
 
 
-@pytest.mark.few(2, without="u, v, w")
+@pytest.mark.few(1, without="u, v, w")
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

@@ -447,6 +447,7 @@ def test_records_show_themselves_in_a_line(thresholdout):
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [("n", {"tau": "0.1", "beta": "0.05", "k": "1000"}), ("tau", {"n": "9", "beta": "0.1"})],

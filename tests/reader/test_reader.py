@@ -438,7 +438,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_input_ends_in_a_clean_error(text):
     for read in (

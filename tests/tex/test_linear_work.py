@@ -113,6 +113,7 @@ def test_nothing_is_taken_from_a_sentence_that_is_cut() -> None:
     assert any(not item.names for item in step.context.situation.unread)
 
 
+@pytest.mark.slow
 def test_macros_that_double_stop_at_a_count_for_the_whole_document() -> None:
     names = [chr(97 + number) for number in range(12)]
     doubling = "".join(rf"\newcommand{{\z{one}}}{{\z{two}\z{two}}}" for one, two in pairwise(names))
