@@ -20,6 +20,7 @@ from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import ONE
+from boundcalc.proving.tactics.ranges import end_step
 from boundcalc.proving.tactics.squares import MAX_DEGREE
 from boundcalc.proving.term_translation import to_json
 
@@ -122,7 +123,7 @@ def _first_step(state: ProofState, name: str) -> Attempt | None:
     if values.low < 0:
         return _mirrored(state, name)
     if values.low == 0 and values.low_closed:
-        return Attempt({"rule": "end", "variable": name, "side": "low"})
+        return Attempt(end_step(values, name, "low"))
     return None
 
 
