@@ -2,7 +2,7 @@
 
 Where m is the weighted geometric mean of monomials m_i, the sum of w_i m_i - m w_i is the sum of
 w_i m (r_i - 1 - ln r_i) with r_i = m_i/m, since the logarithms cancel; no part of it is negative.
-The weights are found by a linear program, exactly. Variables are written as exponentials.
+The weights are found by a linear program, exactly.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpq
 
@@ -33,8 +32,7 @@ class Means:
 
     parts: tuple[tuple[Exponents, Exponents, Fraction], ...]  # negative, positive, weight
     rest: Powers
-    fresh: tuple[str, ...]  # new variables, the same in each proof, so that one is found once
-    alone: str
+    alone: str  # a new variable, the same in each proof, so that one is found once
 
 
 def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
@@ -61,8 +59,7 @@ def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
     }
     key = frozenset(worst.items())
     if key not in state.memory.means:
-        fresh = tuple(state.memory.new_name("u") for _ in symbols)
-        state.memory.means[key] = _means(worst, fresh, state.memory.new_name("v"))
+        state.memory.means[key] = _means(worst, state.memory.new_name("v"))
     found = state.memory.means[key]
     if found is None:
         return
@@ -71,12 +68,10 @@ def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
         if first is not None:
             yield first
             return
-    ranges = [box[name] for name in symbols]
-    known = [int(one.low > 0) + isinstance(one.high, Fraction) for one in ranges]
-    yield _shown(symbols, found, [len(state.context.facts) + count for count in known])
+    yield _shown(symbols, found)
 
 
-def _means(powers: Powers, fresh: tuple[str, ...], alone: str) -> Means | None:
+def _means(powers: Powers, alone: str) -> Means | None:
     """Return the means by which a polynomial is not negative for positive variables, or None."""
     negative = [row for row, value in powers.items() if value < 0]
     positive = [row for row, value in powers.items() if value > 0]
@@ -112,7 +107,7 @@ def _means(powers: Powers, fresh: tuple[str, ...], alone: str) -> Means | None:
     )
     left = values[len(negative) * len(positive) :]
     rest = {row: value for row, value in zip(positive, left, strict=True) if value}
-    return Means(parts, rest, fresh, alone)
+    return Means(parts, rest, alone)
 
 
 def _first_step(state: ProofState, name: str) -> Attempt | None:
@@ -144,60 +139,35 @@ def _mirrored(state: ProofState, name: str) -> Attempt:
     return Attempt(step, plans={-1: inside})
 
 
-def _shown(symbols: Sequence[str], found: Means, facts: Sequence[int]) -> Attempt:
-    """Return the steps after which only terms e^v - 1 - v are left, which have one variable."""
-    fresh = found.fresh
+def _shown(symbols: Sequence[str], found: Means) -> Attempt:
+    """Return the steps after which only v - 1 - ln v is left, for positive v."""
     terms: list[Term] = []
     plans: dict[int, Attempt] = {}
     for low, high, weight in found.parts:
-        slope = tuple(Fraction(a - b) for a, b in zip(high, low, strict=True))
-        gap = _bracket(_linear(slope, fresh))
-        base: Term = ("exp", _linear(tuple(map(Fraction, low)), fresh))
-        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(slope, found, facts)})
-        terms.append(("multiply", number(weight), base, gap))
+        ratio = _monomial([a - b for a, b in zip(high, low, strict=True)], symbols)
+        gap = ("add", ratio, number(-1), ("negate", ("ln", ratio)))
+        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(ratio, found)})
+        terms.append(("multiply", number(weight), _monomial(low, symbols), gap))
     for row, value in found.rest.items():
-        terms.append(
-            ("multiply", number(value), ("exp", _linear(tuple(map(Fraction, row)), fresh)))
-        )
+        terms.append(("multiply", number(value), _monomial(row, symbols)))
     other: Term = ("add", number(0), number(0), *terms)
-    last: Attempt = Attempt(
+    return Attempt(
         {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)},
         plans={-1: Attempt({"rule": "parts"}, plans=plans)},
     )
-    for name, new in reversed(list(zip(symbols, fresh, strict=True))):
-        step: dict[str, Any] = {"rule": "substitute", "variable": name, "form": "exp", "name": new}
-        last = Attempt(step, plans={-1: last})
-    return last
 
 
-def _alone(slope: tuple[Fraction, ...], found: Means, facts: Sequence[int]) -> Attempt:
-    """Return the step that writes a linear term as one variable, or as minus one.
-
-    `facts` says for each variable how many there are when it is replaced, which are forgotten.
-    """
-    place = next(place for place, value in enumerate(slope) if value)
-    fresh, new, value = found.fresh, found.alone, slope[place]
-    rest = tuple(-c / value if at != place else Fraction(0) for at, c in enumerate(slope))
-    step: dict[str, Any] = {"rule": "substitute", "variable": fresh[place], "name": new}
-    step |= {"form": "affine", "a": to_json(_linear(rest, fresh))}
-    step["b"] = ["number", str(1 / abs(value))]
-    symbol: Term = ("symbol", new)
-    plain = _bracket(symbol if value > 0 else ("negate", symbol))
-    shown = Attempt({"rule": "factor", "factor": to_json(ONE), "other": to_json(plain)})
-    if facts[place]:
-        forget = {"rule": "forget", "facts": list(range(facts[place]))}
-        shown = Attempt(forget, plans={-1: shown})
-    return Attempt(step, plans={-1: shown})
+def _alone(ratio: Term, found: Means) -> Attempt:
+    """Return the steps that put one positive variable in the place of a ratio."""
+    named = Attempt({"rule": "name", "term": to_json(ratio), "name": found.alone})
+    positive = {"rule": "cut", "kind": ">", "term": to_json(ratio)}
+    return Attempt(positive, plans={-1: named})
 
 
-def _bracket(term: Term) -> Term:
-    return ("add", ("exp", term), number(-1), ("negate", term))
-
-
-def _linear(slope: Sequence[Fraction], fresh: Sequence[str]) -> Term:
-    parts: list[Term] = [
-        ("multiply", number(value), ("symbol", name))
-        for value, name in zip(slope, fresh, strict=True)
-        if value
+def _monomial(row: Sequence[int], symbols: Sequence[str]) -> Term:
+    powers: list[Term] = [
+        ("power", ("symbol", name), number(power))
+        for name, power in zip(symbols, row, strict=True)
+        if power
     ]
-    return ("add", number(0), number(0), *parts)
+    return ("multiply", ONE, ONE, *powers)
