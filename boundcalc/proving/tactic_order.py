@@ -180,6 +180,7 @@ def _taken_apart(state: ProofState) -> Iterator[Attempt]:
         yield from semidefinite.by_gram(state)
         yield from squares.sums(state)
         yield from means.by_means(state, is_late=True)
+        yield from equations.divided(state, is_linear=True)
     yield from ranges.products(state)
     if state.ladder < LADDER:
         yield from calculus.concave(state)

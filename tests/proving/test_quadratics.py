@@ -25,6 +25,7 @@ DISCS = [r"a^2+b^2 \le 1", r"c^2+d^2 \le 1"]
         (r"x-y \ge -\sqrt{2}", "x, y real", [r"x^2+y^2 \le 1"]),
         (r"x+2y \le 2.7320508076", "x, y real", [r"(x-1)^2+2y^2 \le 1"]),
         (r"x^8+y^8 \ge \frac{1}{8}", "x, y real", ["x^2+y^2 = 1"]),
+        (r"x^4+y^4 \ge \frac{1}{8}", "x, y real", ["x+y = 1"]),
     ],
 )
 def test_multiples_of_hypotheses_and_squares(relation, where, assume):

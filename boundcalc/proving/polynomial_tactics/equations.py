@@ -16,10 +16,11 @@ MOST_VARIABLES = 8
 SHARE = 0.3
 
 
-def divided(state: ProofState) -> Iterator[Attempt]:
+def divided(state: ProofState, *, is_linear: bool = False) -> Iterator[Attempt]:
     """Leave the remainder of the term by an equation, in a variable of which it gives a power.
 
-    It is tried without the equation first, which bounds what is left, but makes it larger.
+    It is tried without the equation first, which bounds what is left, but makes it larger. Linear
+    equations are for later: other tactics put them in where that is simple.
     """
     facts = state.context.facts
     if state.kind not in (">=", ">") or all(kind != "=" for kind, _ in facts):
@@ -29,6 +30,8 @@ def divided(state: ProofState) -> Iterator[Attempt]:
         return
     for index, fact, is_zero in found.facts:
         for place in range(len(found.terms)) if is_zero else ():
+            if is_linear != (max(row[place] for row in fact) == 1):
+                continue
             quotient, rest = _divided(found.target, fact, place)
             if quotient:
                 rests = {"rule": "factor", "factor": to_json(ONE), "other": _written(found, rest)}
@@ -40,13 +43,10 @@ def divided(state: ProofState) -> Iterator[Attempt]:
 
 
 def _divided(target: Powers, fact: Powers, place: int) -> tuple[Powers, Powers]:
-    """Return quotient and remainder in a variable; no quotient where no power of it stands alone.
-
-    A power below the square is left to the tactics that eliminate a variable.
-    """
+    """Return quotient and remainder in a variable; no quotient where no power stands alone."""
     degree = max(row[place] for row in fact)
     leading = [row for row in fact if row[place] == degree]
-    if degree < 2 or len(leading) != 1 or sum(leading[0]) != degree:
+    if not degree or len(leading) != 1 or sum(leading[0]) != degree:
         return {}, target
     quotient: dict[Exponents, Fraction] = {}
     rest = dict(target)
