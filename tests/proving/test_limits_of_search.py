@@ -49,7 +49,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.few(1, without="a hundred variables")
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends(name):
     relation, where = HOPELESS[name]
