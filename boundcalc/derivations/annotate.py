@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.derivations.annotated import MARK, NOTHING
+from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Step
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.situations import Certainty, Domained, Origin, Situation
@@ -29,6 +30,7 @@ class _Written:
     domains: dict[str, tuple[str, bool]] = field(default_factory=dict)
     hypotheses: list[tuple[str, bool]] = field(default_factory=list)
     unread: list[frozenset[str]] = field(default_factory=list)
+    random: list[tuple[str, list[str]]] = field(default_factory=list)
 
 
 def annotated_text(
@@ -110,6 +112,15 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
         for name, item in situation.domains.items()
     }
     gone = [name for name in written.domains if name not in wanted]
+    said = [_plain(item.argument.text) for item in situation.random]
+    known = len(written.random)
+    if said[:known] != [text for text, _ in written.random]:
+        forgotten = [name for _, names in written.random for name in names]
+        written.domains = {
+            name: held for name, held in written.domains.items() if name not in forgotten
+        }
+        gone += [name for name in forgotten if name not in gone]
+        written.random, known = [], 0
     if gone:
         yield f"%! forget {', '.join(gone)}"
     for name, (words, item) in wanted.items():
@@ -117,6 +128,10 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
             yield _source_line(item.origin)
             yield words
     written.domains = {name: (words, name in doubtful) for name, (words, _) in wanted.items()}
+    for item, text in list(zip(situation.random, said, strict=True))[known:]:
+        yield _source_line(Origin(item.line, _plain(item.whole.text)))
+        yield f"%! random {text}"
+        written.random.append((text, declared_names(item)))
     held = [
         (_plain(_COMMENT.sub("", item.place.text)), item.is_definition)
         for item in situation.hypotheses

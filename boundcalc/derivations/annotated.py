@@ -50,6 +50,11 @@ def is_annotated(source: SourceText) -> bool:
     return re.search(rf"%!\s*{MARK}\b", source.text) is not None
 
 
+def is_said(directive: Directive) -> bool:
+    """Return whether a directive is what a sentence says, as it was read or written down."""
+    return directive.is_inferred or is_annotated(directive.whole.source)
+
+
 _KINDS = (
     r"matri(?:x|ces)|vectors?|tensors?|operators?|sets?|subsets?|functions?|functionals?|graphs?"
     r"|events?|spaces?|subspaces?|maps?|mappings?|algorithms?|mechanisms?|datasets?|databases?"
@@ -149,8 +154,14 @@ class _Reader:
                 name: text for name, text in said.conflicts.items() if name not in state.domains
             },
             log_base=state.log_base,
-            random=tuple(state.random),
+            random=(*self.said_random(said), *state.random),
         )
+
+    def said_random(self, said: Situation) -> list[Directive]:
+        """Return what the prose declares random, and no directive declares anew or forgets."""
+        own = {name for item in self.state.random for name in declared_names(item)}
+        own |= self.state.dropped | self.state.domains.keys()
+        return [item for item in said.random if own.isdisjoint(declared_names(item))]
 
     def take(self, directive: Directive) -> None:
         word, argument = directive.word, directive.argument

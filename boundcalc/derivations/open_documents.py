@@ -7,14 +7,16 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
-from boundcalc.derivations.annotated import declared_by_project, read_annotated
+from boundcalc.derivations.annotated import declared_by_project, is_said, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
+from boundcalc.derivations.random_names import RandomNames
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
@@ -44,6 +46,9 @@ from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import tokenize
 
 SOURCE = "this document"
+_INFORMATION = re.compile(
+    r"(?<![A-Za-z])[HhID](?:_\{[^{}]*\}|_\w)?\s*(?:\\left|\\[bB]igg?l?)?\s*\(|KL|TV|\\(?:ent|MI)\b"
+)
 
 
 def read_open(document: Document) -> Derivations:
@@ -72,7 +77,9 @@ def read_open(document: Document) -> Derivations:
     for part in _merged(displays, claims):
         situation = situations.get(id(part), NOTHING)
         builder = _Builder(result, part, situation)
-        result.errors += [item for at, item in builder.random.errors if id(at) not in heard]
+        result.errors += [
+            item for at, item in builder.random.errors if id(at) not in heard and not is_said(at)
+        ]
         heard |= set(map(id, situation.random))
         if id(part) in inline:
             builder.run_claim()
@@ -300,7 +307,7 @@ class _Builder:
             row=row,
             block="",
             scope=scope,
-            random=self.random.names,
+            random=self.random_of(row),
             assumptions=tuple(related),
             display=self.display,
             reasons=tuple(reasons),
@@ -311,6 +318,19 @@ class _Builder:
                 domains=known,
             ),
         )
+
+    def random_of(self, row: RelationRow) -> RandomNames:
+        """Return what is random in a row.
+
+        Where only a sentence says so, it is nothing in a row that has such a name as a number, or
+        that speaks of information: its values need not be finitely many.
+        """
+        bare = row.relation.names().union(*(item.names() for item in row.conditions))
+        spelled = self.random.names.spelled
+        is_from_prose = all(map(is_said, self.situation.random))
+        text = row.left.source.text[row.left.start : row.right.stop]
+        is_beside = bool(bare & spelled) or _INFORMATION.search(text) is not None
+        return RandomNames() if is_from_prose and is_beside else self.random.names
 
     def spoken(self, relations: Iterable[Relation], scope: Scope) -> set[str]:
         """Return the names of the numbers of which terms speak that are not read as they stand."""

@@ -21,6 +21,7 @@ from boundcalc.derivations.private_names import read_private
 from boundcalc.derivations.random_names import RandomNames, read_event_name, read_random
 from boundcalc.derivations.rows import Assumption
 from boundcalc.prose.situations import Domained, Origin, Unread
+from boundcalc.reader.declarations import KINDS
 from boundcalc.reader.relations import read_relations
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.documents import Directive
@@ -32,6 +33,7 @@ _MORE = re.compile(
     r"|normal\w*|uniform\w*|such|satisf\w*|with(?! values)|where|whose|which|that|if|when"
     r"|condition\w*|given|supported|bounded|moments?|integrable|density|law|copy|copies|function|centred|centered)\b"
 )
+_SIGNS = (r"\in ", " in ", "~", r"\sim", ":", " copy of ", "=")
 WORDS = ("random", "event", "private")
 
 
@@ -132,7 +134,7 @@ def declared_names(directive: Directive) -> list[str]:
     if directive.word == "private":
         return []
     text = directive.argument.text
-    for sign in (r"\in ", " in ", "~", r"\sim", ":", " copy of "):
+    for sign in (*_SIGNS, *(f" {kind}" for kind in KINDS)):
         text = text.partition(sign)[0]
     pieces = (piece.strip() for piece in text.split(","))
     return [piece.partition("_")[0] if "dots" in text else piece for piece in pieces if piece]

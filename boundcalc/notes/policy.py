@@ -8,12 +8,15 @@ raises. A false alarm costs more trust than a missed error.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from boundcalc.derivations.annotated import is_said
+from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Context, Step
-from boundcalc.judgements import GUESSED, Judgement, Premise, VerdictKind
+from boundcalc.judgements import GUESSED, PRESUMED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
@@ -23,6 +26,7 @@ from boundcalc.notes.rounding import is_rounded
 from boundcalc.prose.logarithms import has_bare_logarithm, may_be_binary
 from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.prose.phrases import Standing
+from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
 
@@ -123,7 +127,7 @@ def _is_a_guess(step: Step) -> bool:
 
 def _with_guesses(judgement: Judgement, step: Step) -> Judgement:
     """Return a proof with the domains among its premises that no line of the document states."""
-    found = tuple(_guessed_premise(item) for item in guessed(step))
+    found = (*map(_guessed_premise, guessed(step)), *_presumed_moments(step))
     if not found:
         return judgement
     texts = map(str, found)
@@ -142,6 +146,24 @@ def _guessed_premise(item: Domained) -> Premise:
         latex=rf"{item.name} \text{{ {words}}}",
         line=item.origin.line,
     )
+
+
+def _presumed_moments(step: Step) -> Iterator[Premise]:
+    """Yield that random variables of a row have moments, where a sentence bounds nothing."""
+    text = step.row.left.source.text[step.row.left.start : step.row.right.stop]
+    is_moment = re.search(r"E|Var|\\V", text) is not None
+    said = step.context.situation.random if step.context and step.random and is_moment else ()
+    for item in said:
+        if MOMENTS not in item.argument.text or not is_said(item):
+            continue
+        for name in declared_names(item):
+            if re.search(rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])", text):
+                yield Premise(
+                    how=PRESUMED,
+                    text=f"E[{name}^2] is finite",
+                    latex=rf"\mathbb{{E}}[{name}^2] < \infty",
+                    line=item.line,
+                )
 
 
 def _refuted(judgement: Judgement, step: Step, context: Context) -> Judgement:
@@ -170,6 +192,8 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
         yield Doubt("it may be a definition", 100)
     chosen = chosen_symbol(step)
     by_law = any(item["kind"] == "finite law" for item in judgement.certificates)
+    if by_law and any(map(is_said, situation.random)):
+        yield Doubt("what is random was read off sentences, which may say more of it", 40)
     if chosen and not by_law and not _is_value(chosen, step):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
     if step.atoms - set(step.row.guessed) and not by_law:

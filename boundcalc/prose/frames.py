@@ -7,10 +7,12 @@ Main definitions
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.prose.situations import Domained, Hypothesis, Unread
+from boundcalc.tex.documents import Directive
 
 MAX_HELD = 200  # hypotheses of a frame that are followed
 
@@ -42,6 +44,7 @@ class Frame:
     hypotheses: list[Hypothesis] = field(default_factory=list)
     passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
     unread: list[Unread] = field(default_factory=list)
+    random: list[tuple[frozenset[str], Directive]] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
@@ -49,6 +52,11 @@ class Frame:
     has_words: bool = False
     is_stated: bool = False  # whether what stands under such a title has been said
     is_over: bool = False  # what a title in bold print defines, at the end of its first paragraph
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Let names be random no more, and functions of them have no name."""
+        said = frozenset(names)
+        self.random = [item for item in self.random if not item[0] & said]
 
     def limit(self) -> None:
         """Follow only so many hypotheses; what is beyond may say anything."""

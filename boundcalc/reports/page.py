@@ -80,6 +80,7 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
     """Return which domains and hypotheses were taken from the prose, and which were guessed."""
     domains: dict[tuple[str, str], Domained] = {}
     hypotheses: dict[tuple[str, int], None] = {}
+    random: dict[tuple[str, int], None] = {}
     conflicts: dict[str, None] = {}
     for row in rows:
         context = row.step.context
@@ -89,13 +90,23 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
             domains.setdefault((item.name, str(item.domain)), item)
         for held in row.step.assumptions:
             hypotheses[(held.place.text.strip(), held.line)] = None
+<<<<<<< HEAD
         conflicts.update(dict.fromkeys(context.situation.conflicts.values()))
+=======
+        if row.step.random:
+            said = context.situation.random
+            random.update({(item.argument.text.strip(), item.line): None for item in said})
+        conflicts.update(dict.fromkeys(context.situation.conflicts))
+>>>>>>> 19f44ee (Take what sentences declare random, so that rows about it are proved from definitions)
     stated = [item for item in domains.values() if item.origin.certainty is Certainty.STATED]
     guesses = [item for item in domains.values() if item.origin.certainty is Certainty.GUESSED]
     texts = []
     if stated:
         words = [f"{inferred_text(item)} ({item.origin.place})" for item in stated]
         texts.append(f"stated: {_listed(words)}")
+    if random:
+        words = [f"{text} (line {line})" for text, line in random]
+        texts.append(f"random: {_listed(words)}")
     if hypotheses:
         words = [f"{text} (line {line})" for text, line in hypotheses]
         texts.append(f"assumed: {_listed(words)}")

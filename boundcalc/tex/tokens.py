@@ -312,8 +312,8 @@ class _Tokenizer:
         if name == r"\mid":  # it never opens or closes an absolute value
             self.add(Kind.SYMBOL, "|", start, stop)
             return
-        key = vocabulary.SAME.get(name, name)
-        kind = KINDS.get(key)
+        key = vocabulary.CUSTOMARY.get(name) or vocabulary.SAME.get(name, name)
+        kind = Kind.NAME if name in vocabulary.CUSTOMARY else KINDS.get(key)
         if kind is None:
             raise self.error(_unknown(name), start)
         self.add(kind, key, start, stop)

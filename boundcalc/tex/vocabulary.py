@@ -233,6 +233,12 @@ SWITCHES = {
 }  # fmt: skip
 # Letters that are set over each other to look like those of a blackboard.
 IMITATED = {"IE": r"\mathbb{E}", "IP": r"\mathbb{P}", "IR": r"\mathbb{R}", "IN": r"\mathbb{N}"}
+# What chapters of a longer work use, and its preamble defines, by names that are customary.
+CUSTOMARY = {
+    r"\E": r"\mathbb{E}", r"\EE": r"\mathbb{E}", r"\Ex": r"\mathbb{E}", r"\Expect": r"\mathbb{E}",
+    r"\P": r"\mathbb{P}", r"\PP": r"\mathbb{P}", r"\Prob": r"\Pr", r"\prob": r"\Pr",
+    r"\Var": r"\mathrm{Var}", r"\var": r"\mathrm{Var}",
+}  # fmt: skip
 # Signs that say that the left side is defined by the right one.
 DEFINING = (
     r"\triangleq", r"\coloneqq", r"\eqdef", r"\defeq", r"\coloneq", r"\eqqcolon", r"\bydef",

@@ -1,0 +1,487 @@
+r"""What sentences declare random, as "let $X_1, \ldots, X_n$ be independent random variables".
+
+What is understood is written as the declaration ``X_1, \ldots, X_n in [0, 1], independent``, which
+`boundcalc.derivations.random_names` reads. What more a sentence says only adds hypotheses: it may
+be left out of a proof, and the sentence stays unread, so that nothing is refuted beside it. Words
+that turn what is understood (not, a vector, a process) leave the whole sentence unread.
+
+Main definitions
+----------------
+`RandomSaid`: a declaration, and what its parameters are.
+`random_said`: those of a sentence. `named_functions`: functions of what is random by their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from boundcalc.language.domains import POSITIVE, POSITIVE_INTEGER, PROBABILITY, REAL, Domain
+from boundcalc.language.errors import BoundError
+from boundcalc.prose.declared import names_of
+from boundcalc.prose.prose import CLOSE, OPEN, Sentence
+from boundcalc.reader.families import FAMILY
+from boundcalc.tex.documents import Directive
+from boundcalc.tex.source import Fragment, SourceText
+from boundcalc.tex.tokens import tokenize
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomSaid:
+    """What a sentence declares random.
+
+    Parameters
+    ----------
+    text : str
+        The declaration, as a directive has it.
+    names : frozenset of str
+        What becomes random, as it is written, families by their heads.
+    place : Fragment
+        The formula that names it.
+    parameters : mapping from str to Domain
+        The numbers in it, with what they must be for the sentence to have a sense.
+    used : frozenset of int
+        The formulas of the sentence that are understood, by their numbers.
+    is_whole : bool
+        Whether the sentence says no more of them.
+    """
+
+    text: str
+    names: frozenset[str]
+    place: Fragment
+    parameters: Mapping[str, Domain] = field(default_factory=dict)
+    used: frozenset[int] = frozenset()
+    is_whole: bool = True
+
+    def directive(self, sentence: Sentence) -> Directive:
+        """Return the declaration as a directive that stands where the sentence does."""
+        source = SourceText(self.text, macros=self.place.source.macros)
+        whole = self.place if sentence.place is None else sentence.place
+        return Directive("random", Fragment(source, 0, len(self.text)), whole)
+
+    def speaks_of(self, name: str) -> bool:
+        """Return whether a name is one of those that become random, or a parameter."""
+        heads = tuple(f"{head}_" for head in self.names)
+        return name in self.names or name in self.parameters or name.startswith(heads)
+
+
+_F = f"{OPEN}(\\d+){CLOSE}"
+_LIST = f"{OPEN}\\d+{CLOSE}(?:\\s*(?:,|and|, and)\\s*{OPEN}\\d+{CLOSE})*"
+_HEAD = r"\b(?:let|suppose(?: that)?|assume(?: that)?|consider|given|if|when|where|here)\s+"
+_RANDOM = r"(?:(?:random|r\.)\s?v(?:ariable|\.|ar\.)|random variable|rv|RV)s?\b"
+_SAID = (
+    re.compile(
+        rf"(?i){_HEAD}(?P<names>{_LIST})\s+(?:be|is|are)\s+(?P<words>[^{OPEN};:]*?){_RANDOM}"
+    ),
+    re.compile(rf"(?i){_HEAD}(?P<words>[^{OPEN};:]*?){_RANDOM}\s+(?P<names>{_LIST})"),
+)
+_DISTRIBUTED = re.compile(rf"(?i){_HEAD}(?:the\s+)?(?P<names>{OPEN}\d+{CLOSE})(?!\s+be\b)")
+_TURNING = re.compile(
+    r"(?i)\b(?:not|no|neither|unless|except|vectors?|matri\w+|process\w*|sequences?|\w+-dimensional"
+    r"|with (?:high |overwhelming )?probability|almost|conditional\w*|given|up to|approximately"
+    r"|multivariate|complex|functions?|operators?|graphs?|elements?|strings?|sets?|infinite\w*)\b"
+)
+_PLAIN = re.compile(
+    r"(?i)(?:an?|any|arbitrary|some|the|two|three|all|every|each|of|be|real|valued|scalar|and|also"
+    r"|univariate|mutually|jointly|pairwise|bounded|integrable|centered|centred|mean|zero|standard"
+    r"|independent|iid|i\.i\.d\.?|identically|distributed|non|negative|nonnegative|positive"
+    r"|bernoulli|indicator|binary|gaussian|normal|discrete|continuous|symmetric|sub|exponential"
+    r"|subgaussian|finite|poisson|geometric|rademacher|uniform|variance|unit|with|general)\Z"
+)
+_VALUES = re.compile(
+    r"(?:,?\s*(?:each\s+|all\s+)?(?:with|taking|having|that (?:takes?|have)|which (?:takes?|have))"
+    r"\s+(?:their\s+|its\s+)?values?\s+(?:in|on|from|between)"
+    r"|,?\s*(?:supported|bounded|lying|contained)\s+(?:on|in|within|between|to)|\s*in|\s*on)"
+    rf"\s+(?:the\s+)?(?:closed\s+|bounded\s+|unit\s+)?(?:interval|range|set)?\s*{_F}",
+    re.IGNORECASE,
+)
+_MEAN = re.compile(
+    r"(?:,|and|with|having|of|\s)*(?:the same |common |finite )*"
+    rf"(?:mean|expectation|expected value)s?\s*(?:{_F}|(?P<word>zero|one|0|1)\b)",
+    re.IGNORECASE,
+)
+_VARIANCE = re.compile(
+    r"(?:,|and|with|having|of|\s)*(?:the same |common |finite )*"
+    rf"(?P<what>variance|standard deviation)s?\s*(?:{_F}|(?P<word>one|1)\b)",
+    re.IGNORECASE,
+)
+_PARAMETER = re.compile(
+    rf"(?:,|and|with|having|of|\s)*(?:success\s+)?(?:parameter|probability)s?\s*{_F}", re.IGNORECASE
+)
+_RELATION = re.compile(
+    rf"(?:,|and|\s)*(?:such that|so that|where|with|satisfying|s\.t\.)\s*(?:each\s+)?{_F}",
+    re.IGNORECASE,
+)
+_SPREAD = re.compile(
+    r"(?:,|and|that|which|are|is|\s)*(?:mutually\s+|all\s+)?"
+    r"(?P<how>independent and identically distributed|i\.?i\.?d\.?|independent)"
+    r"(?!\s+(?:of|given|condition\w*|from|across|over|under|with (?:high\s+)?probability)\b)",
+    re.IGNORECASE,
+)
+_OVER = re.compile(  # what goes on behind a declaration: formulas are read as everywhere
+    rf"(?:[\s.,:]*(?:and\s+)?(?:let\s+)?{_F})*[\s.,:]*(?:(?:and\s+)?(?:let|fix|then|for|we|it)\b.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+_EXPECTED = r"(?:\\mathbb\s*\{?\s*E\s*\}?|\\(?:mathrm|mathbf|operatorname)\s*\{\s*E\s*\}|\\E|E)"
+_VARIED = r"(?:\\(?:mathrm|operatorname|text|mathbb|mathbf)\s*\{\s*(?:Var|V)\s*\}|\\Var|\\var|Var)"
+_CHANCE = (
+    r"(?:\\Pr|\\mathbb\s*\{?\s*P\s*\}?|\\P|P|\\(?:mathrm|mathbf|operatorname)\s*\{\s*Pr?\s*\})"
+)
+_LAWS = {
+    "N(?:ormal)?": "normal",
+    "Lap(?:lace)?": "laplace",
+    "Ber(?:n|noulli)?": "bernoulli",
+    "Bin(?:om|omial)?": "binomial",
+    "U(?:nif(?:orm)?)?": "uniform",
+}
+_DOMAINS: dict[str, tuple[Domain, ...]] = {
+    "normal": (REAL, POSITIVE),
+    "laplace": (POSITIVE,),
+    "bernoulli": (PROBABILITY,),
+    "binomial": (POSITIVE_INTEGER, PROBABILITY),
+    "uniform": (REAL, REAL),
+}
+_NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
+_DEFINED = re.compile(
+    rf"(?P<name>\\(?:bar|overline|hat|tilde)\s*\{{?\s*{_NAME}\s*\}}?(?:_\{{?[A-Za-z0-9]\}}?)?|{_NAME})"
+    r"\s*(?::=|:\s*=|\\coloneqq|=)\s*(?P<value>.+)"
+)
+_NOT_POINTWISE = re.compile(
+    rf"{_EXPECTED}\s*[\[({{]|{_CHANCE}\s*[\[({{]|\\(?:sup|inf|max|min|arg|l?dots)"
+)
+_RELATED = re.compile(r"[=<>]|\\(?:leq?|geq?|sim|in|to|approx|equiv)(?![A-Za-z])")
+_SECOND = re.compile(  # of a family, which its first and last member name
+    r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.\.\.)"
+)
+_ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
+_INTERVAL = re.compile(r"[\[(].*,.*[\])]")
+
+
+def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
+    r"""Yield what a sentence declares random.
+
+    Examples
+    --------
+    >>> from boundcalc.prose.prose import read_prose
+    >>> from boundcalc.tex.files import read_source
+    >>> text = r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0, 1]$."
+    >>> (sentence,) = read_prose(read_source(text))
+    >>> [item.text for item in random_said(sentence)]
+    ['X_1, \\ldots, X_n in [0, 1], iid']
+    """
+    for pattern in _SAID:
+        for found in pattern.finditer(sentence.text):
+            said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
+            yield from said.declaration()
+    for found in _DISTRIBUTED.finditer(sentence.text):
+        yield from _distributed(sentence, found)
+
+
+def _formula(sentence: Sentence, number: str | int) -> str:
+    item = sentence.formulas[int(number)]
+    return _plain(item.text) if isinstance(item, Fragment) else ""
+
+
+def _plain(text: str) -> str:
+    """Return a formula without spacing and the sizes of delimiters."""
+    text = re.sub(r"\\(?:left|right|[bB]igg?[lr]?|,|;|!|:|quad)(?![A-Za-z])", " ", text)
+    text = re.sub(r"\s+(?=_)", "", " ".join(text.split())).rstrip(".,; ")
+    return _SECOND.sub(r"\g<head>_1, ", text)
+
+
+class _Said:
+    """One mention of random variables: goes through the words behind them."""
+
+    def __init__(self, sentence: Sentence, names: str, words: str, tail: str) -> None:
+        self.sentence = sentence
+        self.words = words.lower()
+        self.tail = tail
+        numbers = re.findall(_F, names)
+        self.used = set(map(int, numbers))
+        self.places = [item for number in numbers
+                       if isinstance(item := sentence.formulas[int(number)], Fragment)]  # fmt: skip
+        self.listed = ", ".join(_plain(place.text) for place in self.places)
+        self.values = ""
+        self.clauses: dict[str, str] = {}
+        self.parameters: dict[str, Domain] = {}
+        self.is_whole = True
+
+    def declaration(self) -> Iterator[RandomSaid]:
+        """Yield the declaration, if all that turns it is understood."""
+        family = FAMILY.fullmatch(self.listed)
+        pieces = [family["head"]] if family else [item.strip() for item in self.listed.split(",")]
+        if not all(re.fullmatch(_ONE, piece) for piece in pieces) or not self.take_words():
+            return
+        member = rf"{re.escape(pieces[0])}(?:_(?:\{{[A-Za-z]\}}|[A-Za-z]))?" if family else (
+            "|".join(map(re.escape, pieces)))  # fmt: skip
+        self.member = rf"(?:{member})"
+        if not self.take_tail():
+            return
+        if family is None and len(pieces) == 1:
+            for clause in ("iid", "independent"):
+                self.clauses.pop(clause, None)
+        if family is not None:
+            self.add(family["last"], POSITIVE_INTEGER)
+        yield RandomSaid(
+            text=self.text(),
+            names=frozenset(pieces),
+            place=self.places[0],
+            parameters=self.parameters,
+            used=frozenset(self.used),
+            is_whole=self.is_whole,
+        )
+
+    def take_words(self) -> bool:
+        """Take the words before "random variables"; return whether all of them are known."""
+        words = self.words
+        if _TURNING.search(words) or not all(
+            _PLAIN.match(word) for word in re.findall(r"[a-z.]+", words)
+        ):
+            return False
+        if re.search(r"non-?\s?negative", words):
+            self.values = "nonnegative"
+        elif re.search(r"\bpositive", words):
+            self.values = "positive"
+        if re.search(r"\b(?:bernoulli|indicator|binary)\b", words) and "symmetric" not in words:
+            self.values = "integer in [0, 1]"
+        if re.search(r"(?:zero[\s-]?mean|mean[\s-]?zero|cent(?:e?red|red))\b", words):
+            self.clauses["mean"] = "mean 0"
+        if re.search(r"\bstandard (?:normal|gaussian)", words):
+            self.clauses["law"] = "with law normal(0, 1)"
+        if re.search(r"\bi\.?i\.?d\b|independent(?:,| and) identically", words):
+            self.clauses["iid"] = "iid"
+        elif re.search(r"(?<!pairwise )\bindependent\b", words):
+            self.clauses["independent"] = "independent"
+        meant = (
+            r"\b(?:bounded|symmetric|sub|pairwise|gaussian|normal|poisson|geometric|unit|uniform)"
+        )
+        self.is_whole = not re.search(meant, words)
+        return True
+
+    def take_tail(self) -> bool:
+        """Take what stands behind; return whether nothing in it turns what is understood."""
+        ways = (
+            (_VALUES, self.take_values), (_MEAN, self.take_mean), (_VARIANCE, self.take_variance),
+            (_PARAMETER, self.take_parameter), (_RELATION, self.take_relation),
+            (_SPREAD, self.take_spread),
+        )  # fmt: skip
+        while True:
+            for pattern, take in ways:
+                found = pattern.match(self.tail)
+                if found:
+                    if not take(found):
+                        return False
+                    self.used |= set(map(int, re.findall(_F, found.group())))
+                    self.tail = self.tail[found.end() :]
+                    break
+            else:
+                break
+        is_over = _OVER.fullmatch(self.tail) is not None
+        self.is_whole = self.is_whole and is_over
+        said = re.split(r"(?i)\b(?:then|let|we)\b", self.tail)[0]
+        return not _TURNING.search(said)
+
+    def take_values(self, found: re.Match[str]) -> bool:
+        return self.lie_in(_formula(self.sentence, found[1]))
+
+    def lie_in(self, text: str) -> bool:
+        """Take a set of values; return whether it is one of numbers."""
+        pair = re.fullmatch(r"\\?\{\s*(-?\s*[01])\s*,\s*(1)\s*\\?\}", text)
+        if pair:
+            is_chance = pair[1] == "0"
+            self.values = "integer in [0, 1]" if is_chance else "in [-1, 1]"
+            self.is_whole = self.is_whole and is_chance
+        elif re.fullmatch(r"\\mathbb\s*\{?R\}?|\\R|\\Reals", text):
+            self.values = self.values or "real"
+        elif _INTERVAL.fullmatch(text):
+            self.values = f"in {text}"
+            for end in text[1:-1].split(","):
+                self.add(end, REAL)
+        else:
+            return False
+        return True
+
+    def take_mean(self, found: re.Match[str]) -> bool:
+        self.clause("mean", _value(self.sentence, found), REAL)
+        return True
+
+    def take_variance(self, found: re.Match[str]) -> bool:
+        value = _value(self.sentence, found)
+        is_root = found["what"].lower() != "variance"
+        self.clause("variance", f"({value})^2" if is_root else value, REAL)
+        return True
+
+    def take_parameter(self, found: re.Match[str]) -> bool:
+        value = _formula(self.sentence, found[1])
+        if "bernoulli" in self.words and "_" not in value:
+            self.clauses["law"] = f"with law bernoulli({value})"
+            self.add(value, PROBABILITY)
+        elif "probability" in found.group().lower():
+            return False  # it is what holds with some probability
+        else:
+            self.is_whole = False
+        return True
+
+    def take_spread(self, found: re.Match[str]) -> bool:
+        is_same = not found["how"].lower().endswith("independent")
+        self.clauses["iid" if is_same else "independent"] = "iid" if is_same else "independent"
+        return True
+
+    def take_relation(self, found: re.Match[str]) -> bool:
+        """Take a relation about a member, as that it lies between two numbers."""
+        text, member = _formula(self.sentence, found[1]), self.member
+        around = r"\s*[\[({]\s*"
+        behind = r"\s*[\])}]\s*"
+        if between := re.fullmatch(
+            rf"(.+?)\s*\\leq?(?:slant)?\s+{member}\s*\\leq?(?:slant)?\s+(.+)", text
+        ):
+            return self.lie_in(f"[{between[1]}, {between[2]}]")
+        if bounded := re.fullmatch(rf"\|\s*{member}\s*\|\s*\\leq?(?:slant)?\s*(.+)", text):
+            return self.lie_in(f"[-({bounded[1]}), {bounded[1]}]")
+        if inside := re.fullmatch(rf"{member}\s*\\in\s*(.+)", text):
+            return self.lie_in(inside[1])
+        if mean := re.fullmatch(rf"{_EXPECTED}(?:{around}|\s+){member}(?:{behind}|\s*)=(.+)", text):
+            self.clause("mean", mean[1].strip(), REAL)
+        elif spread := re.fullmatch(
+            rf"{_VARIED}(?:{around}|\s+){member}(?:{behind}|\s*)=(.+)", text
+        ):
+            self.clause("variance", spread[1].strip(), REAL)
+        elif chance := re.fullmatch(rf"{_CHANCE}{around}{member}\s*=\s*1{behind}=(.+)", text):
+            value = chance[1].strip()
+            if "_" in value or "=" in value or self.values != "integer in [0, 1]":
+                self.is_whole = False
+            else:
+                self.clauses["law"] = f"with law bernoulli({value})"
+                self.add(value, PROBABILITY)
+        else:
+            self.is_whole = False
+        return True
+
+    def clause(self, word: str, value: str, domain: Domain) -> None:
+        """Keep a moment, unless it depends on the index or is more than a value."""
+        if not value or "_" in value or re.search(r"[=<>]|\\leq?|\\geq?|,", value):
+            self.is_whole = False
+            return
+        self.clauses[word] = f"{word} {value}"
+        self.add(value, domain)
+
+    def add(self, text: str, domain: Domain) -> None:
+        self.parameters.update(_letters(text, domain))
+
+    def text(self) -> str:
+        """Return the declaration; moments that no bound gives are presumed where it is used."""
+        values = self.values or "real"
+        law = self.clauses.pop("law", "")
+        if law:
+            moments = ""
+            self.clauses.pop("mean", None)
+            self.clauses.pop("variance", None)
+            values = "integer in [0, 1]" if "bernoulli" in law else "real"
+        else:
+            moments = "" if " in " in f" {values}" else MOMENTS
+        return ", ".join(
+            filter(None, (f"{self.listed} {values}", law, moments, *self.clauses.values()))
+        )
+
+
+MOMENTS = "square integrable"  # where a sentence says nothing of moments, and bounds nothing
+
+
+def _value(sentence: Sentence, found: re.Match[str]) -> str:
+    word = (found["word"] or "").lower()
+    numbers = [text for text in found.groups() if text and text.isdigit()]
+    if word:
+        return {"zero": "0", "one": "1"}.get(word, word)
+    return _formula(sentence, numbers[0])
+
+
+def _letters(text: str, domain: Domain) -> dict[str, Domain]:
+    """Return the names in a text: one that is all of it in a domain, others real."""
+    fragment = Fragment.of(text.strip())
+    try:
+        names = [name for name in names_of(tokenize(fragment), fragment) if name]
+    except BoundError:
+        return {}
+    is_alone = len(names) == 1 and re.fullmatch(_NAME, text.strip())
+    return {name: domain if is_alone else REAL for name in names if name not in ("e", r"\pi")}
+
+
+def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSaid]:
+    r"""Yield what a formula such as ``X \sim \mathcal{N}(0, \sigma^2)`` declares."""
+    place = sentence.formulas[int(re.findall(_F, found["names"])[0])]
+    if not isinstance(place, Fragment):
+        return
+    text = _plain(place.text)
+    parted = re.fullmatch(
+        rf"(?P<names>{_ONE}(?:\s*,\s*{_ONE})*|{FAMILY.pattern})\s*"
+        r"(?:\\sim|\\stackrel\s*\{[^{}]*\}\s*\{\s*\\sim\s*\}|\\overset\s*\{.*?\}\s*\{\s*\\sim\s*\})"
+        r"\s*(?P<law>.+?)\s*[\[(](?P<inside>.+)[\])]",
+        text,
+    )
+    if parted is None or _TURNING.search(sentence.text[found.end() :].partition(OPEN)[0]):
+        return
+    arguments = [piece.strip() for piece in parted["inside"].split(",")]
+    for pattern, law in _LAWS.items():
+        is_called = re.fullmatch(
+            rf"(?:\\[a-z]+\s*\{{\s*\\?{pattern}\s*\}}|\\mathcal\s+{pattern}|\\?{pattern})",
+            parted["law"],
+        )
+        if is_called is None or len(arguments) != len(_DOMAINS[law]):
+            continue
+        domains = dict[str, Domain]()
+        if law == "normal":
+            root = _root(arguments[1])
+            if not root:
+                return
+            arguments[1] = root
+        for argument, domain in zip(arguments, _DOMAINS[law], strict=True):
+            domains.update(_letters(argument, domain))
+        family = FAMILY.fullmatch(parted["names"])
+        pieces = [family["head"]] if family else re.findall(_ONE, parted["names"])
+        if family:
+            domains.update(_letters(family["last"], POSITIVE_INTEGER))
+        is_joint = re.search(r"(?i)i\.?i\.?d|independent", text + sentence.text[found.end() :][:40])
+        spread = ", iid" if is_joint and (family or len(pieces) > 1) else ""
+        if not spread and len(pieces) > 1:
+            return
+        values = "integer in [0, 1]" if law == "bernoulli" else "real"
+        yield RandomSaid(
+            text=f"{parted['names']} {values}, with law {law}({', '.join(arguments)}){spread}",
+            names=frozenset(pieces),
+            place=place,
+            parameters=domains,
+            used=frozenset(map(int, re.findall(_F, found["names"]))),
+        )
+        return
+
+
+def _root(variance: str) -> str:
+    """Return the standard deviation of a variance that is written as a square, or is 1."""
+    if variance == "1":
+        return "1"
+    found = re.fullmatch(r"(\\[A-Za-z]+|[A-Za-z])\s*\^\s*\{?\s*2\s*\}?", variance)
+    return found[1] if found else ""
+
+
+def named_functions(sentence: Sentence, random: Iterable[str]) -> Iterator[RandomSaid]:
+    r"""Yield functions of what is random that a sentence names, as ``S = \sum_{i=1}^n X_i``."""
+    heads = "|".join(map(re.escape, sorted(random)))
+    if not heads or not re.search(r"(?i)\b(?:let|define|denote|set|where|write)\b", sentence.text):
+        return
+    speaks = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
+    for place in sentence.formulas:
+        parted = _DEFINED.fullmatch(_plain(place.text)) if isinstance(place, Fragment) else None
+        if parted is None or not isinstance(place, Fragment) or not speaks.search(parted["value"]):
+            continue
+        if _NOT_POINTWISE.search(parted["value"]) or _RELATED.search(_outside(parted["value"])):
+            continue
+        name = parted["name"]
+        yield RandomSaid(text=f"{name} = {parted['value']}", names=frozenset((name,)), place=place)
+
+
+def _outside(text: str) -> str:
+    """Return what stands in no braces."""
+    while (shorter := re.sub(r"\{[^{}]*\}", " ", text)) != text:
+        text = shorter
+    return text

@@ -1,0 +1,138 @@
+r"""What sentences declare random, what they do not, and what is then said of rows."""
+
+import pytest
+
+from boundcalc.derivations.open_documents import annotated, read_open
+from boundcalc.document_checker import Checker
+from boundcalc.prose.prose import Sentence, read_prose
+from boundcalc.prose.random_sentences import named_functions, random_said
+from boundcalc.tex.files import read_source
+
+
+def said(text):
+    (sentence,) = (unit for unit in read_prose(read_source(text)) if isinstance(unit, Sentence))
+    return [item.text for item in random_said(sentence)]
+
+
+def verdicts(text):
+    (document,) = Checker(theorems=()).check_read([read_open(read_source(text))]).documents
+    return [row.kind.name for row in document.rows]
+
+
+@pytest.mark.parametrize(
+    ("text", "declared"),
+    [
+        ("Let $X$ be a random variable.", "X real, square integrable"),
+        ("Let $X$ be a non-negative random variable.", "X nonnegative, square integrable"),
+        ("Let $X$ and $Y$ be independent random variables.",
+         "X, Y real, square integrable, independent"),
+        (r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0, 1]$.",
+         r"X_1, \ldots, X_n in [0, 1], iid"),
+        (r"Let $X_1, X_2, \dots, X_n$ be independent random variables taking values in the interval"
+         r" $[a,b]$ such that $\mathbb{E}[X_i] = \mu$.",
+         r"X_1, \dots, X_n in [a,b], independent, mean \mu"),
+        (r"Suppose that $X$ is a random variable with mean $\mu$ and variance $\sigma^2$.",
+         r"X real, square integrable, mean \mu, variance \sigma^2"),
+        ("Consider independent random variables $X_1, ..., X_m$ such that $|X_i| \\le K$.",
+         "X_1, ..., X_m in [-(K), K], independent"),
+        ("Let $B$ be a Bernoulli random variable with parameter $p$.",
+         "B integer in [0, 1], with law bernoulli(p)"),
+        (r"Let $Z \sim \mathcal{N}(0, \sigma^2)$.", r"Z real, with law normal(0, \sigma)"),
+        (r"Let $Z \sim \mathrm{Lap}(b)$.", "Z real, with law laplace(b)"),
+        (r"If $K \sim \operatorname{Bin}(n, p)$, then all is known.",
+         "K real, with law binomial(n, p)"),
+        ("Let $X$ be a random variable with values in $\\{0, 1\\}$.", "X integer in [0, 1]"),
+    ],
+)  # fmt: skip
+def test_a_sentence_declares_what_is_random(text, declared):
+    assert said(text) == [declared]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $X$ be a random vector.",
+        r"Let $X$ be a random variable with values in $\mathbb{R}^d$.",
+        "Let $X_1, X_2, \\ldots$ be a sequence of random variables.",
+        "Let $X_i$ be the indicator random variable of the event $A_i$.",
+        "Let $X_1, \\ldots, X_n$ be $k$-wise independent random variables.",
+        "Let $X$ be a complex random variable.",
+        "Let $X$ be a random variable with values in $[0,1]$ with probability $1/2$.",
+        r"Let $X \sim \mathcal{N}(\mu, \Sigma)$.",
+        r"Let $X \sim \mathrm{Exp}(\lambda)$.",  # the rate, or the mean
+        "Let $X$ be an element of the sample space.",
+        "Let $x$ be a real number.",
+    ],
+)
+def test_what_is_no_number_or_not_wholly_known_is_not_declared(text):
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Let $X_1, \\ldots, X_n$ be random variables, not necessarily independent.",
+        "Let $X$ and $Y$ be pairwise independent random variables.",
+        "Let $X$ and $Y$ be random variables that are independent given $Z$.",
+        "Let $X$ and $Y$ be uncorrelated random variables.",
+        "Let $X$ and $Y$ be identically distributed random variables.",
+    ],
+)
+def test_independence_is_declared_only_where_it_is_said(text):
+    assert not any("independent" in item or "iid" in item for item in said(text))
+
+
+def test_functions_of_what_is_random_are_named():
+    (sentence,) = read_prose(read_source(r"Let $S = \sum_{i=1}^n X_i$ and $c = a + 1$."))
+    assert [item.text for item in named_functions(sentence, ["X"])] == [r"S = \sum_{i=1}^n X_i"]
+
+
+MARKOV = r"Let $X$ be a nonnegative random variable and let $a > 0$. Then"
+
+
+@pytest.mark.parametrize(
+    ("words", "formula", "kind"),
+    [
+        (MARKOV, r"\Pr[X \ge a] \le \frac{\mathbb{E}[X]}{a}", "PROVED"),
+        (MARKOV, r"\Pr[X \ge a] \le \frac{\mathbb{E}[X]}{2a}", "UNKNOWN"),
+        (MARKOV, r"\E[X]^2 \le \E[X^2]", "PROVED"),
+        (MARKOV, r"\E[X]^2 \ge \E[X^2]", "UNKNOWN"),
+        ("Let $X$ and $Y$ be independent random variables.",
+         r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]", "PROVED"),
+        ("Let $X$ and $Y$ be random variables.",
+         r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]", "UNKNOWN"),
+        ("Let $X$ and $Y$ be random variables. If they are independent, then",
+         r"\mathrm{Var}(X + Y) = \mathrm{Var}(X) + \mathrm{Var}(Y)", "UNKNOWN"),
+    ],
+)  # fmt: skip
+def test_rows_about_what_sentences_declare(words, formula, kind):
+    """Nothing is refuted: another sentence may say more of what is random."""
+    assert verdicts(rf"{words} \[ {formula}. \]") == [kind]
+
+
+def test_a_declaration_ends_with_its_section_and_where_the_letter_is_a_number():
+    row = r"\[ \E[X]^2 \le \E[X^2]. \]"
+    sections = rf"\section{{A}} Let $X$ be a random variable. {row} \section{{B}} Then {row}"
+    assert verdicts(sections) == ["PROVED", "UNKNOWN"]
+    again = rf"Let $X$ be a random variable. {row} Let $X$ be a positive integer. Then {row}"
+    assert verdicts(again)[0] == "PROVED"
+    assert verdicts(again)[1] == "UNKNOWN"
+
+
+def test_a_proof_takes_over_what_its_theorem_declares_random():
+    text = (
+        r"\begin{theorem} Let $X$ be a random variable. It is square integrable. \end{theorem}"
+        r"\begin{proof} Note that \[ \E[X]^2 \le \E[X^2]. \] \end{proof}"
+    )
+    assert verdicts(text) == ["PROVED"]
+
+
+def test_annotating_a_document_keeps_the_verdicts_of_what_it_declares_random():
+    text = (
+        "\\section{A}\nLet $X$ be a nonnegative random variable.\n\\[ \\E[X]^2 \\le \\E[X^2]. \\]\n\n"
+        "\\section{B}\nHere\n\\[ \\E[X]^2 \\le \\E[X^2]. \\]\n"
+    )
+    copy = annotated(read_source(text))
+    assert "%! random X nonnegative, square integrable" in copy
+    assert "%! forget X" in copy
+    assert verdicts(copy) == verdicts(text) == ["PROVED", "UNKNOWN"]
