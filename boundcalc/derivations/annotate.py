@@ -128,10 +128,10 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
             yield _source_line(item.origin)
             yield words
     written.domains = {name: (words, name in doubtful) for name, (words, _) in wanted.items()}
-    for item, text in list(zip(situation.random, said, strict=True))[known:]:
-        yield _source_line(Origin(item.line, _plain(item.whole.text)))
+    for directive, text in list(zip(situation.random, said, strict=True))[known:]:
+        yield _source_line(Origin(directive.line, _plain(directive.whole.text)))
         yield f"%! random {text}"
-        written.random.append((text, declared_names(item)))
+        written.random.append((text, declared_names(directive)))
     held = [
         (_plain(_COMMENT.sub("", item.place.text)), item.is_definition)
         for item in situation.hypotheses

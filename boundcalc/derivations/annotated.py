@@ -52,7 +52,8 @@ def is_annotated(source: SourceText) -> bool:
 
 def is_said(directive: Directive) -> bool:
     """Return whether a directive is what a sentence says, as it was read or written down."""
-    return directive.is_inferred or is_annotated(directive.whole.source)
+    is_sentence = directive.argument.source is not directive.whole.source
+    return is_sentence or is_annotated(directive.whole.source)
 
 
 _KINDS = (

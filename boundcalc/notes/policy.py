@@ -22,9 +22,9 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.notes.commutation import only_commutes
+from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary
+from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
-from boundcalc.prose.logarithms import has_bare_logarithm, may_be_binary
-from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.situations import Certainty, Domained

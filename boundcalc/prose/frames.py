@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boundcalc.prose.phrases import Role
+from boundcalc.prose.random_sentences import RandomSaid
 from boundcalc.prose.situations import Domained, Hypothesis, Unread
 from boundcalc.tex.documents import Directive
 
@@ -44,7 +46,7 @@ class Frame:
     hypotheses: list[Hypothesis] = field(default_factory=list)
     passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
     unread: list[Unread] = field(default_factory=list)
-    random: list[tuple[frozenset[str], Directive]] = field(default_factory=list)
+    random: list[tuple[RandomSaid, Directive]] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
@@ -56,7 +58,12 @@ class Frame:
     def forget(self, names: Iterable[str]) -> None:
         """Let names be random no more, and functions of them have no name."""
         said = frozenset(names)
-        self.random = [item for item in self.random if not item[0] & said]
+        self.random = [item for item in self.random if not item[0].names & said]
+
+    def forget_said(self, role: Role) -> None:
+        """Let no more be random what was assumed, or a condition, outside of a theorem."""
+        if self.kind not in (FrameKind.STATEMENT, FrameKind.DEFINITION):
+            self.random = [item for item in self.random if item[0].role is not role]
 
     def limit(self) -> None:
         """Follow only so many hypotheses; what is beyond may say anything."""

@@ -24,12 +24,8 @@ from boundcalc.prose.frames import KINDS, Frame, FrameKind
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
-<<<<<<< HEAD
 from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
-=======
-from boundcalc.prose.prose import Mark, MarkKind, Sentence, read_prose
-from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
->>>>>>> 19f44ee (Take what sentences declare random, so that rows about it are proved from definitions)
+from boundcalc.prose.random_frames import random_in_force, randomize, without_understood
 from boundcalc.prose.reasons import (
     clause_after,
     clause_before,
@@ -43,7 +39,7 @@ from boundcalc.prose.reasons import (
 )
 from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.prose.taken import origin_of, taken
-from boundcalc.tex.documents import Directive, Display
+from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment
 
@@ -139,6 +135,7 @@ class _Follower:
                 names = frozenset(read_declared(item.place).mentioned)
                 frame.unread.append(Unread(names, item.origin))
             frame.passing = []
+            frame.forget_said(Role.ASSUMED)
             frame.limit()
 
     def begin(self, mark: Mark) -> None:
@@ -232,7 +229,7 @@ class _Follower:
             self.nearby.add(sentence, ())
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
-        random = self.random_in(sentence)
+        random = randomize(self.frames, sentence)
         found = phrases.read_phrases(sentence)
         defining = set(self.definitions(sentence))
         found = [phrase for phrase in found if phrase.number not in defining]
@@ -265,43 +262,8 @@ class _Follower:
         ]
         self.nearby.add(sentence, [*claimed, *said])
         self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
-        self.understood(sentence, random)
-
-    def random_in(self, sentence: Sentence) -> list[RandomSaid]:
-        """Put what a sentence declares random into the frame, and return it."""
-        said = list(random_said(sentence))
-        self.randomize(sentence, said)
-        named = named_functions(sentence, [name for names, _ in self.random() for name in names])
-        return [*said, *self.randomize(sentence, list(named))]
-
-    def randomize(self, sentence: Sentence, said: list[RandomSaid]) -> list[RandomSaid]:
-        for item in said:
-            self.frame.forget(item.names)
-            self.frame.random.append((item.names, item.directive(sentence)))
-            origin, known = origin_of(sentence, item.place), self.domains()
-            for name in item.parameters.keys() - known.keys():
-                self.frame.domains[name] = Domained(name, item.parameters[name], origin)
-        return said
-
-    def understood(self, sentence: Sentence, random: list[RandomSaid]) -> None:
-        """Leave nothing unread of a sentence that only declares what is random."""
-        words = origin_of(sentence).words
-        whole = [item for item in random if item.is_whole]
-        self.frame.unread = [
-            held
-            for held in self.frame.unread
-            if held.origin.words != words
-            or not held.names
-            or not all(any(item.speaks_of(name) for item in whole) for name in held.names)
-        ]
-
-    def random(self) -> list[tuple[frozenset[str], Directive]]:
-        """Return what is random here; what is said inside overrules what is said around it."""
-        found: list[tuple[frozenset[str], Directive]] = []
-        for frame in self.frames:
-            new = frozenset[str]().union(*(names for names, _ in frame.random))
-            found = [item for item in found if not item[0] & new] + frame.random
-        return found
+        self.frame.unread = without_understood(self.frame.unread, sentence, random)
+        self.frame.forget_said(Role.CONDITION)
 
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
@@ -460,12 +422,8 @@ class _Follower:
             last=sentence.written(clause_after(behind(sentence, number))),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
-<<<<<<< HEAD
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
-=======
-            conflicts=tuple(text for frame in self.frames for text in frame.conflicts.values()),
-            random=tuple(directive for _, directive in self.random()),
->>>>>>> 19f44ee (Take what sentences declare random, so that rows about it are proved from definitions)
+            random=tuple(directive for _, directive in random_in_force(self.frames)),
         )
         self.title = ""
         self.frame.shown.append(id(display))

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boundcalc.language.domains import POSITIVE, POSITIVE_INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.prose.declared import names_of
+from boundcalc.prose.phrases import Role
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
 from boundcalc.reader.families import FAMILY
 from boundcalc.tex.documents import Directive
@@ -45,6 +46,9 @@ class RandomSaid:
         The formulas of the sentence that are understood, by their numbers.
     is_whole : bool
         Whether the sentence says no more of them.
+    role : Role
+        How long it holds: what is assumed to the end of its paragraph, a condition to the end of
+        its sentence, and both in a theorem to its end.
     """
 
     text: str
@@ -53,6 +57,7 @@ class RandomSaid:
     parameters: Mapping[str, Domain] = field(default_factory=dict)
     used: frozenset[int] = frozenset()
     is_whole: bool = True
+    role: Role = Role.DECLARED
 
     def directive(self, sentence: Sentence) -> Directive:
         """Return the declaration as a directive that stands where the sentence does."""
@@ -68,7 +73,7 @@ class RandomSaid:
 
 _F = f"{OPEN}(\\d+){CLOSE}"
 _LIST = f"{OPEN}\\d+{CLOSE}(?:\\s*(?:,|and|, and)\\s*{OPEN}\\d+{CLOSE})*"
-_HEAD = r"\b(?:let|suppose(?: that)?|assume(?: that)?|consider|given|if|when|where|here)\s+"
+_HEAD = r"\b(?P<head>let|suppose(?: that)?|assume(?: that)?|consider|given|if|when|where|here)\s+"
 _RANDOM = r"(?:(?:random|r\.)\s?v(?:ariable|\.|ar\.)|random variable|rv|RV)s?\b"
 _SAID = (
     re.compile(
@@ -89,10 +94,11 @@ _PLAIN = re.compile(
     r"|bernoulli|indicator|binary|gaussian|normal|discrete|continuous|symmetric|sub|exponential"
     r"|subgaussian|finite|poisson|geometric|rademacher|uniform|variance|unit|with|general)\Z"
 )
+_MEANT = re.compile(r"bounded|symmetric|sub|pairwise|gaussian|normal|poisson|geom|unit|uniform")
 _VALUES = re.compile(
     r"(?:,?\s*(?:each\s+|all\s+)?(?:with|taking|having|that (?:takes?|have)|which (?:takes?|have))"
     r"\s+(?:their\s+|its\s+)?values?\s+(?:in|on|from|between)"
-    r"|,?\s*(?:supported|bounded|lying|contained)\s+(?:on|in|within|between|to)|\s*in|\s*on)"
+    r"|,?\s*(?:supported|bounded|lying|contained)\s+(?:on|in|within|between|to)|\s*in)"
     rf"\s+(?:the\s+)?(?:closed\s+|bounded\s+|unit\s+)?(?:interval|range|set)?\s*{_F}",
     re.IGNORECASE,
 )
@@ -155,7 +161,8 @@ _SECOND = re.compile(  # of a family, which its first and last member name
     r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.\.\.)"
 )
 _ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
-_INTERVAL = re.compile(r"[\[(].*,.*[\])]")
+_INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
+_SPACES = re.compile(r"\\(?:Omega|mathcal|mathbb|mathfrak|mathscr|infty)")
 
 
 def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
@@ -163,7 +170,8 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
 
     Examples
     --------
-    >>> from boundcalc.prose.prose import read_prose
+    >>> from boundcalc.prose.phrases import Role
+    from boundcalc.prose.prose import read_prose
     >>> from boundcalc.tex.files import read_source
     >>> text = r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0, 1]$."
     >>> (sentence,) = read_prose(read_source(text))
@@ -173,9 +181,16 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
     for pattern in _SAID:
         for found in pattern.finditer(sentence.text):
             said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
-            yield from said.declaration()
+            yield from (replace(item, role=_role(found["head"])) for item in said.declaration())
     for found in _DISTRIBUTED.finditer(sentence.text):
-        yield from _distributed(sentence, found)
+        named = _distributed(sentence, found)
+        yield from (replace(item, role=_role(found["head"])) for item in named)
+
+
+def _role(head: str) -> Role:
+    if head.lower() in ("if", "when"):
+        return Role.CONDITION
+    return Role.ASSUMED if re.match(r"(?i)suppose|assume", head) else Role.DECLARED
 
 
 def _formula(sentence: Sentence, number: str | int) -> str:
@@ -222,7 +237,7 @@ class _Said:
             for clause in ("iid", "independent"):
                 self.clauses.pop(clause, None)
         if family is not None:
-            self.add(family["last"], POSITIVE_INTEGER)
+            self.parameters.update(_letters(family["last"], POSITIVE_INTEGER))
         yield RandomSaid(
             text=self.text(),
             names=frozenset(pieces),
@@ -235,8 +250,10 @@ class _Said:
     def take_words(self) -> bool:
         """Take the words before "random variables"; return whether all of them are known."""
         words = self.words
-        if _TURNING.search(words) or not all(
-            _PLAIN.match(word) for word in re.findall(r"[a-z.]+", words)
+        if (
+            _TURNING.search(words)
+            or re.search(r"\bnon(?!-?\s?neg)", words)
+            or not all(_PLAIN.match(word) for word in re.findall(r"[a-z.]+", words))
         ):
             return False
         if re.search(r"non-?\s?negative", words):
@@ -253,10 +270,7 @@ class _Said:
             self.clauses["iid"] = "iid"
         elif re.search(r"(?<!pairwise )\bindependent\b", words):
             self.clauses["independent"] = "independent"
-        meant = (
-            r"\b(?:bounded|symmetric|sub|pairwise|gaussian|normal|poisson|geometric|unit|uniform)"
-        )
-        self.is_whole = not re.search(meant, words)
+        self.is_whole = not _MEANT.search(words)
         return True
 
     def take_tail(self) -> bool:
@@ -294,10 +308,10 @@ class _Said:
             self.is_whole = self.is_whole and is_chance
         elif re.fullmatch(r"\\mathbb\s*\{?R\}?|\\R|\\Reals", text):
             self.values = self.values or "real"
-        elif _INTERVAL.fullmatch(text):
+        elif _INTERVAL.fullmatch(text) and not _SPACES.search(text):
             self.values = f"in {text}"
             for end in text[1:-1].split(","):
-                self.add(end, REAL)
+                self.parameters.update(_letters(end, REAL))
         else:
             return False
         return True
@@ -316,7 +330,7 @@ class _Said:
         value = _formula(self.sentence, found[1])
         if "bernoulli" in self.words and "_" not in value:
             self.clauses["law"] = f"with law bernoulli({value})"
-            self.add(value, PROBABILITY)
+            self.parameters.update(_letters(value, PROBABILITY))
         elif "probability" in found.group().lower():
             return False  # it is what holds with some probability
         else:
@@ -353,7 +367,7 @@ class _Said:
                 self.is_whole = False
             else:
                 self.clauses["law"] = f"with law bernoulli({value})"
-                self.add(value, PROBABILITY)
+                self.parameters.update(_letters(value, PROBABILITY))
         else:
             self.is_whole = False
         return True
@@ -364,10 +378,7 @@ class _Said:
             self.is_whole = False
             return
         self.clauses[word] = f"{word} {value}"
-        self.add(value, domain)
-
-    def add(self, text: str, domain: Domain) -> None:
-        self.parameters.update(_letters(text, domain))
+        self.parameters.update(_letters(value, domain))
 
     def text(self) -> str:
         """Return the declaration; moments that no bound gives are presumed where it is used."""

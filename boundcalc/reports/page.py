@@ -90,14 +90,10 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
             domains.setdefault((item.name, str(item.domain)), item)
         for held in row.step.assumptions:
             hypotheses[(held.place.text.strip(), held.line)] = None
-<<<<<<< HEAD
-        conflicts.update(dict.fromkeys(context.situation.conflicts.values()))
-=======
         if row.step.random:
             said = context.situation.random
             random.update({(item.argument.text.strip(), item.line): None for item in said})
-        conflicts.update(dict.fromkeys(context.situation.conflicts))
->>>>>>> 19f44ee (Take what sentences declare random, so that rows about it are proved from definitions)
+        conflicts.update(dict.fromkeys(context.situation.conflicts.values()))
     stated = [item for item in domains.values() if item.origin.certainty is Certainty.STATED]
     guesses = [item for item in domains.values() if item.origin.certainty is Certainty.GUESSED]
     texts = []

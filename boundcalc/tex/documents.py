@@ -46,11 +46,6 @@ class Directive:
         """The line on which it stands."""
         return self.whole.position.line
 
-    @property
-    def is_inferred(self) -> bool:
-        """Whether it is what a sentence says, which stands there in its place."""
-        return self.argument.source is not self.whole.source
-
 
 @dataclass(frozen=True, slots=True)
 class Inclusion:

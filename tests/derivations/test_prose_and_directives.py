@@ -163,4 +163,5 @@ def test_a_constant_that_is_declared_a_symbol_is_no_end() -> None:
     source = read_source("%! declare e real\n%! declare x < e\n", "a.tex")
     (error,) = read_document(source, is_strict=True).errors
 
-    assert "an end or a bound is a rational number" in str(error)
+    assert error.message == "an end or a bound is a rational number or \\infty"
+    assert error.line == 2

@@ -176,7 +176,9 @@ def test_where_a_letter_has_two_readings_each_is_told_with_its_best_and_best_pub
 
 
 def test_with_one_reading_nothing_is_said_of_others(ranking):
-    assert "the best published: n = " in words(short_card(ranking))
+    text = words(short_card(ranking))
+    assert f"the best published: n = {ranking.best_published.value}, by " in text
+    assert {answer.reading for answer in ranking.answers} == {ranking.best.reading}
 
 
 def typed(reading):

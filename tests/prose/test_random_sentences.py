@@ -23,6 +23,7 @@ def verdicts(text):
     ("text", "declared"),
     [
         ("Let $X$ be a random variable.", "X real, square integrable"),
+        (r"Let $X$ be a random variable on $(\Omega, P)$.", "X real, square integrable"),
         ("Let $X$ be a non-negative random variable.", "X nonnegative, square integrable"),
         ("Let $X$ and $Y$ be independent random variables.",
          "X, Y real, square integrable, independent"),
@@ -57,8 +58,11 @@ def test_a_sentence_declares_what_is_random(text, declared):
         "Let $X_i$ be the indicator random variable of the event $A_i$.",
         "Let $X_1, \\ldots, X_n$ be $k$-wise independent random variables.",
         "Let $X$ be a complex random variable.",
+        "Let $X$ be a non-positive random variable.",
+        "Let $X$ and $Y$ be non-independent random variables.",
         "Let $X$ be a random variable with values in $[0,1]$ with probability $1/2$.",
         r"Let $X \sim \mathcal{N}(\mu, \Sigma)$.",
+        r"Let $X$ be a random variable in $(\Omega, \mathcal{F})$.",
         r"Let $X \sim \mathrm{Exp}(\lambda)$.",  # the rate, or the mean
         "Let $X$ be an element of the sample space.",
         "Let $x$ be a real number.",
@@ -119,6 +123,14 @@ def test_a_declaration_ends_with_its_section_and_where_the_letter_is_a_number():
     assert verdicts(again)[1] == "UNKNOWN"
 
 
+def test_a_condition_ends_with_its_sentence_and_an_assumption_with_its_paragraph():
+    row = r"\[ \E[X Y] = \E[X] \E[Y]. \]"
+    if_so = f"If $X$ and $Y$ are independent random variables, then {row} In general, {row}"
+    assert verdicts(if_so) == ["PROVED", "UNKNOWN"]
+    suppose = f"Suppose that $X$ and $Y$ are independent random variables. Then {row}\n\nBut {row}"
+    assert verdicts(suppose) == ["PROVED", "UNKNOWN"]
+
+
 def test_a_proof_takes_over_what_its_theorem_declares_random():
     text = (
         r"\begin{theorem} Let $X$ be a random variable. It is square integrable. \end{theorem}"
@@ -129,7 +141,8 @@ def test_a_proof_takes_over_what_its_theorem_declares_random():
 
 def test_annotating_a_document_keeps_the_verdicts_of_what_it_declares_random():
     text = (
-        "\\section{A}\nLet $X$ be a nonnegative random variable.\n\\[ \\E[X]^2 \\le \\E[X^2]. \\]\n\n"
+        "\\section{A}\nLet $X$ be a nonnegative random variable.\n"
+        "\\[ \\E[X]^2 \\le \\E[X^2]. \\]\n\n"
         "\\section{B}\nHere\n\\[ \\E[X]^2 \\le \\E[X^2]. \\]\n"
     )
     copy = annotated(read_source(text))

@@ -66,7 +66,10 @@ def test_an_end_that_is_no_rational_number_is_a_hypothesis(relation, where, assu
     ],
 )
 def test_a_relation_that_fails_before_such_an_end_is_refuted(relation, where):
-    assert boundcalc.prove(relation, where=where).is_refuted
+    verdict = boundcalc.prove(relation, where=where)
+
+    assert verdict.is_refuted
+    assert verdict.certificate["kind"] == "refutation"
 
 
 @pytest.mark.parametrize("end", [r"\ln(-1)", r"1/(\sin 0)", "a", "e"])

@@ -1,0 +1,64 @@
+"""What is random at a place: what sentences declared since a section, a theorem or a proof began.
+
+Main definitions
+----------------
+`randomize`: put what a sentence declares random into the frame in which it stands.
+`random_in_force`: what is random in frames, each inside of the one before it.
+`without_understood`: what is left unread of a sentence that only declares what is random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boundcalc.prose.frames import Frame
+from boundcalc.prose.prose import Sentence
+from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
+from boundcalc.prose.situations import Domained, Unread
+from boundcalc.prose.taken import origin_of
+from boundcalc.tex.documents import Directive
+
+
+def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:
+    """Put what a sentence declares random into the innermost frame, and return it."""
+    said = list(random_said(sentence))
+    _put(frames, sentence, said)
+    known = [name for item, _ in random_in_force(frames) for name in item.names]
+    named = list(named_functions(sentence, known))
+    _put(frames, sentence, named)
+    return [*said, *named]
+
+
+def _put(frames: Sequence[Frame], sentence: Sentence, said: list[RandomSaid]) -> None:
+    frame = frames[-1]
+    for item in said:
+        frame.forget(item.names)
+        frame.random.append((item, item.directive(sentence)))
+        origin = origin_of(sentence, item.place)
+        known = {name for held in frames for name in held.domains}
+        for name in item.parameters.keys() - known:
+            frame.domains[name] = Domained(name, item.parameters[name], origin)
+
+
+def random_in_force(frames: Sequence[Frame]) -> list[tuple[RandomSaid, Directive]]:
+    """Return what is random; what is said inside overrules what is said around it."""
+    found: list[tuple[RandomSaid, Directive]] = []
+    for frame in frames:
+        new = frozenset[str]().union(*(item.names for item, _ in frame.random))
+        found = [held for held in found if not held[0].names & new] + frame.random
+    return found
+
+
+def without_understood(
+    unread: Sequence[Unread], sentence: Sentence, random: Sequence[RandomSaid]
+) -> list[Unread]:
+    """Return what is unread, without what a sentence says that declares it random and no more."""
+    words = origin_of(sentence).words
+    whole = [item for item in random if item.is_whole]
+    return [
+        held
+        for held in unread
+        if held.origin.words != words
+        or not held.names
+        or not all(any(item.speaks_of(name) for item in whole) for name in held.names)
+    ]
