@@ -39,7 +39,10 @@ def test_a_mean_bounds_a_product(relation, where):
     ],
 )
 def test_what_means_do_not_bound_is_not_proved(relation, where):
-    assert boundcalc.prove(relation, where=where).is_refuted
+    verdict = boundcalc.prove(relation, where=where)
+
+    assert verdict.is_refuted
+    assert verdict.certificate["kind"] == "refutation"
 
 
 rows = st.tuples(st.integers(0, 3), st.integers(0, 3))
