@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.evaluation.programs import Program, compile_expression
-from boundcalc.language.expressions import Expression
+from boundcalc.language.expressions import Expression, Sum
 from boundcalc.language.operators import Operator
 
 _LARGEST_TOP = 1030.0  # whose binomial coefficients are doubles
@@ -104,7 +104,10 @@ def _lambert_w(branch: float, x: float) -> float:
 
 
 class Floats:
-    """Arithmetic of doubles; an undefined value is nan."""
+    """Arithmetic of doubles; an undefined value is nan, and so is a sum of more terms."""
+
+    def __init__(self, longest: int = LONGEST_SUM) -> None:
+        self.longest = longest
 
     operators: Mapping[Operator, Callable[..., float]] = {
         Operator.ADD: _sum,
@@ -150,7 +153,7 @@ class Floats:
 
     def summation(self, lower: float, upper: float, body: Callable[[float], float]) -> float:
         """Return the sum, nan where it is too long to guess from."""
-        if not (math.isfinite(lower) and math.isfinite(upper)) or upper - lower > LONGEST_SUM:
+        if not (math.isfinite(lower) and math.isfinite(upper)) or upper - lower > self.longest:
             return math.nan
         return math.fsum(body(float(i)) for i in range(math.ceil(lower), math.floor(upper) + 1))
 
@@ -160,5 +163,14 @@ FLOATS = Floats()
 
 @lru_cache(maxsize=8192)
 def float_program(expression: Expression) -> Program[float]:
-    """Return the program of an expression in doubles."""
-    return compile_expression(expression, FLOATS)
+    """Return the program of an expression in doubles; sums of sums have as few terms in all."""
+    depth = _sum_depth(expression)
+    floats = FLOATS if depth < 2 else Floats(math.floor(LONGEST_SUM ** (1 / depth)))
+    return compile_expression(expression, floats)
+
+
+@lru_cache(maxsize=8192)
+def _sum_depth(expression: Expression) -> int:
+    """Return how many sums stand inside each other."""
+    inner = max(map(_sum_depth, expression.operands), default=0)
+    return inner + isinstance(expression, Sum)

@@ -170,8 +170,7 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
 
     Examples
     --------
-    >>> from boundcalc.prose.phrases import Role
-    from boundcalc.prose.prose import read_prose
+    >>> from boundcalc.prose.prose import read_prose
     >>> from boundcalc.tex.files import read_source
     >>> text = r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0, 1]$."
     >>> (sentence,) = read_prose(read_source(text))
