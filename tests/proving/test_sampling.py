@@ -5,6 +5,8 @@ from itertools import islice
 
 import pytest
 
+from boundcalc.enclosures.exact import exact_value
+from boundcalc.proving.counterexamples import quadrics
 from boundcalc.proving.counterexamples.margins import GoalMargins
 from boundcalc.proving.counterexamples.quadrics import points_on_quadrics
 from boundcalc.proving.counterexamples.sampling import (
@@ -125,6 +127,20 @@ def test_a_curve_of_another_degree_has_no_such_points_but_its_own(equation):
     goal = read_goal(r"x \le 9", where="x, y real", assume=equation)
 
     assert all(satisfies(goal, point) for point in islice(points_on_quadrics(goal), 30))
+
+
+def test_an_equation_of_another_degree_ends_the_search_for_such_points(monkeypatch):
+    asked = []
+
+    def counted(expression, point):
+        asked.append(point)
+        return exact_value(expression, point)
+
+    monkeypatch.setattr(quadrics, "exact_value", counted)
+    goal = read_goal(r"x \le 9", where="x, y, z, w real", assume="x = y z^3 + w^4")
+
+    assert all(satisfies(goal, point) for point in points_on_quadrics(goal))
+    assert len(asked) < 1000  # of more than 150,000 directions
 
 
 def test_samples_are_pulled_into_a_small_ball():

@@ -17,6 +17,7 @@ from boundcalc.proving.goals import Point, ProofGoal
 BASE = tuple(map(Fraction, ("0", "1", "-1", "2", "-2", "1/2", "-1/2", "3", "-3")))
 MOST_BASES, MOST_STEPS = 400, 12  # points that are tried, and the greatest part of a direction
 MOST_VARIABLES = 4
+MOST_VAIN = 60  # directions in which no second point is found, beyond those in which one is
 
 
 def points_on_quadrics(goal: ProofGoal) -> Iterator[Point]:
@@ -42,12 +43,22 @@ def points_on_quadrics(goal: ProofGoal) -> Iterator[Point]:
     if base is None:
         return
     yield {**rest, **base}
+    vain = 0
+    for way in _directions(len(names)):
+        found = _second(gap, base, dict(zip(names, map(Fraction, way), strict=True)))
+        vain += 1 if found is None else -1
+        if found is not None:
+            yield {**rest, **found}
+        elif vain > MOST_VAIN:  # the equation is of another degree
+            return
+
+
+def _directions(count: int) -> Iterator[tuple[int, ...]]:
+    """Yield directions, of two opposite ones only one, those with small parts first."""
     for size in range(1, MOST_STEPS + 1):
-        for way in itertools.product(range(-size, size + 1), repeat=len(names)):
+        for way in itertools.product(range(-size, size + 1), repeat=count):
             if max(map(abs, way)) == size and way > tuple(-part for part in way):
-                found = _second(gap, base, dict(zip(names, map(Fraction, way), strict=True)))
-                if found is not None:
-                    yield {**rest, **found}
+                yield way
 
 
 def _second(gap: Expression, base: Point, way: Point) -> Point | None:
