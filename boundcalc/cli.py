@@ -37,12 +37,13 @@ from boundcalc.commands.symbols import symbols
 from boundcalc.commands.table import table
 from boundcalc.commands.tested import report_tested, tightness
 from boundcalc.commands.theorems import list_theorems, show
-from boundcalc.console import fail, print_text, stay_quiet
+from boundcalc.console import fail, print_text, quoted, stay_quiet
 from boundcalc.language.errors import BoundError
 from boundcalc.limits import call_with_room
 from boundcalc.waiting import telling
 
 INTERRUPTED = 130
+_COMPLETION = (["--install-completion"], ["--show-completion"])
 COMMANDS = (
     ("solve", solve, "Which value suffices, and what shows it."),
     ("prove", prove, "Does a relation hold on its whole domain?"),
@@ -106,6 +107,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _accept_any_terminal()
     _end_children_when_terminated()
     typed = list(sys.argv[1:] if arguments is None else arguments)
+    if typed[:1] in _COMPLETION and len(typed) > 1:
+        alone = "takes nothing beside it, as it is for the shell in which it is typed"
+        return fail(f"{typed[0]} {alone}, but got {quoted(typed[1])}; leave that out")
     if typed[:1] == ["help"]:  # as a word: `help solve` is `solve --help`
         typed = [*typed[1:], "--help"]
     try:

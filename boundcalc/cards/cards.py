@@ -123,6 +123,7 @@ _SIGNS = (
     ("-oo", "-∞"),
     ("oo)", "∞)"),
 )
+_PRODUCT = re.compile(r"(?<=[\w)′″])\*(?=[\w(√])")
 _POWER = re.compile(r"\^([0-9])(?![0-9.])")
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ZEROS = re.compile(r"(\d\.\d*?)0{4,}(?=\D|\Z)")
@@ -135,6 +136,8 @@ def pretty(text: str) -> str:
     --------
     >>> pretty("n_0 >= sqrt(2 * B) / tau^2"), pretty("gamma, see max-information/thm-C.3.gamma")
     ('n₀ ≥ √(2·B) / τ²', 'γ, see max-information/thm-C.3.gamma')
+    >>> pretty("twice 2*tau^2*n, of t = t*")
+    'twice 2·τ²·n, of t = t*'
     """
     parts, end = [], 0
     for match in ids_in(text):
@@ -152,6 +155,7 @@ def _pretty(text: str) -> str:
     text = _NAME.sub(_letter, text)
     for plain, sign in _SIGNS:
         text = text.replace(plain, sign)
+    text = _PRODUCT.sub("·", text)
     text = _POWER.sub(lambda match: match[1].translate(_POWERS), text)
     return trim_zeros(text)
 

@@ -31,10 +31,17 @@ _FREE = ("telling", "cells", "threshold")
 holdout = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
-    no_args_is_help=True,
+    invoke_without_command=True,
     help="A ledger of a holdout set: what was released, what still holds, and what is left.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@holdout.callback()
+def tell(context: typer.Context) -> None:
+    """Print the help where no command of the ledger is named."""
+    if context.invoked_subcommand is None:
+        print_text(context.get_help())
 
 
 @holdout.command(short_help="Begin a ledger.")

@@ -8,8 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.algebra.search_range import LARGEST
 from boundcalc.language.errors import DomainError, QuestionError
-from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.numbers import decimal_text, exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.names import plain_name
 from boundcalc.questions.questions import Question, Varying, read_number, read_question
@@ -98,8 +99,8 @@ def read_question_over(
     Raises
     ------
     QuestionError
-        If not exactly one quantity varies, or too many values are asked for; and as
-        `read_question`.
+        If not exactly one quantity varies, too many values are asked for, or one beyond 1e120,
+        where nothing is searched; and as `read_question`.
     DomainError
         If a value is no number.
 
@@ -117,6 +118,12 @@ def read_question_over(
         found = " and ".join(letters) or "none"
         raise QuestionError(f"exactly one quantity varies, as k=10..1e6, but got {found}")
     name = plain_name(letters[0])
+    largest = max(grid[name])
+    if largest > LARGEST:
+        raise QuestionError(
+            f"{letters[0]}: values up to {exact_or_scientific(LARGEST)} are compared, but got "
+            f"{exact_or_scientific(largest):.60}; end the range earlier"
+        )
     if len(grid[name]) > MOST_COMPARED:
         raise QuestionError(f"at most {MOST_COMPARED} values of {letters[0]} are compared")
     varying = Varying(name, tuple(sorted(set(grid[name]))))

@@ -76,6 +76,9 @@ REST = (
     ("annotate", "no-such.tex"),
     ("holdout", "no-such"),
     ("help", "no-such"),
+    ("--install-completion", "no-shell"),
+    ("--show-completion", "-V"),
+    ("compare", "n", "tau=0.1", "beta=0.05", "k=1e300,1e301"),
 )
 DOMAINS = (
     *("x", "x in", "x in (1,0)", "x in [0, 1", "x in {1,2}", "x real, x real", "y in [0,1]"),

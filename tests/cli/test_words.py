@@ -83,3 +83,24 @@ def test_routes_are_listed_and_shown(capsys) -> None:
 def test_what_is_absent_is_told_where_it_is_looked_for(capsys, arguments: tuple[str, ...]) -> None:
     assert main([*arguments]) == 2
     assert "is not in the library: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--install-completion", "--show-completion"])
+def test_completion_is_for_the_shell_in_which_it_is_typed(option, capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    assert main([option, "no-shell"]) == 2
+    assert capsys.readouterr().err == (
+        f"boundcalc: {option} takes nothing beside it, as it is for the shell in which it is "
+        "typed, but got 'no-shell'; leave that out\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_group_of_commands_alone_prints_its_help(capsys):
+    assert main(["holdout"]) == 0
+    alone = capsys.readouterr()
+    assert main(["help", "holdout"]) == 0
+
+    assert (alone.out, alone.err) == (capsys.readouterr().out, "")
+    assert "Evaluate once" in alone.out

@@ -170,6 +170,7 @@ def test_the_command_prints_json(capsys):
         (["tau=0.1,0.2", "beta=0.05", "k=10,20"], "exactly one quantity varies"),
         (["tau=0.1", "beta=0.05", "k=0,1", "--workers", "0"], "--workers"),
         (["tau=2,3", "beta=0.05", "k=10"], "must lie in"),
+        (["tau=0.1", "beta=0.05", "k=10..1e400"], "k: values up to 1e120 are compared"),
     ],
 )
 def test_wrong_comparisons_are_explained(arguments, message, capsys):
