@@ -152,6 +152,7 @@ def _domain(name: str) -> dict[str, Any]:
         "upper": upper,
         "closed": domain.upper_closed,
         "text": str(domain),
+        "letter": pretty(name),
     }
 
 

@@ -212,17 +212,17 @@ def test_the_limit_from_below_stands_with_what_it_limits(still):
     assert line.text.startswith("The least n for Gaussian noise of any one scale is between ")
     assert "no other algorithm is limited" in line.text
     put(still, "size-k", "1234")
-    assert "k = 1000;" in line.text  # where less is asked for
+    assert "k = 1\u202f000;" in line.text  # where less is asked for
 
 
 def test_the_line_of_crossovers_names_the_point_that_it_belongs_to(still):
     put(still, "size-tau", "0.5")
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text
 
-    assert line.startswith("Best published way at tau = 0.3, beta = 0.05 and the certified points")
+    assert line.startswith("Best published way at τ = 0.3, β = 0.05 and the certified points")
     put(still, "size-tau", "0.1")
     other = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text
-    assert other.startswith("Best published way at tau = 0.1, beta = 0.05 and the certified points")
+    assert other.startswith("Best published way at τ = 0.1, β = 0.05 and the certified points")
 
 
 def test_between_certified_points_the_safe_side_is_shown_and_said(still):
@@ -232,7 +232,7 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
     stand, found = ranking(still)
     section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
 
-    assert "tau = 0.1, beta = 0.05, k = 1500, the next certified point on the safe side" in stand
+    assert "τ = 0.1, β = 0.05, k = 1\u202f500, the next certified point on the safe side" in stand
     assert set(found.values()) <= set(kept_at(tau="0.1", beta="0.05", k="1500").values())
     assert section.find_element(By.CLASS_NAME, "command").text == (
         "boundcalc solve n tau=0.15 beta=0.07 k=1234"
@@ -242,7 +242,7 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
 def test_the_slider_of_k_moves_by_the_keyboard(still):
     slider = still.find_element(By.ID, "size-k")
     slider.send_keys(Keys.ARROW_RIGHT)
-    assert "k = 1500" in ranking(still)[0]
+    assert "k = 1\u202f500" in ranking(still)[0]
     slider.send_keys(*[Keys.ARROW_RIGHT] * 9)
 
     assert slider.get_attribute("aria-valuetext") == "1500"
@@ -255,10 +255,11 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
     [
         ("1e7", "no larger k than 1e7 is among the certified points"),
         ("1000001", "no larger k than"),
-        ("x", "k is to be a positive decimal"),
-        ("-5", "k is to be a positive decimal"),
-        ("0", "k is to be a positive decimal"),
-        ("1e99999999", "k is to be a positive decimal"),
+        ("x", "k is to be a positive number as 1000, without separators"),
+        ("-5", "k is to be a positive number as 1000, without separators"),
+        ("0", "k is to be a positive number as 1000, without separators"),
+        ("1,000", "k is to be a positive number as 1000, without separators"),
+        ("1e99999999", "k is to be a positive number as 1000, without separators"),
     ],
 )
 def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, text, says):
@@ -275,10 +276,10 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
     [
         ("size-k", "2.5", "k must lie in the integers >= 1"),
         ("size-k", "1000000.000000000000001", "k must lie in the integers >= 1"),
-        ("size-tau", "5", "tau must lie in (0, 1)"),
-        ("size-tau", "1", "tau must lie in (0, 1)"),
-        ("size-beta", "1.5", "beta must lie in"),
-        ("size-beta", "1", "beta must lie in [0, 1)"),  # where nothing is said
+        ("size-tau", "5", "τ must lie in (0, 1)"),
+        ("size-tau", "1", "τ must lie in (0, 1)"),
+        ("size-beta", "1.5", "β must lie in"),
+        ("size-beta", "1", "β must lie in [0, 1)"),  # where nothing is said
         ("answers-n", "1000000.5", "n must lie in the integers >= 1"),
     ],
 )
@@ -299,7 +300,7 @@ def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
     below = ranking(still)
     put(still, "size-tau", "0.1")
 
-    assert "tau = 0.1," in below[0]
+    assert "τ = 0.1," in below[0]
     assert below[1] == ranking(still)[1]
 
 
@@ -310,7 +311,7 @@ def test_records_give_the_number_of_answers(still_calculator):
     values = {k: kept_at(tau="0.1", beta="0.05", k=k) for k in kept_grid().axes["k"]}
     rounded = "route/rounded-answers.description-length"
 
-    assert "Certified at tau = 0.1, beta = 0.05" in stand
+    assert "Certified at τ = 0.1, β = 0.05" in stand
     assert int(values["1000"][rounded]) <= 250_000 < int(values["1500"][rounded])
     assert found["rounded answers, description length"] == "1000"
     assert found["rounded answers, description length"] != next(iter(found.values()))
@@ -414,7 +415,7 @@ def test_the_point_of_the_question_lies_on_the_curve(still):
         ("40000", "Your 40000 records suffice."),
         ("20000", "No theorem here shows that your 20000 records suffice."),
         ("5000", "With Gaussian noise of any one scale they are certified to be too few"),
-        ("many", "is to be a positive decimal"),
+        ("many", "is to be a positive number as 25000"),
     ],
 )
 def test_the_records_of_a_reader_are_judged(still, records, says):
@@ -441,7 +442,7 @@ def test_a_link_brings_the_state_back(browser, still, files):
 def test_a_hostile_link_is_a_question_like_any_other(browser, files):
     browser.get((files / "index.html").as_uri() + "#k=<img src=x>&n=%00&tau=1e999&x=1")
 
-    assert "must lie in" in said(browser, "stand") or "decimal" in said(browser, "stand")
+    assert "must lie in" in said(browser, "stand") or "positive number" in said(browser, "stand")
     assert not browser.find_elements(By.TAG_NAME, "img")
     assert browser.get_log("browser") == []
 

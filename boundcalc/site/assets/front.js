@@ -24,7 +24,7 @@ function say(name, text) {
 // What the reader's own number of records is good for.
 function ownWords(detail, records) {
   if (!records) return "";
-  if (!isCount(records)) return "The number of your records is to be a positive decimal.";
+  if (!isCount(records)) return "The number of your records is to be a positive number as 25000, without separators.";
   const best = leading(detail);
   const reached = series.best.filter(([, n]) => compare(n, records) <= 0).map(([k]) => k);
   const most = reached.length ? " They are certified for k up to " +

@@ -4,6 +4,12 @@ const FEW = 8;
 const PAUSE = 300; // milliseconds after which a control is taken to rest
 const STEPS = 10; // of a slider between two certified points
 
+// Points of the grid in words: "τ = 0.1, k = 1 000".
+function pointWords(stops, names = Object.keys(stops)) {
+  return names.map((name) => kept.domains[name].letter + " = " +
+    shown(kept.axes[name][stops[name]])).join(", ");
+}
+
 // The points of the grid where less is asked for; null beyond it.
 function easyStops(values) {
   const stops = Object.fromEntries(
@@ -25,10 +31,9 @@ function limitWords(limits, easy, order) {
   const between = best && compare(first.value, best.value) < 0
     ? "The least n for " + first.way + " is between " + shown(first.value) + " and " +
       shown(best.value) + ". " : "";
-  const there = Object.keys(easy).map((name) => name + " = " + kept.axes[name][easy[name]]);
   return between + "Too few, against one analyst: " +
     limits.map((limit) => "n up to " + shown(limit.value) + " for " + limit.way).join(", ") +
-    " (certified at " + there.join(", ") + "; no other algorithm is limited).";
+    " (certified at " + pointWords(easy) + "; no other algorithm is limited).";
 }
 
 function note(entry) {
@@ -86,6 +91,7 @@ function setUpRanking(section) {
   const body = section.querySelector("tbody");
   const more = section.querySelector(".more");
   const command = section.querySelector(".command");
+  const starts = Object.fromEntries(sliders.map((item) => [item.dataset.name, item.dataset.start]));
   const scales = sliders.map((slider) =>
     slider.dataset.stops.split(" ").sort(compare));
   let isLong = false, asked = 0, running = null, filled = [];
@@ -120,15 +126,17 @@ function setUpRanking(section) {
   function problem(values) {
     for (const [name, text] of Object.entries(values)) {
       const found = text.length <= 24 ? decimal(text) : null;
-      if (found === null || found.digits === 0n) return name + " is to be a positive decimal";
       const domain = kept.domains[name];
+      if (found === null || found.digits === 0n)
+        return domain.letter + " is to be a positive number as " + starts[name] +
+          ", without separators";
       const isWhole = found.power >= 0 || found.digits % 10n ** BigInt(-found.power) === 0n;
       const side = domain.upper === null ? -1 : compare(text, domain.upper);
       if (side > 0 || (side === 0 && !domain.closed) || (domain.integer && !isWhole))
-        return name + " must lie in " + domain.text;
+        return domain.letter + " must lie in " + domain.text;
       if (name in kept.axes && safeStop(name, text) < 0) {
         const side = kept.safe[name] === "larger" ? "no larger " : "no smaller ";
-        return side + name + " than " + text + " is among the certified points" +
+        return side + domain.letter + " than " + text + " is among the certified points" +
           ("live" in section.dataset ? "" : "; the command below answers");
       }
     }
@@ -136,14 +144,13 @@ function setUpRanking(section) {
   }
 
   function standing(values, stops) {
-    const there = Object.keys(stops).map((name) => name + " = " + kept.axes[name][stops[name]]);
     const isExact = Object.keys(stops)
       .every((name) => compare(kept.axes[name][stops[name]], values[name]) === 0);
     if (view === "answers")
-      return "Certified at " + there.join(", ") + (isExact ? "." : ", the next certified point " +
+      return "Certified at " + pointWords(stops) + (isExact ? "." : ", the next certified point " +
         "on the safe side; what holds there holds for these values.");
     return isExact ? "These values are a certified point." :
-      "Shown: " + there.join(", ") + ", the next certified point on the safe side. " +
+      "Shown: " + pointWords(stops) + ", the next certified point on the safe side. " +
       "An n that suffices there suffices here; less may do.";
   }
 
@@ -167,12 +174,11 @@ function setUpRanking(section) {
         const easy = easyStops(values), fewer = limitsAt(easy);
         say("limits", limitWords(fewer, easy, order));
         Object.assign(latest, { stops, easy, order, limits: fewer });
-        const fixed = Object.keys(stops).filter((name) => name !== "k")
-          .map((name) => name + " = " + kept.axes[name][stops[name]]);
-        say("crossovers", "Best published way at " + fixed.join(", ") +
+        const fixed = Object.keys(stops).filter((name) => name !== "k");
+        say("crossovers", "Best published way at " + pointWords(stops, fixed) +
           " and the certified points of k: " +
-          leaders(along(stops)).map((range) => "from " + range.from + " to " + range.to + " " +
-            range.title).join("; ") + ".");
+          leaders(along(stops)).map((range) => "from " + shown(range.from) + " to " +
+            shown(range.to) + " " + range.title).join("; ") + ".");
       } else {
         const entries = answersFor(stops, values.n);
         fill(ranked(entries, false));
