@@ -28,6 +28,7 @@ from boundcalc.language.numbers import decimal_text, read_rational
 VERSION = 1
 FORMAT = "boundcalc holdout"
 LONGEST_NOTE = 200
+LONGEST_LEDGER = 64 << 20  # characters
 _PLAN_KEYS = ("n", "tau", "beta", "m", "telling", "cells", "threshold")
 _INTEGERS = frozenset({"n", "m", "telling", "cells"})
 
@@ -205,12 +206,25 @@ def load(name: str) -> tuple[Ledger, str, str]:
     """Return the ledger in a file, the hash of its last line, and the text."""
     try:
         with open(name, encoding="utf-8", newline="") as file:
-            text = file.read()
+            text = _read(file, name)
+    except OSError as error:
+        raise QuestionError(f"{name!r} cannot be read ({error.strerror})") from error
+    return (*read_text(text, name), text)
+
+
+def _read(file: IO[str], name: str) -> str:
+    """Return the text of an open file, no longer than a ledger may be: devices have no end."""
+    try:
+        text = file.read(LONGEST_LEDGER + 1)
     except OSError as error:
         raise QuestionError(f"{name!r} cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise LedgerError(f"{name}: it is no text in UTF-8") from error
-    return (*read_text(text, name), text)
+    if len(text) > LONGEST_LEDGER:
+        raise LedgerError(
+            f"{name}: it has more than {LONGEST_LEDGER >> 20} MiB, so it is no ledger"
+        )
+    return text
 
 
 class OpenLedger:
@@ -228,8 +242,8 @@ class OpenLedger:
             raise QuestionError(f"{name!r} cannot be written ({error.strerror})") from error
         fcntl.flock(self._file, fcntl.LOCK_EX)
         try:
-            self.ledger, self._head = read_text(self._file.read(), name)
-        except (BoundError, UnicodeDecodeError):
+            self.ledger, self._head = read_text(_read(self._file, name), name)
+        except BoundError:
             self._file.close()
             raise
 
@@ -244,9 +258,15 @@ class OpenLedger:
         ledger = self.ledger.with_entry(entry)
         content = numbered((len(ledger.entries), entry))
         self._head = chained(self._head, content)
-        self._file.seek(0, os.SEEK_END)
-        self._file.write(_line(content, self._head))
-        _to_disk(self._file)
+        try:
+            self._file.seek(0, os.SEEK_END)
+            self._file.write(_line(content, self._head))
+            _to_disk(self._file)
+        except OSError as error:
+            raise LedgerError(
+                f"{self._file.name}: it cannot be written ({error.strerror}), so that nothing is "
+                "released; its last line may not be whole"
+            ) from error
         self.ledger = ledger
 
 

@@ -277,6 +277,39 @@ def record_some(name):
             opened.append(Entry(request, released(PLAN, request, Fraction(1, 3), None)))
 
 
+@pytest.mark.parametrize("command", ["check", "status", "record"])
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("/dev/zero", "/dev/zero: it has more than 64 MiB, so it is no ledger"),
+        ("/proc/self/mem", "'/proc/self/mem' cannot be read (Input/output error)"),
+        ("bytes.jsonl", "bytes.jsonl: it is no text in UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_text_or_has_no_end_is_refused(
+    capsys, tmp_path, monkeypatch, command, file, sentence
+):
+    monkeypatch.chdir(tmp_path)
+    Path("bytes.jsonl").write_bytes(bytes(range(256)))
+    rest = ["score", "mean=0.1"] if command == "record" else []
+
+    assert main(["holdout", command, file, *rest]) in (1, 2)
+    said = capsys.readouterr()
+    assert [line for line in (said.out + said.err).splitlines() if sentence in line]
+
+
+def test_what_cannot_be_written_is_not_released(ledger, capsys, monkeypatch):
+    def full(file):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("boundcalc.holdout.files._to_disk", full)
+
+    assert main(["holdout", "record", str(ledger), "score", "mean=0.5"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "cannot be written (No space left on device), so that nothing is released" in said.err
+
+
 def test_processes_that_record_at_once_lose_nothing(tmp_path):
     name = str(tmp_path / "ledger.jsonl")
     create(name, PLAN)
