@@ -17,6 +17,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import IO, Any
 
@@ -251,7 +252,8 @@ class OpenLedger:
         return self
 
     def __exit__(self, *details: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # of what could not be written, which was said
+            self._file.close()
 
     def append(self, entry: Entry) -> None:
         """Write one more evaluation; it is on the disk when this returns."""

@@ -3,6 +3,8 @@
 import json
 import multiprocessing
 import shlex
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -298,16 +300,19 @@ def test_a_file_that_is_no_text_or_has_no_end_is_refused(
     assert [line for line in (said.out + said.err).splitlines() if sentence in line]
 
 
-def test_what_cannot_be_written_is_not_released(ledger, capsys, monkeypatch):
-    def full(file):
-        raise OSError(28, "No space left on device")
+def test_what_cannot_be_written_is_not_released(ledger):
+    """A file that may not grow stands for a disk that is full."""
+    size = Path(ledger).stat().st_size
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
+    call = f"from boundcalc.cli import main; main({['holdout', 'record', ledger]}"
+    record = f"{limit}; {call} + ['score', 'mean=0.5'])"
+    found = subprocess.run([sys.executable, "-c", record], capture_output=True, text=True)
 
-    monkeypatch.setattr("boundcalc.holdout.files._to_disk", full)
-
-    assert main(["holdout", "record", str(ledger), "score", "mean=0.5"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "cannot be written (No space left on device), so that nothing is released" in said.err
+    assert found.stdout == ""
+    assert found.stderr == (
+        f"boundcalc: {ledger}: it cannot be written (File too large), so that nothing is "
+        "released; its last line may not be whole\n"
+    )
 
 
 def test_processes_that_record_at_once_lose_nothing(tmp_path):
