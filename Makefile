@@ -32,8 +32,8 @@ test: .venv/.installed-test ## style, format, types, architecture, and the fast 
 	[ $$tests = 0 ] || { echo "make: stopped, because this failed: pytest" >&2; exit 1; }; \
 	[ $$linted = 0 ] || { echo "make: stopped, because this failed: mypy" >&2; exit 1; }
 
-test-all: .venv/.installed-test ## the rest: all tests that are marked slow
-	$(call step,pytest -n 2 --dist worksteal -m slow -p tests.costs)
+test-all: .venv/.installed-test ## the rest: slow tests, and every property on more examples
+	$(call step,pytest -n 2 --dist worksteal -m "slow or hypothesis" -p tests.costs)
 
 costs: .venv/.installed-test ## what the fast tests cost, as the table in CONTRIBUTING.md
 	$(call step,pytest -n 2 --dist worksteal -p tests.costs --write-costs)

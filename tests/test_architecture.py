@@ -130,6 +130,7 @@ _OTHER_SPELLING = re.compile(
 _READ_IN_ANY_SPELLING = {"boundcalc/tex/vocabulary.py", "boundcalc/displays/turning_words.py"}
 
 
+@pytest.mark.slow
 def test_words_are_spelled_in_one_way() -> None:
     found = {
         str(path.relative_to(ROOT)): words

@@ -47,6 +47,7 @@ def test_it_raises_what_the_call_raises_and_says_where():
     assert "in fail" in caught.value.__notes__[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", [lambda: time.sleep(60), lambda: 7 ** (10**9)])
 def test_a_call_is_stopped_when_its_time_is_over(call):
     with pytest.raises(LimitError, match=r"0\.3 seconds"):
@@ -141,6 +142,7 @@ def _endless() -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_call_ends_when_its_processor_time_is_used_up() -> None:
     with pytest.raises(LimitError, match="without an answer"):
         call_within(600, _endless, processor=0.5)
@@ -158,6 +160,7 @@ def test_a_search_that_looks_at_no_clock_is_ended_at_its_limit_of_time(monkeypat
     assert verdict.method.endswith("the limit of time was reached.")
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(), max_size=7), st.sampled_from([1, 2, 5]))
 @settings(max_examples=20, deadline=None)
 def test_results_come_in_their_order(values, jobs):

@@ -55,6 +55,7 @@ def test_its_theorems_are_listed_and_solved_beside_those_of_the_library(installe
     assert "Boucheron" in best["reference"]
 
 
+@pytest.mark.slow
 def test_its_derivations_are_shipped_and_proved(installed):
     script = "from boundcalc.library import note_files; print(*note_files(), sep='\\n')"
     done = subprocess.run(

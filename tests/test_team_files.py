@@ -41,6 +41,7 @@ def test_the_step_of_the_action_checks_and_writes_its_findings(tmp_path, name, c
     assert bool([item for item in run["results"] if item["level"] == "error"]) == bool(code)
 
 
+@pytest.mark.slow
 def test_the_step_of_the_action_takes_the_documents_of_the_project(tmp_path):
     (step,) = [item for item in read("action.yml")["runs"]["steps"] if item.get("name") == "Check"]
     environment = {
@@ -64,6 +65,7 @@ def test_the_step_of_the_action_takes_the_documents_of_the_project(tmp_path):
     assert [item["ruleId"] for item in run["results"] if item["level"] == "error"] == ["refuted"]
 
 
+@pytest.mark.slow
 def test_findings_are_shown_only_where_there_are_any(tmp_path):
     """A wrong use ends before anything is written, and its own message is the last word."""
     *_, check, show = read("action.yml")["runs"]["steps"]
@@ -95,6 +97,7 @@ def test_the_citation_names_this_version():
     ]
 
 
+@pytest.mark.slow
 def test_the_workflow_of_a_release_calls_what_is_there():
     steps = [
         step.get("run", "")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from boundcalc.language.errors import DomainError
-from boundcalc.mechanisms.checks import Floats, finite_array
+from boundcalc.mechanisms.checks import Floats, count, finite_array
 
 
 def rounded_answers(answers: ArrayLike, *, cells: int) -> Floats:
@@ -37,7 +37,7 @@ def rounded_answers(answers: ArrayLike, *, cells: int) -> Floats:
     found = finite_array(answers, "answers")
     if ((found < 0) | (found > 1)).any():
         raise DomainError("answers: each is a mean in [0, 1], but one is outside")
-    _at_least_one(cells, "cells")
+    count(cells, "cells")
     return np.asarray((np.minimum(np.floor(found * cells), cells - 1) + 0.5) / cells)
 
 
@@ -62,14 +62,9 @@ def fresh_parts(records: ArrayLike, parts: int) -> list[NDArray[Any]]:
     [[1, 2], [3, 4]]
     """
     found = np.asarray(records)
-    _at_least_one(parts, "parts")
-    count = found.shape[0] if found.ndim else 0
-    size = count // parts
+    count(parts, "parts")
+    length = found.shape[0] if found.ndim else 0
+    size = length // parts
     if size < 1:
-        raise DomainError(f"records: {parts} parts need {parts} at least, but there are {count}")
+        raise DomainError(f"records: {parts} parts need {parts} at least, but there are {length}")
     return [found[place * size : (place + 1) * size] for place in range(parts)]
-
-
-def _at_least_one(value: int, name: str) -> None:
-    if not isinstance(value, int) or value < 1:
-        raise DomainError(f"{name}: it is an integer and at least 1 but got {value!r}")

@@ -44,6 +44,13 @@ def ratio_above_one(value: Any, name: str) -> Fraction:
     return found
 
 
+def count(value: int, name: str, *, least: int = 1) -> int:
+    """Return an integer that is not below the least one, or raise a DomainError."""
+    if not isinstance(value, int) or value < least:
+        raise DomainError(f"{name}: it is an integer and at least {least} but got {value!r}")
+    return value
+
+
 def some(values: Sequence[Any], name: str) -> Sequence[Any]:
     """Return a sequence that is not empty, or raise a DomainError."""
     if len(values) == 0:

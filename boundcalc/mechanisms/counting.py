@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational
 from boundcalc.mechanisms.answering import rounded_answers
-from boundcalc.mechanisms.checks import Floats, finite_array
+from boundcalc.mechanisms.checks import Floats, count, finite_array
 from boundcalc.mechanisms.thresholdout import Answers, BudgetError, read_means, read_pairs
 
 _STEEPEST = 2.0**60  # tilt, at which only the greatest values have weight
@@ -60,11 +60,9 @@ class ReusableHoldout:
         tau = read_rational(accuracy, name="accuracy")
         if not 0 < tau < 1:
             raise DomainError(f"accuracy: it is in (0, 1) but got {accuracy}")
-        if not isinstance(budget, int) or budget < 1:
-            raise DomainError(f"budget: it is an integer and at least 1 but got {budget!r}")
         self.threshold = float(3 * tau / 4)
         self.cells = math.ceil(2 / (3 * tau))
-        self.budget_left = budget
+        self.budget_left = count(budget, "budget")
 
     def answer(self, training: ArrayLike, holdout: ArrayLike) -> Answers:
         """Return the answers to queries in order, from their means on the two sets.
@@ -124,7 +122,7 @@ class Gate:
         if not 0 <= exact <= 1:
             raise DomainError(f"score must be in [0, 1] but is {score}; give a mean")
         self.score = float(exact)
-        self.remaining = _count(accepted, "accepted", least=1)
+        self.remaining = count(accepted, "accepted")
 
     def decide(self, means: ArrayLike) -> NDArray[np.bool_]:
         """Return whether each query is accepted, in their order.
@@ -187,7 +185,7 @@ class Ladder(Leaderboard):
     """
 
     def __init__(self, *, rungs: int) -> None:
-        self.rungs = _count(rungs, "rungs", least=2)
+        self.rungs = count(rungs, "rungs", least=2)
         self._rung = 0
 
     @property
@@ -224,7 +222,7 @@ class RunningBest(Leaderboard):
     """
 
     def __init__(self, *, cells: int) -> None:
-        self.cells = _count(cells, "cells", least=2)
+        self.cells = count(cells, "cells", least=2)
         self.score = 1 / (2 * cells)
 
     def _release(self, means: Floats) -> Floats:
@@ -260,8 +258,8 @@ class HypothesisUpdates:
     """
 
     def __init__(self, records: ArrayLike, *, universe: int, updates: int) -> None:
-        _count(universe, "universe", least=2)
-        self.updates = _count(updates, "updates", least=1)
+        count(universe, "universe", least=2)
+        self.updates = count(updates, "updates")
         found = np.asarray(records)
         if found.ndim != 1 or not found.size or not np.issubdtype(found.dtype, np.integer):
             raise DomainError("records: they are integers, shape (n,), and at least one")
@@ -330,9 +328,3 @@ def _tilted(logs: Floats, values: Floats, target: float) -> Floats:
 def _law(logs: Floats) -> Floats:
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
-
-
-def _count(value: int, name: str, *, least: int) -> int:
-    if not isinstance(value, int) or value < least:
-        raise DomainError(f"{name}: it is an integer and at least {least} but got {value!r}")
-    return value

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from boundcalc.finite.distributions import Distribution
 from boundcalc.language.errors import BoundError, DomainError
 from boundcalc.language.numbers import read_rational
-from boundcalc.mechanisms.checks import Floats, finite_array, positive
+from boundcalc.mechanisms.checks import Floats, count, finite_array, positive
 
 
 class BudgetError(BoundError):
@@ -70,9 +70,7 @@ class Thresholdout:
     ) -> None:
         self.scale = positive(scale, "scale")
         self.threshold = float(finite_array(threshold, "threshold"))
-        if not isinstance(budget, int) or budget < 1:
-            raise DomainError(f"budget: it is an integer and at least 1 but got {budget!r}")
-        self.budget_left = budget
+        self.budget_left = count(budget, "budget")
         self._rng = rng
         self._noisy_threshold = self._new_threshold()
 

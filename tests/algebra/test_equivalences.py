@@ -101,6 +101,7 @@ def near_tie(relation: Relation, values: Mapping[str, Fraction]) -> bool:
     return bool(abs(left - right) <= mp.mpf(10) ** -30 * (abs(left) + abs(right)))
 
 
+@pytest.mark.slow
 @fixed
 @given(relation=one_of(X), x=POSITIVES, y=POSITIVES, z=VALUES)
 def test_an_isolated_relation_holds_where_the_relation_does(
@@ -145,6 +146,7 @@ def test_known_shapes_are_isolated(
         assert str(solved) == shown
 
 
+@pytest.mark.slow
 @fixed
 @given(
     first=one_of(X),
@@ -192,6 +194,7 @@ def test_alternatives_are_equivalent(
         assert whole is not Truth.TRUE
 
 
+@pytest.mark.slow
 @fixed
 @given(node=sides((X, Y)), x=POSITIVES, y=POSITIVES)
 def test_sums_of_powers_add_up_to_the_expression(

@@ -28,6 +28,7 @@ def same(first, second):
     return abs(first - second) <= mp.mpf(10) ** -25 * (abs(first) + abs(second) + 1)
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas())
 def test_a_sum_of_powers_has_the_values_of_the_expression(node):
@@ -41,6 +42,7 @@ def test_a_sum_of_powers_has_the_values_of_the_expression(node):
             assert same(value, at), f"{node} as {found} at {point}"
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas())
 def test_a_distance_from_an_end_has_the_values_of_the_variable(node):

@@ -36,6 +36,7 @@ def test_a_box_with_another_sign_is_not_alike(ends: tuple[int, int]) -> None:
     assert not first.is_like(box_of(*ends))
 
 
+@pytest.mark.slow
 def test_reductions_at_other_numbers_do_not_depend_on_what_came_before() -> None:
     asked = [{"tau": tau, "beta": "0.05", "m": 1000} for tau in ("0.1", "0.9", "1e-9", "0.1")]
     for route in all_routes(load_library().theorems)[:12]:

@@ -95,6 +95,7 @@ def formulas(theorem: Theorem) -> list[Expression]:
     return [*found, *(target.expression for target in theorem.targets)]
 
 
+@pytest.mark.slow
 def test_every_formula_of_the_library_survives_a_round_trip() -> None:
     rng = random.Random(1)
     for theorem in load_theorems():

@@ -11,7 +11,7 @@ POSITIVE = interval("(0, oo)")
 x, a = Symbol("x", POSITIVE), Symbol("a", POSITIVE)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "point"),
     [
@@ -28,11 +28,13 @@ def test_the_solution_with_the_known_value_is_chosen(relation, point) -> None:
     assert mp.almosteq(evaluate(found, {"a": point["a"]}), float(point["x"]), 1e-10)
 
 
+@pytest.mark.slow
 def test_a_solution_with_another_value_is_not_returned() -> None:
     point = {"a": Fraction(2), "x": Fraction("3.14619322062")}  # on the branch that SymPy drops
     assert invert_with_sympy(x - ln(x) >= a, "x", point) is None
 
 
+@pytest.mark.slow
 def test_what_sympy_cannot_say_in_this_language_is_none() -> None:
     assert invert_with_sympy(erf(x) <= a, "x", {"a": Fraction(1, 2), "x": Fraction(1)}) is None
 

@@ -281,6 +281,7 @@ def test_a_number_beyond_the_limit_is_rounded_outward_all_the_way() -> None:
     assert small.excludes_zero()
 
 
+@pytest.mark.slow
 def test_large_integer_powers_contain_the_value() -> None:
     """A power with an exponent up to 10^18 contains the exact value, near 1 and far from it."""
     rng = random.Random(11)

@@ -24,11 +24,11 @@ NEVER_FIRST = ("fact", "identity", "enclose", "exclude", "pin")
 
 
 def test_no_random_tree_proves_a_false_goal() -> None:
-    attack, wrong, right = attacked(seed=1, count=120)
+    attack, wrong, right = attacked(seed=1, count=40)
 
     assert [json.dumps(item) for item in wrong] == []
     assert right > 0  # the attacker can prove what is true
-    assert attack.steps > 3000
+    assert attack.steps > 1000
 
 
 @pytest.mark.slow
@@ -41,7 +41,7 @@ def test_no_random_tree_among_many_proves_a_false_goal(seed: int) -> None:
     assert len(attack.rules.keys() ^ ALL_RULES.keys()) <= 3  # "enclose", and what is rarely met
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", sorted(ALL_RULES))
 def test_no_proof_that_begins_with_a_rule_proves_a_false_goal(rule: str) -> None:
     attack, wrong, _ = attacked(seed=1, count=20, rule=rule)

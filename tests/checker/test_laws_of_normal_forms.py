@@ -163,6 +163,7 @@ def compared(seed: int, count: int) -> tuple[int, int, int]:
     return same, looked, presumed
 
 
+@pytest.mark.slow
 def test_terms_of_one_normal_form_have_one_value_where_their_obligations_hold() -> None:
     same, looked, presumed = compared(seed=1, count=600)
 
@@ -177,6 +178,7 @@ def test_many_terms_of_one_normal_form_have_one_value(seed: int) -> None:
     compared(seed, count=6000)
 
 
+@pytest.mark.slow
 def test_the_laws_see_what_is_presumed() -> None:
     """Without the claims on bases, terms of one normal form differ: the laws are strong enough."""
     rng = random.Random(3)

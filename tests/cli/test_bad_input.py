@@ -296,6 +296,7 @@ def test_the_process_exits_with_2_and_one_line(arguments):
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_are_told_in_one_line():
     done = subprocess.run(
         [sys.executable.encode(), b"-m", b"boundcalc.cli", b"solve", b"n", b"tau=\xff\xfe"],
@@ -318,6 +319,7 @@ def test_an_interrupt_exits_with_130(monkeypatch, capsys):
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_current_folder_does_not_matter(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "boundcalc.cli", "list"],

@@ -68,6 +68,7 @@ def test_an_unknown_route_is_an_error(capsys):
     assert "no theorem and no route is called" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_route_answers_under_its_id(capsys):
     assert main(["solve", *ASKED]) == 0
     assert "Gaussian noise" in capsys.readouterr().out

@@ -16,7 +16,7 @@ def run(*arguments: str, said: bytes = b"") -> subprocess.CompletedProcess[bytes
     return subprocess.run([*COMMAND, *arguments], input=said, capture_output=True, check=False)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["list"], ["symbols"], ["list", "--json"]])
 def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
     reader, writer = os.pipe()
@@ -37,6 +37,7 @@ def test_a_document_may_come_from_standard_input() -> None:
     assert b"1 PROVED" in done.stdout
 
 
+@pytest.mark.slow
 def test_standard_input_that_is_no_text_is_refused() -> None:
     done = run("check", "-", said=b"\xff\xfe\n")
 
@@ -44,6 +45,7 @@ def test_standard_input_that_is_no_text_is_refused() -> None:
     assert b"is not text in UTF-8" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
 def test_a_device_without_an_end_is_no_certificate() -> None:
     done = run("recheck", "/dev/zero")

@@ -156,6 +156,7 @@ def test_lines_come_ever_more_rarely(pipe, monkeypatch):
     ]
 
 
+@pytest.mark.slow
 def test_a_question_says_that_it_is_asked():
     environment = {key: text for key, text in os.environ.items() if key != waiting.QUIET}
     code = (

@@ -268,7 +268,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a process that can be stopped")
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends_in_bounded_memory(name):

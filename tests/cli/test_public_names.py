@@ -52,6 +52,7 @@ def test_a_whole_solve_imports_no_computer_algebra():
     assert "flint" in single
 
 
+@pytest.mark.slow
 def test_a_solve_in_python_imports_no_command_line():
     found = modules_after("import boundcalc\nboundcalc.solve('gamma', alpha=0.05, m=1)")
 
@@ -72,6 +73,7 @@ def test_other_names_do_not_exist():
 # --- solving in Python -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_solve_ranks_all_theorems_that_answer():
     ranking = boundcalc.solve("n", **QUESTION)
 

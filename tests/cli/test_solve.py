@@ -305,6 +305,7 @@ def test_the_console_prints_no_colour_where_it_is_no_terminal():
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_terminal_gets_colour_unless_no_color_is_set():
     import pty
@@ -335,6 +336,7 @@ def test_a_terminal_gets_colour_unless_no_color_is_set():
     assert not colours(NO_COLOR="1")
 
 
+@pytest.mark.slow
 def test_a_terminal_without_greek_letters_gets_their_names():
     done = console(
         "solve", *QUESTION, "--theorem", THRESHOLDOUT, "--full", PYTHONIOENCODING="ascii"
@@ -346,6 +348,7 @@ def test_a_terminal_without_greek_letters_gets_their_names():
     assert b"?" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_error():
     child = subprocess.Popen(
         [sys.executable, "-m", "boundcalc.cli", "list", "--json"],

@@ -91,6 +91,7 @@ def test_the_kernel_accepts(name):
     assert (reply.is_accepted, reply.error) == (True, "")
 
 
+@pytest.mark.slow
 def test_the_kernel_refuses_what_is_false():
     forged = copy.deepcopy(certificate(*PRODUCT))
     text = theorem_text(forged)
@@ -145,6 +146,7 @@ def document(tmp_path):
     return str(file)
 
 
+@pytest.mark.slow
 def test_check_counts_the_rows_that_the_kernel_accepts(tmp_path, capsys, monkeypatch):
     one = kernel()  # with its library compiled
     monkeypatch.setattr("boundcalc.reports.kernel.Kernel", lambda: nullcontext(one))

@@ -72,6 +72,7 @@ def test_a_directive_overrules_what_a_sentence_says_of_a_name() -> None:
     assert kinds("%! declare x in (0, 1]\n" + text)[0] == "PROVED"
 
 
+@pytest.mark.slow
 def test_hypotheses_and_abbreviations_are_added() -> None:
     text = (
         "We look at the numbers $x > 0$ and $y > 0$.\n%! assume x \\le y\n%! let z = x + y\n"

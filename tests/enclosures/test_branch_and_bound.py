@@ -96,6 +96,7 @@ def test_a_planted_point_is_never_covered(powers, sizes, place, share):
     assert covered([Goal(total - V)], value, 500) is None
 
 
+@pytest.mark.slow
 @fixed
 @given(
     scale=st.floats(0.1, 10),

@@ -85,6 +85,7 @@ def test_decisions_agree_with_50_digits(
         assert truth is not (Truth.FALSE if HOLDS[sense](first, second) else Truth.TRUE)
 
 
+@pytest.mark.slow
 @fixed
 @given(left=formulas(), right=formulas(), sense=st.sampled_from(Sense), x=boxes(), y=boxes())
 def test_decisions_over_boxes_hold_at_their_points(

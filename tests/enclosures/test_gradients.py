@@ -101,6 +101,7 @@ def check(found: Graded, box: Mapping[str, Ends], value: Any, what: object) -> N
             assert is_inside, f"{what} from {other} to {point}"
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas(), x=ranges(), y=ranges())
 def test_values_and_slopes_hold_for_formulas_of_the_field(node: Expression, x: Ends, y: Ends):
@@ -158,6 +159,7 @@ def exchange_at(point: Mapping[str, Fraction]) -> Any:
     return None if u <= 0 else mp.ncdf(u / 2 - e / u) - mp.exp(e) * mp.ncdf(-u / 2 - e / u)
 
 
+@pytest.mark.slow
 @fixed
 @given(
     shift=st.tuples(st.floats(-5, 60), st.floats(0, 3)),

@@ -17,6 +17,7 @@ def test_only_numbers_that_can_be_written_out_are_integers() -> None:
     assert whole_number(arb("inf")) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "call",
     [

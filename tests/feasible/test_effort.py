@@ -37,6 +37,7 @@ def test_an_end_that_is_searched_counts_as_long():
     assert cells_worth(LONG, {"x": Fraction(1, 2)}, 1) == 1
 
 
+@pytest.mark.slow
 def test_a_search_over_long_sums_ends():
     """How many queries fit, by optimal composition: few of the cells can be decided."""
     given = {"epsilon_0": Fraction("0.0197"), "epsilon": Fraction("2.7e-8"), "delta": "0.228"}

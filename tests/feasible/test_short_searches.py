@@ -45,6 +45,7 @@ def test_the_formula_changes_nothing_but_the_words(id, unknown, given):
     assert replace(plain, formula=whole.formula, branches=whole.branches, path=whole.path) == whole
 
 
+@pytest.mark.slow
 def test_no_number_of_answers_is_the_greatest_where_each_may_cost_as_little_as_one_likes():
     """With epsilon_0 free, m has no greatest value: it grows as the inverse square of epsilon_0."""
     theorem = find_theorem(load_library(), "dwork-roth/thm-3.20")

@@ -39,6 +39,7 @@ def family():
     return sheet("tau", theorems=[HOEFFDING], n=[100, 1000, 10000], beta=["0.05", "1e-9"])
 
 
+@pytest.mark.slow
 def test_a_curve_is_a_column_of_the_sheet(compared):
     columns = list(zip(*(cells for _, cells in compared.rows()), strict=True))
 
@@ -61,6 +62,7 @@ def test_two_quantities_are_a_family_of_one_theorem(family):
     assert r"10^{-9}" in names[1]
 
 
+@pytest.mark.slow
 def test_drawn_lines_hold_the_points_and_differ_without_colour(compared):
     (plane,) = draw(compared).axes
     lines = plane.get_lines()
@@ -81,6 +83,7 @@ def test_a_point_without_an_answer_is_a_gap():
     assert curve.points[1][1] == 0.6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "start"), [("pdf", b"%PDF"), ("svg", b"<?xml"), ("png", b"\x89PNG")]
 )
@@ -289,6 +292,7 @@ def readme():
     return sheet("n", tau=["0.02", "0.1", "0.5"], beta="0.05", B=10, m=1000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [3.25, 6.75])
 def test_names_stand_above_the_axes_and_cover_nothing(readme, width):
     long = sheet(

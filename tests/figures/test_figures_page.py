@@ -13,7 +13,7 @@ COMMANDS = commands()
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.mark.few(2, without="records.svg")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_of_the_guide_draws_its_figure_with_caption_and_data(name, capsys, tmp_path):
     data = tmp_path / "data.csv"

@@ -314,6 +314,7 @@ def test_the_limit_of_exact_answers_is_that_of_the_rational_law():
     assert exact_mean_overfit(found, 11) > needed >= exact_mean_overfit(found + 1, 11)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(
     k=st.integers(2, 100),

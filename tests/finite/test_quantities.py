@@ -134,6 +134,7 @@ def test_the_curve_is_linear_between_its_knots(
     assert law.excess(ratio) == expected
 
 
+@pytest.mark.slow
 @given(pair=pairs, ratio=ratios)
 def test_pointwise_exceptions_add_the_outcomes_one_by_one(
     pair: tuple[Distribution, Distribution], ratio: Fraction
@@ -155,6 +156,7 @@ def test_copies_by_classes_agree_with_copies_by_enumeration(law: Distribution) -
     assert by_classes == by_outcomes
 
 
+@pytest.mark.slow
 def test_relative_entropy_and_entropy_agree_with_scipy() -> None:
     stats = pytest.importorskip("scipy.stats", reason="scipy is the independent computation")
     rng = np.random.default_rng(7)

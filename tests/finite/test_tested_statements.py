@@ -102,7 +102,7 @@ def test_every_theorem_of_the_sources_is_tested_or_it_is_said_why_not() -> None:
     assert not tested & set(NOT_TESTED)
 
 
-@pytest.mark.few(3, without="thm-C.1")
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [statement.theorem.id for statement in STATEMENTS])
 def test_doubtful_statements_are_refuted_and_no_others(
     id: str, reports: dict[str, TestReport]
@@ -125,6 +125,7 @@ def test_the_checker_accepts_every_refutation(all_reports: dict[str, TestReport]
         assert is_confirmed(report), report.statement.theorem.id
 
 
+@pytest.mark.slow
 def test_the_same_seed_makes_the_same_report_and_another_does_not() -> None:
     (statement,) = find_statements("max-information/lem-1.5.1")
     first, again, other = (run(statement, seed=seed, instances=10) for seed in (4, 4, 5))
@@ -178,6 +179,7 @@ def two_laws(weights: tuple[int, ...]) -> Case | None:
     return Case(facts={}, values={"epsilon": ln(ratio)}, measured=total_variation(p, q))
 
 
+@pytest.mark.slow
 def test_a_climb_finds_what_random_instances_do_not() -> None:
     # Total variation reaches (e^epsilon - 1)/2 only for laws that are close to each other.
     wrong = with_bound(Fraction(2, 5))

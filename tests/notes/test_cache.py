@@ -147,6 +147,7 @@ def _fails() -> int:
     raise ValueError("no")
 
 
+@pytest.mark.slow
 def test_calls_beside_each_other_are_stopped_one_by_one() -> None:
     found = dict(map_within(3, [lambda: 1, _forever, _fails, lambda: 4], jobs=2))
 
@@ -201,7 +202,7 @@ NOTES = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", NOTES.values(), ids=NOTES)
 def test_no_row_is_searched_again_on_the_next_run(text: str, tmp_path: Path) -> None:
     file = tmp_path / "notes.tex"
@@ -232,6 +233,7 @@ def test_a_derivation_that_the_checker_does_not_accept_is_made_again(tmp_path: P
     assert again.judgement == first.judgement
 
 
+@pytest.mark.slow
 def test_what_is_kept_depends_on_all_code_that_a_verdict_depends_on() -> None:
     code = "import sys, boundcalc.obligations.examining; print(*sys.modules)"
     command = [sys.executable, "-c", code]

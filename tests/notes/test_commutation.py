@@ -36,6 +36,7 @@ def test_what_is_no_exchange_is_proved_as_before(formula):
     assert row(formula).kind is VerdictKind.PROVED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "formula", [r"\Sigma^{-1} x = x \Sigma^{-1}", r"\frac{1}{f} g = g \frac{1}{f}"]
 )

@@ -17,6 +17,7 @@ def verdicts(tmp_path, text: str) -> list[str]:
     return [row.kind.value for row in check(file, jobs=1).rows]
 
 
+@pytest.mark.slow
 def test_what_a_row_defines_is_a_premise_of_the_rows_after_it(tmp_path) -> None:
     text = (
         "We set \\[ u_n := \\Pr[A_n] + 2\\Pr[B_n]. \\] Then \\[ u_n - \\Pr[A_n] = 2\\Pr[B_n] \\]"

@@ -81,6 +81,7 @@ def test_reading_ends(text: str, is_markdown: bool) -> None:
     check_anything(text, is_markdown=is_markdown, decide=unknown)
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join))
 @settings(max_examples=400, deadline=None, derandomize=True)
 def test_reading_a_display_ends(text: str) -> None:

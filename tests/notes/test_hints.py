@@ -34,6 +34,7 @@ def rows(checker, text):
     return [row_text(row) for row in checker.check_read(read).rows]
 
 
+@pytest.mark.slow
 def test_a_document_that_is_checked_again_is_not_asked_again(asked):
     checker = Checker(theorems=(), jobs=1)
     first = rows(checker, TEXT)
@@ -44,6 +45,7 @@ def test_a_document_that_is_checked_again_is_not_asked_again(asked):
     assert all("is a sign" in row for row in first)
 
 
+@pytest.mark.slow
 def test_a_row_that_changes_is_asked_alone(asked):
     checker = Checker(theorems=(), jobs=1)
     rows(checker, TEXT)
@@ -53,6 +55,7 @@ def test_a_row_that_changes_is_asked_alone(asked):
     assert changed == rows(Checker(theorems=(), jobs=1), TEXT.replace("[Y] + 1.", "[Y] + 2."))
 
 
+@pytest.mark.slow
 def test_another_sentence_asks_of_all(asked):
     checker = Checker(theorems=(), jobs=1)
     rows(checker, TEXT)

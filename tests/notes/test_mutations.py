@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 EXAMPLE = ROOT / "docs" / "examples" / "corrected.tex"
 
 
+@pytest.mark.slow
 def test_mutants_of_an_example_are_not_proved_unless_they_hold() -> None:
     fates, wrong = tally(check(EXAMPLE, cache=default_cache()).rows, count=3)
 

@@ -96,6 +96,7 @@ def test_denials_and_loose_sentences_raise_no_question() -> None:
     assert row(wrong, "With high probability, we have").judgement.suspicion == 0
 
 
+@pytest.mark.slow
 def test_a_row_without_a_counterexample_may_be_a_near_miss() -> None:
     words = "Let $\\epsilon > 0$ and $p = 1/(e^\\epsilon + 1)$. We have"
     formula = (

@@ -49,6 +49,7 @@ def test_nobody_has_a_limit_of_time_without_asking_for_it(call: object) -> None:
     assert inspect.signature(call).parameters["seconds"].default is None  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_report_is_the_same_on_a_busy_machine(tmp_path: Path, busy: None) -> None:
     file = tmp_path / "notes.tex"
     file.write_text(NOTES)
@@ -59,6 +60,7 @@ def test_a_report_is_the_same_on_a_busy_machine(tmp_path: Path, busy: None) -> N
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_is_for_those_who_ask(tmp_path: Path, busy: None) -> None:
     file = tmp_path / "notes.tex"
     file.write_text(NOTES)

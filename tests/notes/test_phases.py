@@ -62,7 +62,7 @@ def test_nothing_is_searched_for_twice(
 
 
 # What a row may have meant is asked once it is known that it is not proved as it stands.
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "failing"), [(PREPARED, 1), (OPEN, 2), (RANDOM, 0)])
 def test_all_that_the_judge_asks_is_in_the_plan_but_what_rests_on_what_fails(
     text: str, failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -105,6 +105,7 @@ def test_each_formula_is_read_once_and_each_theorem_is_applied_once(
     assert applied == {"lecture-18/thm-0.2": 1}
 
 
+@pytest.mark.slow
 def test_a_document_that_is_checked_again_is_not_decided_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -174,6 +174,7 @@ def test_errata_say_what_a_correction_is_given_and_whether_it_says_anything(tmp_
     assert "PROVED, but it says nothing" in page
 
 
+@pytest.mark.slow
 def test_an_irrational_value_is_no_contradiction() -> None:
     assumed = "%! declare c real\n%! declare a, b in (0, 1)\n%! assume c = a^2 + e^b\n"
     (row,) = checked(f"{assumed}\\[ c \\ge 1 \\]").rows

@@ -6,6 +6,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.documents import ROOT
 
 HEAD = "%! declare x in [0, 1]\n"
@@ -56,6 +58,7 @@ def test_each_row_is_a_test(tmp_path: Path) -> None:
     assert "2 failed, 3 passed, 1 xfailed" in shown
 
 
+@pytest.mark.slow
 def test_a_file_without_derivations_is_collected_where_it_is_named(tmp_path: Path) -> None:
     (tmp_path / "plain.md").write_text("$$ {x \\le 1 $$\n")
     (tmp_path / "declared.tex").write_text(f"{HEAD}\\[ x \\le 1 \\]\n\\[ \\foo \\le 1 \\]\n")
@@ -73,6 +76,7 @@ def test_the_plugin_is_announced() -> None:
     assert project["entry-points"]["pytest11"] == {"boundcalc": "boundcalc.pytest_plugin"}
 
 
+@pytest.mark.slow
 def test_the_documents_of_a_project_are_collected_without_being_named(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     (tmp_path / "boundcalc.toml").write_text("documents = ['a.tex']\n[symbols]\nx = 'in [0, 1]'\n")
@@ -85,6 +89,7 @@ def test_the_documents_of_a_project_are_collected_without_being_named(tmp_path: 
     assert "b.tex" not in shown
 
 
+@pytest.mark.slow
 def test_a_wrong_project_file_is_told_without_a_traceback(tmp_path: Path) -> None:
     (tmp_path / "boundcalc.toml").write_text("documents = 1\n")
     (tmp_path / "a.tex").write_text("Some words. \\[ x^2 \\le x \\]\n")

@@ -73,6 +73,7 @@ def test_without_a_cache_and_without_proofs_all_is_searched(shipped, tmp_path, m
         verdicts(file, tmp_path, [])
 
 
+@pytest.mark.slow
 def test_a_tampered_proof_proves_nothing(shipped, tmp_path):
     """The proof of one goal is shipped for another, and a certificate is damaged."""
     file, proofs = shipped
@@ -88,6 +89,7 @@ def test_a_tampered_proof_proves_nothing(shipped, tmp_path):
         assert verdicts(file, tmp_path, [proofs]) == VERDICTS
 
 
+@pytest.mark.slow
 def test_the_library_ships_proofs_of_its_derivations():
     (file,) = proof_files()
     found = json.loads(gzip.decompress(file.read_bytes()))

@@ -70,6 +70,7 @@ def test_each_search_is_looked_at_closely_where_descents_promise_too_much():
     assert all(check.holds for check in answer.checks)
 
 
+@pytest.mark.slow
 def test_an_answer_near_the_smallest_size_has_the_digits_that_are_known():
     answer = solved(
         "max-information/cor-1.6.corrected",

@@ -328,7 +328,7 @@ def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
 CENTRED = "shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre.centred-transfer"
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "least"), [(20000, 0.2911), (32164, 0.05), (60000, 7.4e-4)])
 def test_large_terms_that_cancel_hide_no_failure_probability(n, least):
     _, component = best_certified(route_at(CENTRED, "beta", tau="0.1", n=n, k=1000))

@@ -109,6 +109,7 @@ QUESTIONS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(LATEX is None, reason="pdflatex is not installed")
 def test_answers_fit_a_column_of_a_paper(tmp_path):
     body = "\n\n".join(ranking_latex(boundcalc.solve(name, **given)) for name, given in QUESTIONS)
@@ -127,6 +128,7 @@ def test_answers_fit_a_column_of_a_paper(tmp_path):
     assert wide == []
 
 
+@pytest.mark.slow
 def test_the_lines_of_the_library_are_no_wider_than_a_column_if_they_can_be_broken():
     lines = [line for node in FORMULAS for line in equation_lines("z", "=", node)]
     wide = [line for line in lines if points(line) > COLUMN]

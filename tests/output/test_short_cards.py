@@ -52,6 +52,7 @@ def test_the_short_card_has_the_answer_what_to_run_three_ways_and_what_to_accept
     assert f"{len(ranking.answers) - BEST_WAYS} more ways" in text
 
 
+@pytest.mark.slow
 def test_ways_that_use_what_the_best_leaves_unused_stand_beside_it_with_what_they_release():
     found = answers_to("n", {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000})
     ways, told = (
@@ -105,6 +106,7 @@ def test_one_theorem_is_named_with_its_source():
 # --- letters -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", [short_card, ranking_card])
 def test_a_question_in_k_is_answered_in_k(ranking, card):
     asked_as_m = words(card(answers_to("n", ASKED_AS_M)))
@@ -148,6 +150,7 @@ def test_changing_letters_changes_letters_alone():
     assert in_typed_letters("m of k", {"m": "k", "k": "m"}) == "k of m"
 
 
+@pytest.mark.slow
 def test_other_letters_change_no_number():
     """Written in k or in m, the same numbers stand in the same places."""
     as_k, as_m = (

@@ -84,7 +84,7 @@ def test_a_multiple_of_an_assumption_proves_no_more(row):
     assert not is_proved(MARKOV, row)
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

@@ -33,7 +33,7 @@ random X, X' ~ uniform(N), iid
 DIAGONAL = r"\mathbb{E}[\sum_{k=1}^N \mathbb{1}[X = k] \cdot \mathbb{1}[X' = k]] = \frac{1}{N}"
 
 
-@pytest.mark.few(2, without="declared0")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("declared", "row"),
     [

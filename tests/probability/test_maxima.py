@@ -91,6 +91,7 @@ def check(make, count):
     assert found >= 4 * count // 5 if make is reached else found >= count // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [greatest, reached])
 def test_what_a_maximum_gives_holds_for_exact_laws(make):
     check(make, 30)

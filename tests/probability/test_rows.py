@@ -269,7 +269,7 @@ def test_what_cannot_be_meant_is_said(row, said):
     assert said in found.reason
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "outer", [r"\log_2(c)", r"\log_3(c)", r"\Phi(c)", r"\operatorname{erf}(c)"]
 )

@@ -279,6 +279,7 @@ def with_choice(first, second):
     return ("multiply", first, extra), ("multiply", second, extra)
 
 
+@pytest.mark.slow
 def test_runs_without_a_common_law_are_not_alike():
     with pytest.raises(Rejected, match="one law"):
         space(law=None)
@@ -328,6 +329,7 @@ def test_a_choice_that_returns_another_range_of_indices_is_rejected():
         space(most=RUNS + 1)
 
 
+@pytest.mark.slow
 def test_what_the_accuracy_would_say_without_its_loss_fails_for_some_law():
     random, failures = Random(11), 0
     for _ in range(20):

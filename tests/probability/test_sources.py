@@ -25,7 +25,7 @@ WIDTH = (
 )
 
 
-@pytest.mark.few(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("directives", "row"),
     [

@@ -33,7 +33,10 @@ ROWS = {
 }
 
 
-@pytest.fixture(scope="module", params=ROWS)
+LONG = pytest.param("monitor", marks=pytest.mark.slow)
+
+
+@pytest.fixture(scope="module", params=[*(name for name in ROWS if name != "monitor"), LONG])
 def certificate(request):
     (found,) = findings(*ROWS[request.param])
     return json.loads(json.dumps(found.certificates[0]))

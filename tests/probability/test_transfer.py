@@ -89,7 +89,7 @@ def test_a_private_selection_generalizes(name):
     assert "privacy" in verdict.reason
 
 
-@pytest.mark.few(1, without="one dataset less")
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WRONG)
 def test_what_does_not_follow_is_not_proved(name):
     kind = "REFUTED" if name in FAILS_FOR_COINS else "UNKNOWN"

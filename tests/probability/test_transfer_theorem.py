@@ -30,7 +30,7 @@ BELOW = (
 DECLARED = "\n".join((NUMBERS, RECORDS, RUNS, CHOICE, CHANCE))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [ABOVE, BELOW])
 def test_both_bounds_on_the_choice_follow_from_definitions(row):
     (found,) = findings(DECLARED, row)

@@ -104,6 +104,7 @@ def check_variances(count):
         assert holds(fact, setting, quantities)
 
 
+@pytest.mark.slow
 def test_the_variance_of_a_sum_of_independent_values_is_the_sum_of_variances():
     check_variances(24)
 
@@ -113,7 +114,7 @@ def test_the_variance_of_a_sum_holds_for_thousands_of_exact_laws():
     check_variances(2000)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [of_another_square, of_fewer, of_one_value])
 def test_the_variance_of_another_sum_is_refused_and_may_differ(change):
     random, failures = Random(3), 0
@@ -127,6 +128,7 @@ def test_the_variance_of_another_sum_is_refused_and_may_differ(change):
     assert failures
 
 
+@pytest.mark.slow
 def test_the_variance_of_a_sum_of_what_may_depend_is_refused():
     assert all(variance(Random(k), declared=False)[0] is None for k in range(20))
 
@@ -151,6 +153,7 @@ def uniform(most, place, *, kind="=", declared=True, value=("random", "X")):
     return fact, quantities, Setting(tuple(joined({("X",): law})), {})
 
 
+@pytest.mark.slow
 def test_each_value_of_a_uniform_law_has_one_chance():
     for most in range(1, 64):
         for place in range(1, most + 1):  # 2016 laws and values

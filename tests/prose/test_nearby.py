@@ -25,6 +25,7 @@ def verdicts(text: str) -> list[str]:
     return [row.kind.value for row in rows(text)]
 
 
+@pytest.mark.slow
 def test_what_stands_behind_with_holds_as_long_as_the_declaration() -> None:
     (row,) = rows(
         r"Let $p, q \ge 1$ with $1/p + 1/q = 1$. For $a, b \ge 0$ we have "
@@ -112,6 +113,7 @@ def test_a_hypothesis_is_no_citation(text: str) -> None:
     assert verdicts(text) == ["UNKNOWN"]
 
 
+@pytest.mark.slow
 def test_a_function_that_a_sentence_defines_is_used_in_it() -> None:
     (row,) = rows(r"The function $h(x) = x - \ln(1+x)$ satisfies \[ h(x) \ge 0 \] for $x > -1$.")
 
@@ -130,6 +132,7 @@ def test_a_guessed_domain_proves_no_row_that_says_it() -> None:
     assert verdicts(r"Let $\varepsilon > 0$. Here \[ \varepsilon \ge 0. \]") == ["PROVED"]
 
 
+@pytest.mark.slow
 def test_a_value_of_a_symbol_with_a_guessed_domain_is_a_premise() -> None:
     text = r"Let $p = \frac{1}{e^{\varepsilon}+1}$. For $p \in [0, 1]$ more is true. Then "
     (row,) = rows(text + r"\[ 2p - 1 = -\frac{e^{\varepsilon}-1}{e^{\varepsilon}+1}. \]")

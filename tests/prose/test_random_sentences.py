@@ -114,6 +114,7 @@ def test_rows_about_what_sentences_declare(words, formula, kind):
     assert verdicts(rf"{words} \[ {formula}. \]") == [kind]
 
 
+@pytest.mark.slow
 def test_a_declaration_ends_with_its_section_and_where_the_letter_is_a_number():
     row = r"\[ \E[X]^2 \le \E[X^2]. \]"
     sections = rf"\section{{A}} Let $X$ be a random variable. {row} \section{{B}} Then {row}"
@@ -139,6 +140,7 @@ def test_a_proof_takes_over_what_its_theorem_declares_random():
     assert verdicts(text) == ["PROVED"]
 
 
+@pytest.mark.slow
 def test_annotating_a_document_keeps_the_verdicts_of_what_it_declares_random():
     text = (
         "\\section{A}\nLet $X$ be a nonnegative random variable.\n"

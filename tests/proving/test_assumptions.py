@@ -8,7 +8,7 @@ from boundcalc.checker import check_certificate
 INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
 
 
-@pytest.mark.few(1, without=r"in \[-3, 3\]")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [
@@ -76,6 +76,7 @@ def test_an_end_that_a_fact_excludes_is_open(relation, where, assume):
     assert not boundcalc.prove(relation, where=where, assume=assume[:-1]).is_proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assume", [["a = x", "b = x^n"], ["x = a", "b = y", "y = x^{n - 1 + 1}"]])
 def test_symbols_that_are_equal_are_one(assume):
     where = "a, b, x, y real; n integer >= 1"

@@ -79,6 +79,7 @@ def test_factors_multiply_to_the_form():
 small = st.fractions(min_value=-3, max_value=3, max_denominator=4)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(small, small, small), min_size=1, max_size=4),

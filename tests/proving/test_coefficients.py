@@ -13,7 +13,7 @@ from boundcalc.proving.polynomial_tactics.coefficients import _moved
 SUM_OF_24 = "+".join(f"x^{{{power}}}" for power in range(24, 1, -1)) + "+x+1"
 
 
-@pytest.mark.few(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

@@ -49,7 +49,7 @@ HOPELESS = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOPELESS)
 def test_a_hopeless_relation_ends(name):
     relation, where = HOPELESS[name]
@@ -130,6 +130,7 @@ class BusyMachine:
         return self.now
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "where"),
     [HOPELESS["a hundred variables"], (r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]")],

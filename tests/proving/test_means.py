@@ -11,6 +11,7 @@ from boundcalc.checker import check_certificate
 from boundcalc.proving.polynomial_tactics.means import _means
 
 
+@pytest.mark.few(2, without="x.8|x.6")
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

@@ -156,6 +156,7 @@ def test_wrong_use_is_an_error_that_says_what_is_wrong(arguments, error, message
         boundcalc.prove(**arguments)
 
 
+@pytest.mark.slow
 def test_a_proof_imports_neither_theorems_nor_the_command_line():
     code = (
         "import boundcalc, sys\nboundcalc.prove('x <= 1', where='x in [0, 1]')\nprint(*sys.modules)"

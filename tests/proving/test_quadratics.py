@@ -34,7 +34,7 @@ def test_multiples_of_hypotheses_and_squares(relation, where, assume):
     assert check_certificate(verdict.certificate).kind == "proof"
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [

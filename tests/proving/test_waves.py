@@ -50,6 +50,7 @@ def test_laws_and_bounds_of_angles_are_proved(relation: str, where: str) -> None
     assert prove(relation, where=where or None).kind.value == "PROVED"
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("relation", "where"), NOT_PROVED)
 def test_what_fails_at_a_pole_or_beyond_a_branch_is_not_proved(relation: str, where: str) -> None:
     assert prove(relation, where=where or None, seconds=2).kind.value != "PROVED"

@@ -148,6 +148,7 @@ def test_no_solution_says_which_constraints_exclude_each_other() -> None:
         solve_theorem(theorem, "n", given)
 
 
+@pytest.mark.slow
 def test_ranks_are_ordered_and_account_for_every_theorem() -> None:
     """Answers and refusals together are the library; the best comes first; baselines are marked."""
     ranking = rank(THEOREMS.values(), "n", QUESTION)

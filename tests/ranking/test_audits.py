@@ -126,7 +126,7 @@ def test_wrong_use_is_one_sentence(given, error, words):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "finding"),
     [

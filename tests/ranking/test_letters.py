@@ -36,7 +36,7 @@ def refusal(unknown, **given):
     return str(caught.value)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["k", "m"])
 def test_at_a_tie_the_plainer_baseline_leads(letter):
     given = {letter: 1, "tau": "0.3", "beta": "0.001", "B": 10}
@@ -114,6 +114,7 @@ def test_k_as_information_says_what_the_number_of_queries_would_lack():
     )
 
 
+@pytest.mark.slow
 def test_what_uses_all_that_is_given_precedes_what_holds_without():
     best = rank(LIBRARY, "epsilon", {"beta": "0.1", "k": 500, "n": "1e6"}).best
 
@@ -234,6 +235,7 @@ def test_of_the_limits_of_a_theorem_the_one_that_is_missed_most_counts():
     )
 
 
+@pytest.mark.slow
 def test_of_constraints_that_exclude_each_other_the_nearest_is_told():
     message = refusal("epsilon", beta="1e-6", n=100, tau="0.1")
 
@@ -342,6 +344,7 @@ def test_a_name_that_is_mistyped_is_recognized(typed, meant):
         rank(LIBRARY, "beta", {typed: "0.1", "m": 3})
 
 
+@pytest.mark.slow
 def test_a_value_outside_of_its_domain_is_an_error_where_only_what_ignores_it_answers():
     assert refusal("sigma", epsilon=1, delta=1, n=100) == (
         "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 1; "

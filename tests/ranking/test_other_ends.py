@@ -81,10 +81,12 @@ def test_an_end_of_another_name_is_refused():
         boundcalc.solve("n", end="most", tau=0.1, beta=0.05, k=10)
 
 
+@pytest.mark.slow
 def test_the_number_of_records_has_one_end_that_is_told():
     assert boundcalc.solve("n", tau=0.1, beta=0.05, k=10).other_end is None
 
 
+@pytest.mark.slow
 def test_each_way_says_what_it_releases_and_guarantees():
     found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
     rows = next(item for item in ranking_card(found).sections if item.title == "Released").rows

@@ -323,7 +323,7 @@ def test_a_query_fixed_in_advance_is_a_floor_and_gives_way_to_one_that_uses_more
     assert "adaptive-queries/hoeffding" not in ids(thresholdout)
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [
@@ -447,7 +447,7 @@ def test_records_show_themselves_in_a_line(thresholdout):
     )
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unknown", "given"),
     [("n", {"tau": "0.1", "beta": "0.05", "k": "1000"}), ("tau", {"n": "9", "beta": "0.1"})],

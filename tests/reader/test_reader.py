@@ -451,6 +451,7 @@ def test_hostile_input_ends_in_a_clean_error(text):
         assert len(str(caught.value)) < 1_000
 
 
+@pytest.mark.slow
 def test_long_formulas_are_read():
     total = read_expression(" + ".join([r"\frac{x}{2} e^{-n \varepsilon^2}"] * 2_000), SCOPE)
     assert len(total.operands) == 2_000
@@ -505,6 +506,7 @@ def _ends_cleanly(text):
 GENERATED = Scope.of(SYMBOLS)
 
 
+@pytest.mark.slow
 @settings(fuzz, max_examples=100)  # a slow test below tries more
 @given(expressions())
 def test_generated_expressions_read_back(expression):

@@ -95,6 +95,7 @@ def test_no_cover_is_begun_that_the_work_cannot_finish(monkeypatch):
     assert begun
 
 
+@pytest.mark.slow
 def test_where_several_constraints_bind_little_work_proves_the_best():
     found = with_optimality_bound(answer_of(SEVERAL))
 
@@ -117,6 +118,7 @@ def test_a_limit_over_a_part_of_the_choices_says_so():
     assert f"whatever order, epsilon_0 are {ends}" in optimality_text(found)
 
 
+@pytest.mark.slow
 def test_more_work_never_says_less():
     limits = [
         with_optimality_bound(answer_of(INFORMATION), work).limit or 0 for work in (50, 500, 2000)
@@ -126,7 +128,7 @@ def test_more_work_never_says_less():
     assert limits[0] < limits[-1]
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("unknown", "value"), [("tau", "0.09"), ("beta", "0.06"), ("k", 900)])
 def test_other_unknowns_have_limits_on_their_own_side(unknown, value):
     """The size is exact at another value, so that this is about what is asked for there."""
@@ -151,6 +153,7 @@ def two_sided_size(epsilon, z, mu):
     return mp.inf if left <= 0 else z * mp.sqrt(k) / (mu * left)
 
 
+@pytest.mark.slow
 def test_no_sampled_choice_beats_the_limit():
     rng = random.Random(7)
     best = [number(proved().witness[name]) for name in ("epsilon", "z", "mu")]
@@ -299,6 +302,7 @@ def test_what_is_proved_already_or_not_certified_is_left_as_it_is():
 _THRESHOLD = {"tau": "0.1", "beta": "0.05", "B": 10, "m": 1000}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [SEVERAL, BEST_ORDER])
 def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_searched(
     id, monkeypatch
@@ -319,6 +323,7 @@ def test_what_has_an_answer_is_not_in_vain(id):
     assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))
 
 
+@pytest.mark.slow
 def test_what_only_parameters_far_below_doubles_answer_is_not_in_vain():
     route = ROUTES["route/Laplace-noise.tight-advanced-composition.Bassily-et-al"]
     asked = {"n": 10**7, "beta": "1e-150", "k": 10}

@@ -88,6 +88,7 @@ def test_a_route_whose_best_choice_is_an_open_end_is_answered_beside_it():
     assert values["route/Laplace-noise.basic-composition.pure-privacy-generalizes"] <= 3961396
 
 
+@pytest.mark.slow
 def test_routes_answer_where_a_budget_is_given_and_say_that_they_do_not_use_it():
     found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=1000)
     routes = [answer for answer in found.answers if answer.theorem.id.startswith("route/")]
@@ -100,7 +101,7 @@ def test_routes_answer_where_a_budget_is_given_and_say_that_they_do_not_use_it()
     assert values["adaptive-queries/thm-3.3"] == 17341106
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "least"), [(100_000, 96982), (10**9, 170665)])
 def test_counting_leads_where_few_of_many_answers_are_released(m, least):
     found = boundcalc.solve("n", tau=0.1, beta=0.05, B=10, m=m)
@@ -128,12 +129,13 @@ def test_a_route_whose_only_free_parameter_is_pinned_is_solved(cells):
     assert answer.value == int(mp.ceil(least_size))
 
 
+@pytest.mark.slow
 def test_a_route_whose_only_free_parameter_is_pinned_too_low_is_refused():
     with pytest.raises(boundcalc.BoundError, match=ROUNDING):
         solve_route(ROUTES[ROUNDING], "n", {**ASKED, "cells": 5})
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "given"),
     [
@@ -151,6 +153,7 @@ def test_values_that_no_choice_in_reach_allows_are_a_refusal(id, given):
         solve_route(ROUTES[id], "n", {**ASKED, **given})
 
 
+@pytest.mark.slow
 def test_a_descent_that_is_lost_gives_way_only_to_what_is_better():
     """In signed logarithms it ends at 2e52 here, where a check of a theorem fails."""
     answer = solve_route(ROUTES[BASSILY], "n", {**ASKED, "tau": "1e-20"})
@@ -471,6 +474,7 @@ def test_the_number_of_cells_is_the_best_of_all():
     assert answer.value == min(int(mp.ceil(size(r))) for r in range(6, 400))
 
 
+@pytest.mark.slow
 def test_a_route_with_several_binding_constraints_is_the_best_of_a_fine_grid():
     """At each epsilon and z the greatest mu is best; the grid reaches to a part in 10^4."""
     (answer,) = (answer for answer in ranking().answers if answer.theorem.id == BASSILY)

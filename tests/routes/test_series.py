@@ -39,7 +39,7 @@ def made(route, unknown, given, axis, values):
     return _Series(route, problem, route.theorem.names[axis], values)
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_sizes_are_those_of_single_questions(name):
     found = series(name)

@@ -89,6 +89,7 @@ def test_a_constant_of_the_literature_is_proved_to_be_the_best(name):
     assert {"works", "monotone"} <= found.certificates.keys()
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(
     st.fractions(-2, 2, max_denominator=5),
@@ -126,6 +127,7 @@ def test_an_end_that_is_not_attained_is_proved_by_points_that_move(expression, w
     assert point(found.point["x"])
 
 
+@pytest.mark.slow
 def test_an_attained_end_without_a_shorter_form_is_the_value_there():
     found = boundcalc.maximize(r"\frac{1}{\ln \ln n}", where="n integer >= 3")
 
@@ -146,6 +148,7 @@ def test_a_supremum_is_proved_and_whether_it_is_attained(name):
     assert found.is_attained is is_attained
 
 
+@pytest.mark.slow
 def test_a_constant_without_a_closed_form_is_enclosed():
     found = boundcalc.maximize(r"x - e^x / 3 + \sqrt{x}", where="x in [0, 3]")
 
@@ -227,6 +230,7 @@ def test_a_strict_relation_may_have_no_least_value():
     assert not found.is_proved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "where", "value"),
     [

@@ -94,6 +94,7 @@ def test_a_slider_moves_by_the_keyboard_and_the_answer_follows(calculator):
     )
 
 
+@pytest.mark.slow
 def test_every_control_is_reached_by_tab(calculator):
     calculator.find_element(By.CSS_SELECTOR, "header a").send_keys(Keys.NULL)
     reached = set()
@@ -184,6 +185,7 @@ def test_all_ways_are_ranked_at_once(still, keep):
     assert sorted(ranking(still)[1].values()) == sorted(kept.values())
 
 
+@pytest.mark.slow
 def test_the_best_published_way_is_said_above_the_table_where_another_leads(still):
     section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
     kept = kept_at(tau="0.1", beta="0.05", k="1000")
@@ -206,6 +208,7 @@ def test_the_best_published_way_is_said_above_the_table_where_another_leads(stil
     assert section.find_element(By.CLASS_NAME, "published").text == ""
 
 
+@pytest.mark.slow
 def test_the_limit_from_below_stands_with_what_it_limits(still):
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .limits')
 
@@ -215,6 +218,7 @@ def test_the_limit_from_below_stands_with_what_it_limits(still):
     assert "k = 1\u202f000;" in line.text  # where less is asked for
 
 
+@pytest.mark.slow
 def test_the_line_of_crossovers_names_the_point_that_it_belongs_to(still):
     put(still, "size-tau", "0.5")
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text
@@ -239,6 +243,7 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
     )
 
 
+@pytest.mark.slow
 def test_the_slider_of_k_moves_by_the_keyboard(still):
     slider = still.find_element(By.ID, "size-k")
     slider.send_keys(Keys.ARROW_RIGHT)
@@ -249,7 +254,7 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
     assert ranking(still)[0] == "These values are a certified point."
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -270,7 +275,7 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
     assert found == {}
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("id", "text", "says"),
     [
@@ -294,6 +299,7 @@ def test_outside_of_a_domain_there_is_no_number_either(browser, files, id, text,
     assert found == {}
 
 
+@pytest.mark.slow
 def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
     put(still, "size-tau", "0.19999999999999999999")  # the double of it is that of 0.2
 
@@ -348,6 +354,7 @@ def answered(page, question):
     return page.find_element(By.ID, "answer")
 
 
+@pytest.mark.slow
 def test_any_other_question_is_answered_live(calculator):
     answer = answered(calculator, "n tau=0.123 beta=0.05 B=10 m=1000")
 
@@ -359,6 +366,7 @@ def test_any_other_question_is_answered_live(calculator):
     assert shown.replace("\u202f", "") == solved.value_text
 
 
+@pytest.mark.slow
 def test_an_answer_that_says_nothing_is_called_so(calculator):
     answer = answered(calculator, "delta sigma=1e-4 epsilon=0.001 n=100")
 
@@ -399,6 +407,7 @@ def test_the_first_page_answers_in_words_and_draws_the_curve(still, keep):
     keep("front")
 
 
+@pytest.mark.slow
 def test_the_point_of_the_question_lies_on_the_curve(still):
     put(still, "size-k", "5000")
     mark = still.find_element(By.CSS_SELECTOR, "circle.mark.asked")
@@ -447,7 +456,7 @@ def test_a_hostile_link_is_a_question_like_any_other(browser, files):
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "path",
     [
@@ -476,6 +485,7 @@ def test_a_page_fits_a_phone(browser, address, path, keep):
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.slow
 def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     text = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
     for name in ("style.css", "mathematics.css"):
@@ -491,6 +501,7 @@ def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     assert width <= 360
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [360, 1100])
 def test_the_graph_fits_its_page(browser, address, width):
     metrics = {**PHONE, "width": width, "mobile": False}

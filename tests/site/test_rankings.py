@@ -48,6 +48,7 @@ def test_each_point_has_answers_of_theorems_and_baselines(grid):
         assert any(id.startswith("route/") for id in ids), given
 
 
+@pytest.mark.slow
 def test_a_sample_of_the_numbers_is_certified_again(grid):
     for given, way, answer in list(numbers(grid))[::SAMPLE]:
         assert is_certified(UNKNOWN, given, way, answer), (given, way.id, answer)
@@ -86,6 +87,7 @@ def test_the_library_ranks_alike_at_many_points(grid):
         check_point(grid, place)
 
 
+@pytest.mark.slow
 def test_more_is_needed_on_the_safe_side(grid):
     """A larger k, a smaller tau or a smaller beta asks for more, as far as the search is sharp."""
     values = {}
@@ -106,6 +108,7 @@ def limits_by_point():
     return found
 
 
+@pytest.mark.slow
 def test_the_limits_from_below_are_kept_at_the_points_of_the_grid(grid):
     assert LIMITS in grid_files()
     assert limits_grid().axes == grid.axes
@@ -180,7 +183,7 @@ def test_the_tables_of_the_calculator_have_the_stops_that_are_made_here():
     assert {key: (grid.unknown, grid.axes) for key, grid in tables.items()} == TABLES
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("key", TABLES)
 def test_the_ends_of_a_table_are_what_the_library_finds_now(key):
     grid = kept_tables()[key]

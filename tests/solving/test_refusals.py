@@ -94,6 +94,7 @@ def test_a_route_whose_best_answer_is_tiny_is_not_lost():
     assert all(check.holds for check in more.checks)
 
 
+@pytest.mark.slow
 def test_more_is_not_claimed_than_the_neighbour_that_was_refuted():
     """Where feasibility is not shown to be monotone, only the values that were looked at fail."""
     answers = boundcalc.solve("n", tau="0.1", beta="0.05", k=100).answers
@@ -106,6 +107,7 @@ def test_more_is_not_claimed_than_the_neighbour_that_was_refuted():
         assert ("no smaller n works" in text) == (beyond in (Beyond.ALL, Beyond.MOST))
 
 
+@pytest.mark.slow
 def test_an_answer_at_the_end_of_its_domain_counts_where_little_is_asked():
     answers = boundcalc.solve("n", tau="0.9", beta="0.9", k=1).answers
 

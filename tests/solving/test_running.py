@@ -83,6 +83,7 @@ def test_the_answer_of_thresholdout_states_the_whole_algorithm():
     assert found.scale == pytest.approx(0.1 / (96 * np.log(4 * 1000 / 0.05)), rel=1e-15)
 
 
+@pytest.mark.slow
 def test_a_route_runs_the_noise_of_its_mechanism():
     ranking = boundcalc.solve("n", tau="0.1", beta="0.05", k=20)
     for answer in ranking.answers:

@@ -22,7 +22,7 @@ def values(*ids, **given):
     return {place: [cell.text for cell in cells] for place, cells in sheet.rows()}
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("tau", "k"), ("k", "tau")])
 def test_cells_are_as_good_as_answers_to_single_questions(names):
     grid = {"tau": ["0.1", "0.2"], "k": [100, 150, 200]}

@@ -79,6 +79,7 @@ def least_n_by_grid(k, tau, beta):
     return high
 
 
+@pytest.mark.slow
 def test_the_route_needs_half_of_what_privacy_between_neighbours_needs():
     found = boundcalc.solve("n", tau="0.1", beta="0.05", k=1000)
     sizes = {answer.theorem.id: int(answer.value) for answer in found.answers}

@@ -398,6 +398,7 @@ def test_tails_of_binomials(n, p):
         assert both <= field("concentration/hoeffding.two-sided", "probability", **two_sided)
 
 
+@pytest.mark.slow
 def test_constant_above_two_fails_for_fair_coins():
     n, tau, constant = 6000, Q(1, 10), Q(21, 10)
     tail = Q(sum(comb(n, k) for k in range(3600, n + 1)), 2**n)

@@ -85,6 +85,7 @@ def test_it_is_never_weaker_than_the_bound_of_russo_and_zou(gamma, m):
 # --- noise straight to a level -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_noise_of_a_size_gives_a_level_and_each_follows_from_the_others():
     given = {"alpha": "0.05", "n": 10_000, "k": 100, "sigma": "0.5"}
     found = boundcalc.solve("gamma", **given)
@@ -101,6 +102,7 @@ def test_noise_of_a_size_gives_a_level_and_each_follows_from_the_others():
     assert abs(back.value / Fraction(1, 2) - 1) < Fraction(1, 10**6)
 
 
+@pytest.mark.slow
 def test_every_route_from_noise_to_a_level_is_checked_step_by_step():
     given = {"alpha": "0.05", "n": "10000", "k": "100", "sigma": "0.5"}
     answered = 0
