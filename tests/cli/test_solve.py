@@ -211,6 +211,7 @@ def test_the_card_shows_the_baselines_beside_the_answer_and_which_is_cheaper(run
     assert "floor" in card
 
 
+@pytest.mark.slow
 def test_a_script_may_ask_for_what_is_published_alone(solve_json):
     everything = solve_json("gamma", "alpha=0.05", "m=1")["answers"]
     published = solve_json("gamma", "alpha=0.05", "m=1", "--published")["answers"]

@@ -28,6 +28,7 @@ def test_json_holds_the_whole_report(capsys: pytest.CaptureFixture[str]) -> None
     assert first[0]["measured"] == "0.500000000000000"
 
 
+@pytest.mark.slow
 def test_an_id_may_name_several_parts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tightness", "max-information/thm-1.4", "--json"]) == 0
 

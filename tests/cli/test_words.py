@@ -59,6 +59,7 @@ def test_the_version_has_a_short_option(capsys) -> None:
     assert printed(capsys, "-V") == printed(capsys, "--version")
 
 
+@pytest.mark.slow
 def test_the_package_runs_as_a_module() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "boundcalc", "-V"], capture_output=True, text=True, check=True

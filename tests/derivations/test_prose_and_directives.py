@@ -151,6 +151,7 @@ def test_a_bracket_that_stays_open_is_named_and_not_the_mark_behind_it() -> None
     assert error.message == "this ( is not closed before the next &"
 
 
+@pytest.mark.slow
 def test_a_declared_end_that_is_no_rational_number_is_assumed() -> None:
     text = "%! declare x in [0, \\pi/2]\n\\[ \\cos x \\ge 0 \\]\n\\[ \\cos x > 1/1000 \\]\n"
     first, second = checked(text).rows

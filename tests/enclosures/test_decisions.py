@@ -41,6 +41,7 @@ HOLDS = {
 }
 
 
+@pytest.mark.slow
 @fixed
 @given(first=boxes(), second=boxes(), sense=st.sampled_from(Sense))
 def test_comparisons_hold_for_every_pair_of_values(first: Box, second: Box, sense: Sense) -> None:
@@ -101,6 +102,7 @@ def test_decisions_over_boxes_hold_at_their_points(
             assert relation.at({"x": a, "y": b}).truth in (truth, Truth.UNKNOWN)
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas(), x=rationals(300), y=rationals(300))
 def test_exact_values_are_enclosed_and_agree_with_50_digits(
@@ -145,6 +147,7 @@ def test_a_tie_of_irrationals_is_unknown() -> None:
     assert RelationEvaluator(relation).at({"x": Fraction(3)}).truth is Truth.UNKNOWN
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas(), x=rationals(300), y=rationals(300))
 def test_doubles_give_a_number_or_an_error_of_arithmetic(
@@ -167,6 +170,7 @@ def test_shared_subexpressions_are_evaluated_once() -> None:
     assert functions.count(INTERVALS.operators[Operator.MULTIPLY]) == 1
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas(), x=rationals(300), y=rationals(300))
 def test_binding_a_symbol_changes_no_enclosure(node: Expression, x: Fraction, y: Fraction) -> None:

@@ -138,6 +138,7 @@ def test_factorials_are_enclosed_over_ranges(low: int, width: int) -> None:
         check_enclosure(image, Operation(Operator.FACTORIAL, (X,)), {"x": Fraction(n)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("branch", [0, -1])
 @fixed
 @given(box=boxes())
@@ -162,6 +163,7 @@ def test_sums_are_enclosed(x: Fraction, last: int) -> None:
     check_enclosure(Evaluator(node).at(values), node, values)
 
 
+@pytest.mark.slow
 @fixed
 @given(node=formulas(), x=boxes(), y=boxes())
 def test_formulas_are_enclosed_over_boxes(node: Expression, x: Box, y: Box) -> None:

@@ -20,7 +20,7 @@ def test_the_longer_the_sum_the_fewer_cells(end, cells):
     assert cells_worth(LONG, {"m": Fraction(end)}, 600) == cells
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("unknown", ["epsilon", "epsilon_0"])
 def test_what_a_thousand_answers_take_is_found_in_bounded_work(unknown):
     given = {"epsilon": "1.5", "epsilon_0": "0.01", "delta": "1e-6", "m": 1000}

@@ -48,6 +48,7 @@ def test_a_curve_is_a_column_of_the_sheet(compared):
         assert [x for x, _ in curve.points] == [0.05, 0.1, 0.2]
 
 
+@pytest.mark.slow
 def test_baselines_are_told_apart_from_theorems(compared):
     kinds = {curve.name: curve.is_theorem for curve in curves(compared)}
 
@@ -98,6 +99,7 @@ def test_a_file_is_of_its_kind_and_the_same_every_time(family, tmp_path, ending,
     assert contents[0] == contents[1]
 
 
+@pytest.mark.slow
 def test_writing_a_figure_says_nothing(family, tmp_path, caplog):
     save(draw(family), tmp_path / "figure.pdf")
 
@@ -221,6 +223,7 @@ def test_what_no_analysis_can_enter_is_shaded_with_words_below_the_limits_and_ne
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_figure_of_a_sheet_has_the_limits_of_its_question(capsys, tmp_path):
     data = ["n", "tau=0.1,0.2", "beta=0.05", "m=100", "--theorem", "baselines/splitting"]
 

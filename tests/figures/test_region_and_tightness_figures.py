@@ -33,6 +33,7 @@ def test_outlines_enclose_the_cells_of_the_mask_and_no_others(mask):
         assert inside % 2 == mask[column, row]
 
 
+@pytest.mark.slow
 def test_the_region_command_writes_figure_cells_and_caption(capsys, tmp_path):
     figure, data = tmp_path / "region.svg", tmp_path / "region.csv"
     call = ["region", "epsilon=0.01..0.2", "n=100..1e6", "tau=0.6", "beta=0.05", "delta=1e-9"]

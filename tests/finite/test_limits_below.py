@@ -109,6 +109,7 @@ def test_a_simulation_has_the_mean_of_the_law(n, k, sigma):
     assert float(lower) - 4 * error < found.mean() < float(upper) + 4 * error
 
 
+@pytest.mark.slow
 def test_what_is_certified_to_fail_fails_in_simulation():
     limits = limits_below(41, "0.1", "0.05")
     rng = np.random.default_rng(3)

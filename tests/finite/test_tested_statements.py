@@ -149,6 +149,7 @@ def with_bound(factor: Fraction) -> TestedStatement:
     return replace(statement, theorem=wrong)
 
 
+@pytest.mark.slow
 def test_a_bound_that_is_a_little_too_small_is_refuted() -> None:
     assert run(with_bound(Fraction(1, 2)), instances=FEW).verdict is VerdictKind.TESTED
     report = run(with_bound(Fraction(49, 100)), instances=FEW)

@@ -105,7 +105,7 @@ def asking(kinds):
     return ask
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("beta", [Fraction(99, 100), Fraction(1, 2), Fraction(1, 10)])
 @pytest.mark.parametrize(
     "kinds",

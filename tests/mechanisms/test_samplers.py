@@ -35,6 +35,7 @@ def agrees(counts: NDArray[np.int64], chances: NDArray[np.float64]) -> bool:
     return bool(stats().chisquare(counts, chances * counts.sum()).pvalue > LEAST_P)
 
 
+@pytest.mark.slow
 def test_laplace_noise_has_the_law_of_its_scale() -> None:
     draws = laplace_mechanism(np.zeros(DRAWS), scale=2.0, rng=np.random.default_rng(1))
 

@@ -55,6 +55,7 @@ def found(tmp_path_factory):
     return errata(check(path, jobs=1))
 
 
+@pytest.mark.slow
 def test_every_refuted_row_is_an_erratum_with_an_exact_point(found):
     assert [erratum.item for erratum in found] == [
         "lecture/growth",

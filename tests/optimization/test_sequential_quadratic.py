@@ -146,6 +146,7 @@ def test_starts_satisfy_the_constraints_where_some_point_does():
 # --- where constraints hold ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(0.01, 100.0), min_size=3, max_size=3))
 def test_the_shortfall_is_what_the_constraints_lack_at_best(numbers):

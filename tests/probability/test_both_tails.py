@@ -15,7 +15,7 @@ MOMENT_ABOVE = r"\mathbb{E}\left[e^{\lambda \sum_{i=1}^n X_i}\right]"
 MOMENT = r"\mathbb{E}\left[e^{-\lambda \sum_{i=1}^n X_i}\right]"
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

@@ -137,6 +137,7 @@ def test_without_a_condition_it_is_refused_and_fails_somewhere(make, options):
     assert failures
 
 
+@pytest.mark.slow
 def test_a_bound_that_holds_for_some_indices_is_refused():
     """What is known of a member may not depend on its index."""
 

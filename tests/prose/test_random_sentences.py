@@ -124,6 +124,7 @@ def test_a_declaration_ends_with_its_section_and_where_the_letter_is_a_number():
     assert verdicts(again)[1] == "UNKNOWN"
 
 
+@pytest.mark.slow
 def test_a_condition_ends_with_its_sentence_and_an_assumption_with_its_paragraph():
     row = r"\[ \E[X Y] = \E[X] \E[Y]. \]"
     if_so = f"If $X$ and $Y$ are independent random variables, then {row} In general, {row}"
@@ -132,6 +133,7 @@ def test_a_condition_ends_with_its_sentence_and_an_assumption_with_its_paragraph
     assert verdicts(suppose) == ["PROVED", "UNKNOWN"]
 
 
+@pytest.mark.slow
 def test_a_proof_takes_over_what_its_theorem_declares_random():
     text = (
         r"\begin{theorem} Let $X$ be a random variable. It is square integrable. \end{theorem}"

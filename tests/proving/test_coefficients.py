@@ -49,6 +49,7 @@ rows = st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 2))
 values = st.fractions(min_value=-5, max_value=5, max_denominator=9)
 
 
+@pytest.mark.slow
 @given(st.dictionaries(rows, values, min_size=1, max_size=5), st.tuples(values, values, values))
 def test_the_greater_variable_is_the_other_and_a_rest(polynomial, point):
     x, y, z = point

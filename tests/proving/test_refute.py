@@ -73,6 +73,7 @@ def test_assumptions_hold_at_a_counterexample():
     assert gap(goal.conclusion, point) < 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", ["0.51", "0.501", "0.5001"])
 def test_the_walk_follows_the_edges_of_the_assumptions(share):
     assume = [r"\varepsilon \le a+b", rf"a < {share}\varepsilon"]

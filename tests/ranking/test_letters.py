@@ -219,6 +219,7 @@ def test_a_long_number_of_answers_stands_in_the_guarantee():
 # --- refusals ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_complete_question_is_not_called_incomplete():
     message = refusal("beta", epsilon=2, n=1000, tau="0.3")
 

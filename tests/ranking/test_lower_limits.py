@@ -47,6 +47,7 @@ def test_other_questions_have_none(unknown, given):
     assert limits_of(LIBRARY, unknown, given) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [7200, 28000, 400_000])
 def test_limits_of_queries_and_of_accuracy_are_those_of_records_turned_round(n):
     (queries,) = limits_of(LIBRARY, "k", {"n": n, "tau": "0.1", "beta": "0.05"})

@@ -97,6 +97,7 @@ def test_each_way_says_what_it_releases_and_guarantees():
     assert "a noisy value of the holdout set, 10 times at most" in told["17341106"]
 
 
+@pytest.mark.slow
 def test_where_every_scale_is_certified_to_fail_the_error_says_so():
     theorems = load_theorems()
     nothing = UndecidedError("no route was found")

@@ -125,6 +125,7 @@ def test_a_parameter_that_is_concluded_is_also_called_what_the_conclusion_calls_
     assert theorem.names["delta"] is theorem.names["composition_slack"]
 
 
+@pytest.mark.slow
 def test_what_holds_at_every_value_answers_and_says_so():
     ranking = boundcalc.solve("k", n=1000, epsilon="0.01", beta="0.01")
     answer = by(ranking, "max-information/thm-1.4.1")
@@ -256,7 +257,7 @@ def test_what_is_proved_to_be_best_leads_where_noises_differ():
     assert first.optimality.is_plain
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("m", "epsilon_0"), [(1, "0.1"), (10, "0.1"), (3, "0.9")])
 def test_no_failure_is_left_at_the_epsilon_of_basic_composition(m, epsilon_0):
     epsilon = m * Fraction(epsilon_0)

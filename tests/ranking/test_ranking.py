@@ -149,6 +149,7 @@ def test_a_budget_is_not_ignored_in_a_question_about_privacy():
     assert all("B" in answer.given for answer in ranking.answers)
 
 
+@pytest.mark.slow
 def test_what_ignores_a_part_of_the_question_is_not_the_best_published(thresholdout):
     ranking = boundcalc.solve("n", tau=0.1, beta=0.05, m=1, epsilon=0.1)
 

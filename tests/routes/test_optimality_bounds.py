@@ -317,7 +317,7 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
         solve_route(route, "tau", too_few)
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
 def test_what_has_an_answer_is_not_in_vain(id):
     assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))

@@ -162,6 +162,7 @@ def test_a_descent_that_is_lost_gives_way_only_to_what_is_better():
     assert all(check.holds for check in answer.checks)
 
 
+@pytest.mark.slow
 def test_only_what_fails_at_the_next_value_is_called_least():
     near = solve_route(ROUTES[ROUNDING], "tau", {"n": 2402, "beta": "0.05", "k": 10})
     assert "a value that suffices" in str(near)
@@ -407,6 +408,7 @@ def test_the_accuracy_where_two_constraints_press_is_the_minimum_to_ten_digits(i
     assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [30, 1000])
 def test_the_size_in_a_corner_is_the_minimum_to_ten_digits(k):
     """Half of tau for the noise, half for the privacy, whose failures are beyond all counting."""

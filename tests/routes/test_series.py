@@ -51,6 +51,7 @@ def test_sizes_are_those_of_single_questions(name):
         assert answer.certified
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_accuracies_are_those_of_single_questions_to_the_last_digits(name):
     given = {"n": Fraction(400_000), "beta": Fraction(1, 20)}

@@ -111,6 +111,7 @@ def test_the_vertex_or_an_end_of_a_parabola_is_found(height, middle, sign):
     assert found.is_attained is (is_inside or ends[0] >= ends[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("expression", "where", "point"),
     [
@@ -253,6 +254,7 @@ def test_a_pole_at_a_place_that_is_not_rational_is_proved():
         boundcalc.maximize(r"\tan x", where="x in [0, 2]")
 
 
+@pytest.mark.slow
 def test_what_only_one_side_certifies_says_no_other_number():
     with pytest.raises(UndecidedError, match=r"it exceeds \S+ at n = .* certified, but no upper"):
         boundcalc.maximize(r"\frac{n^n}{n!} e^{-n + \sin n}", where="n integer >= 1")

@@ -534,6 +534,7 @@ def test_dark_mode_is_dark(calculator, keep):
     assert dark < 150 < 600 < light
 
 
+@pytest.mark.slow
 def test_the_search_finds_by_name_and_symbol(browser, address):
     browser.get(f"{address}/theorems.html")
     box = browser.find_element(By.ID, "search")

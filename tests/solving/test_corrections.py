@@ -99,6 +99,7 @@ def test_a_level_is_that_of_the_printed_formulas(id, seed):
         assert float(answer.value) >= best_on_a_grid(*map(float, given.values())) * (1 - 1e-6)
 
 
+@pytest.mark.slow
 def test_each_quantity_follows_from_the_others():
     asked = {**GIVEN, "gamma": "0.0005"}
     route = routes()[SHARPENED]
@@ -160,6 +161,7 @@ def test_the_record_that_rejects_at_level_zero_is_superseded():
     assert ranking.answers[0].value == Fraction(1, 200)
 
 
+@pytest.mark.slow
 def test_a_limit_that_is_no_integer_has_few_digits():
     from boundcalc.routes.optimality_bounds import with_optimality_bound
 

@@ -20,6 +20,7 @@ def test_a_refusal_says_what_is_needed_at_the_best_value_of_the_unknown():
     assert "n >= 173412 is needed even at the best tau" in str(error.value)
 
 
+@pytest.mark.slow
 def test_an_end_that_is_given_and_fails_is_not_called_enough():
     with pytest.raises(boundcalc.NoSolutionError) as error:
         solve("adaptive-queries/hoeffding", n=None, tau=0.1, beta=0)

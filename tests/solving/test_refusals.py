@@ -24,6 +24,7 @@ def test_a_free_parameter_far_below_the_usual_sizes_is_found():
     assert Fraction(answer.witness["delta"]) < Fraction(1, 10**120)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "name"), [("lecture-18/thm-0.2.free", "epsilon"), ("lecture-18/thm-0.2.gaussian", "mu")]
 )

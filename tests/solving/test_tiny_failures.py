@@ -21,7 +21,7 @@ ASKED = [
 ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("theorem", "unknown", "given"), ASKED)
 def test_the_smaller_the_failure_the_more_is_asked(theorem, unknown, given):
     record, found, refusals = find_theorem(load_library(), theorem), [], []

@@ -93,6 +93,7 @@ def test_free_parameters_are_chosen_in_every_cell() -> None:
 # --- against 50 digits -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_random_cells_satisfy_the_theorem_at_50_digits_and_their_neighbours_do_not() -> None:
     rng = np.random.default_rng(5)
     size = 4000
@@ -294,6 +295,7 @@ def test_results_cannot_be_changed() -> None:
         table.values = None  # type: ignore[misc]
 
 
+@pytest.mark.slow
 def test_importing_the_solver_does_not_import_numpy() -> None:
     code = (
         "import sys, boundcalc, boundcalc.solving; "

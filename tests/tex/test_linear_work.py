@@ -68,7 +68,7 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(prose_scopes, name, 6)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.usefixtures("low_limits")
 @pytest.mark.parametrize("name", ["notes.tex", "notes.md"])
 @pytest.mark.parametrize("kind", TEXTS)

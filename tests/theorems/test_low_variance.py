@@ -152,7 +152,7 @@ def accuracy(values, deviation, beta, m, n):
     return sigma * (z + 2 * m * excess / beta) + 2 * deviation * (price + tails / (4 * beta))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("id", "name", "bound", "deviation"),
     [

@@ -38,6 +38,7 @@ def test_the_algorithm_draws_the_noises_that_the_theorem_counts():
     assert answers.values.tolist() == [0.5, 0.9, 0.5]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", RECORDS)
 @settings(max_examples=60)
 @given(
