@@ -13,7 +13,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.language.errors import QuestionError
+from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.letters import GREEK
 from boundcalc.language.numbers import exact_text, read_rational
 
@@ -27,17 +27,21 @@ WORDS = {
     "samples": ("n", "size of the dataset"),
     "sample_size": ("n", "size of the dataset"),
     "eps": ("epsilon", "privacy parameter"),
+    "noise": ("sigma", "noise scale"),
+    "budget": ("B", "budget of queries that overfit"),
 }
 COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
 _SPELLINGS = {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _INDEXED = re.compile(r"([A-Za-z]+?)_?\{?([0-9]+)\}?\Z")
+_SUBSAMPLING = (
+    "subsampling is not in the library: its published bounds on accuracy are stated up to "
+    "constants, and what sampling saves in privacy is not transcribed"
+)
 # What people look for and do not find, by a part of its name, and why.
 _ABSENT = {
-    "subsampl": (
-        "subsampling is not in the library: its published bounds on accuracy are stated up to "
-        "constants, and what sampling saves in privacy is not transcribed"
-    ),
+    "subsampl": _SUBSAMPLING,
+    "sampling rate": _SUBSAMPLING,
     "amplif": "amplification of privacy, by sampling or shuffling, is not in the library",
     "leakage": "maximal leakage is not in the library: rounding, which is a route, is better",
     "leave one out": (
@@ -95,7 +99,7 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
     QuestionError
         If the values are a range.
     DomainError
-        If a value is no number.
+        If a value is no number, or not between 0 and 1.
 
     Examples
     --------
@@ -106,7 +110,7 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
     if meant is None:
         return name, value
     if not isinstance(value, str):
-        return meant, 1 - read_rational(value, name=name)
+        return meant, 1 - _share(name, value)
     if ".." in value:
         raise QuestionError(
             f"{name} is a list of values, such as {name}=90%,95%, but got a range; "
@@ -115,11 +119,19 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
     return meant, ",".join(exact_text(1 - _share(name, item)) for item in value.split(","))
 
 
-def _share(name: str, text: str) -> Fraction:
-    plain = text.strip()
-    if plain.endswith("%"):
-        return read_rational(plain.removesuffix("%"), name=name) / 100
-    return read_rational(plain, name=name)
+def _share(name: str, typed: Any) -> Fraction:
+    """Return a share as it is typed, as a number or in percent."""
+    plain = typed.strip() if isinstance(typed, str) else typed
+    if isinstance(plain, str) and plain.endswith("%"):
+        share = read_rational(plain.removesuffix("%"), name=name) / 100
+    else:
+        share = read_rational(plain, name=name)
+    if not 0 <= share <= 1:
+        raise DomainError(
+            f"{name} must lie between 0 and 1, such as {name}=95% or {name}=0.95, "
+            f"but got {typed!s:.40}"
+        )
+    return share
 
 
 def absence(topic: str) -> str:
@@ -130,5 +142,5 @@ def absence(topic: str) -> str:
     >>> absence("Subsampled Gaussian").partition(":")[0]
     'subsampling is not in the library'
     """
-    wanted = topic.lower().replace("-", " ")
+    wanted = topic.lower().replace("-", " ").replace("_", " ")
     return next((why for part, why in _ABSENT.items() if part in wanted), "")

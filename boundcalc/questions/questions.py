@@ -198,6 +198,11 @@ def read_number(
     try:
         return read_rational(raw, name=letter)
     except DomainError:
+        if isinstance(raw, str) and (".." in raw or "," in raw):
+            raise DomainError(
+                f"{letter}: expected one number, with a point as 0.05 has, but got {raw!r:.40}; "
+                "lists and ranges are for `boundcalc table` and `boundcalc compare`"
+            ) from None
         name, names = plain_name(letter), [plain_name(other) for other in letters]
         known = [theorem for theorem in theorems if name in theorem.names]
         if not known:

@@ -6,7 +6,7 @@ import pytest
 
 from boundcalc import BoundError
 from boundcalc.console import read_arguments
-from boundcalc.questions.names import complemented, plain_name
+from boundcalc.questions.names import absence, complemented, plain_name
 from boundcalc.questions.questions import read_question
 from theorems import load_theorems
 
@@ -66,6 +66,27 @@ def test_confidence_is_read_exactly_from_python() -> None:
 def test_two_names_of_one_quantity_are_given_twice(arguments: list[str]) -> None:
     with pytest.raises(BoundError, match="given twice"):
         read_arguments(arguments)
+
+
+@pytest.mark.parametrize("typed", ["95", "-5%", "100.1%", 95])
+def test_a_confidence_beyond_one_is_named_as_it_was_typed(typed) -> None:
+    with pytest.raises(BoundError) as caught:
+        complemented("confidence", typed)
+    assert str(caught.value) == (
+        "confidence must lie between 0 and 1, such as confidence=95% or confidence=0.95, "
+        f"but got {typed}"
+    )
+
+
+@pytest.mark.parametrize("typed", ["10..100", "1,2", "0,1"])
+def test_where_one_number_is_expected_lists_have_a_way_out(typed) -> None:
+    with pytest.raises(BoundError, match="expected one number, with a point"):
+        read_question("n", {"tau": typed, "beta": "0.05"}, LIBRARY)
+
+
+@pytest.mark.parametrize("name", ["sampling_rate", "sampling-rate", "Subsampling"])
+def test_what_is_absent_is_found_under_its_names(name) -> None:
+    assert absence(name).startswith("subsampling is not in the library")
 
 
 def test_a_range_of_confidences_has_a_way_out() -> None:
