@@ -22,6 +22,7 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.events import joint_laws_of
+from boundcalc.laws.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.laws import Law, laws_of
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.notes.definedness import conditions, of_cases, where_defined
@@ -97,6 +98,7 @@ def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attem
     if defined:
         yield Attempt(step, defined, laws, presumed)
     yield from _joint(step)
+    yield from _informed(step)
 
 
 def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:
@@ -173,6 +175,26 @@ def _joint(step: Step) -> Iterator[Attempt]:
     given = tuple(Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed)
     case = replace(quotients, assumptions=(*quotients.assumptions, *given))
     yield Attempt(step, (case,), tuple(laws), presumed)
+
+
+def _informed(step: Step) -> Iterator[Attempt]:
+    """Yield the way to prove a step in which informations are sums of entropies, if it has any."""
+    if step.context is None:
+        return
+    row = step.row
+    relations = [row.relation, *(item.relation for item in step.assumptions)]
+    laws, facts = information_laws_of(relations, step.scope, row.sign.source, _tentative(step))
+    if not laws:
+        return
+    case = _substituted(step, {law.term: law.value for law in laws})
+    given = tuple(
+        Assumption(relation=item, place=row.sign, how=LAW, law=NOT_NEGATIVE) for item in facts
+    )
+    wider = replace(case, assumptions=(*case.assumptions, *given))
+    yield Attempt(step, (wider,), tuple(laws))
+    presumed, defined = where_defined(wider)
+    if defined:
+        yield Attempt(step, defined, tuple(laws), presumed)
 
 
 def _vague(step: Step) -> list[str]:

@@ -1,0 +1,244 @@
+r"""Entropies and mutual informations: each is a sum of entropies of what is taken together.
+
+``H(X \mid Y)`` is ``H(X, Y) - H(Y)``, and ``I(X; Y \mid Z)`` is
+``H(X, Z) + H(Y, Z) - H(X, Y, Z) - H(Z)``, so that chain rules are algebra between joint entropies;
+no information is negative. A letter may be an entropy only in a text that speaks of entropies.
+What is conditional on one value or on an event is left as it stands, and so are the entropies of
+numbers and cross entropies. (Cover and Thomas, Elements of Information Theory, 2006, chapter 2.)
+
+Main definitions
+----------------
+`information_laws_of`: the equations that bring the terms of relations into this form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from boundcalc.language.domains import REAL
+from boundcalc.language.expressions import Number, Relation, Symbol
+from boundcalc.language.operators import Sense
+from boundcalc.laws.forms import Form, TooLongError, number_form
+from boundcalc.laws.laws import Law, Laws, laws_by, symbols_of
+from boundcalc.laws.terms import Term, TermKind
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import SourceText
+
+ENTROPY = "the chain rule of entropies"
+NOT_NEGATIVE = "no information is negative"
+_SPEAKS = re.compile(
+    r"(?<!cross.)(?<!relative.)entrop(?:y|ies)|mutual information", re.IGNORECASE | re.DOTALL
+)
+_OTHERS = re.compile(  # whose entropies obey other laws
+    r"quantum|von Neumann|qubit|density (?:matri|operator)|nyi(?:'s)? entrop|(?:min|max)-?entrop",
+    re.IGNORECASE,
+)
+_DIFFERENTIAL = re.compile(
+    r"H\([^()]*\)\s*&?\s*:?=\s*-?\s*\\int|differential entrop", re.IGNORECASE
+)
+_SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
+_CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
+_ACCENT = r"\\(?:wide)?(?:hat|tilde|bar|vec|overline|mathbf|boldsymbol|bm|mathcal)"
+_LETTER = rf"(?:[A-OR-Z]|{_ACCENT}(?:\{{[A-OR-Z]\}}|\s?[A-OR-Z]))"  # P and Q are laws
+_SCRIPT = r"(?:[a-z0-9]|\{[a-z0-9,+-]+\})"
+_VARIABLE = re.compile(rf"{_LETTER}(?:_{_SCRIPT})?(?:\^{_SCRIPT})?'*")
+_BLOCK = re.compile(
+    rf"(?P<head>{_LETTER})_(?P<first>{_SCRIPT})(?:,?(?P=head)_{_SCRIPT})*,?\\[lc]?dots,?"
+    rf"(?P=head)_(?P<last>{_SCRIPT})"
+)
+_PARTS = re.compile(rf"(?:{_BLOCK.pattern}|{_VARIABLE.pattern})(?:,|\Z)")
+_BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
+MOST_SEPARATE = 3  # variables of which all inequalities between entropies are known facts
+
+
+def information_laws_of(
+    relations: Iterable[Relation],
+    scope: Scope,
+    source: SourceText,
+    tentative: Iterable[str] = (),
+) -> tuple[list[Law], list[Relation]]:
+    r"""Return equations that turn conditional entropies and informations into joint entropies.
+
+    The relations say which sums of these are not negative, where the first one is an inequality.
+
+    Examples
+    --------
+    >>> from boundcalc.displays.displays import read_display
+    >>> row = read_display(r"H(X, Y) = H(X) + H(Y \mid X)", Scope()).rows[0]
+    >>> laws, _ = information_laws_of([row.relation], Scope(), SourceText("The entropy of"))
+    >>> [str(law.relation) for law in laws]
+    ['H(Y\\mid X) = H(X,Y) - H(X)']
+    """
+    known = list(relations)
+    text = source.document
+    if not _SPEAKS.search(text) or _OTHERS.search(text):
+        return [], []
+    symbols = symbols_of(known)
+    if not any(re.search(r"(?<![A-Za-z\\])[HhI]\(", symbol.latex) for symbol in symbols):
+        return [], []
+    reader = _Entropies(scope, source, frozenset(tentative), symbols)
+    laws = laws_by(reader)
+    if not reader.is_used or reader.is_partial:
+        return [], []
+    return laws, [] if known[0].sense is Sense.EQ else list(reader.facts(known[0]))
+
+
+class _Entropies(Laws):
+    """Brings conditional entropies and informations into joint entropies."""
+
+    def __init__(
+        self, scope: Scope, source: SourceText, tentative: frozenset[str], symbols: list[Symbol]
+    ) -> None:
+        super().__init__(scope, source, tentative, symbols)
+        shown = [symbol.latex for symbol in symbols]
+        has_small = any(_SMALL.search(latex) and _BAR.search(latex) for latex in shown)
+        has_large = any(re.search(r"(?<![A-Za-z\\])H\(", latex) for latex in shown)
+        self.head = "" if has_small and has_large else "h" if has_small else "H"
+        text = source.document
+        is_differential = _DIFFERENTIAL.search(text) and not _SMALL.search(text)
+        self.is_discrete = self.head == "H" and not is_differential
+        self.is_used = self.is_partial = False
+        self.joints: dict[frozenset[str], Symbol] = {}
+
+    def _value(self, term: Term, symbol: Symbol) -> Form:
+        """An entropy is one of what is taken together, an information a sum of four."""
+        parts = _parted(term, self.source.document) if self.head else None
+        if parts is None or term.head not in (self.head, "I"):
+            self.is_partial = self.is_partial or _has_several(term)
+            return super()._value(term, symbol)
+        sets, given = parts
+        if len(sets) != (2 if term.head == "I" else 1):
+            raise TooLongError
+        self.is_used = self.is_used or bool(given) or len(sets) == 2
+        self.used.append(ENTROPY)
+        if len(sets) == 1:
+            is_own = not given
+            whole = self.joint(sets[0] | given, symbol, is_own=is_own)
+            return whole.plus(self.joint(given, symbol).scaled(Fraction(-1)))
+        one, two = sets
+        positive = self.joint(one | given, symbol).plus(self.joint(two | given, symbol))
+        negative = self.joint(one | two | given, symbol).plus(self.joint(given, symbol))
+        return positive.plus(negative.scaled(Fraction(-1)))
+
+    def joint(self, names: frozenset[str], symbol: Symbol, *, is_own: bool = False) -> Form:
+        """Return the entropy of what is taken together."""
+        if not names:
+            return number_form(0)
+        shown = f"{self.head}({','.join(sorted(names))})"
+        form = self.atom(f"entropy {shown}", symbol, is_own, shown, REAL)
+        node = self.forms.atoms[f"entropy {shown}"]
+        if isinstance(node, Symbol):
+            self.joints[names] = node
+        return form
+
+    def facts(self, row: Relation) -> Iterator[Relation]:
+        """Yield which sums of joint entropies are not negative: those of the terms of a row."""
+        every = sorted(frozenset[str]().union(*self.joints))
+        if len(every) > MOST_SEPARATE:
+            every = []
+        sums: list[Form] = []
+        for name in every:
+            others = frozenset(every) - {name}
+            if self.is_discrete:
+                sums.append(self.information((frozenset((name,)),), others, row))
+        for one, two in combinations(every, 2):
+            rest = [name for name in every if name not in (one, two)]
+            for count in range(len(rest) + 1):
+                for given in combinations(rest, count):
+                    pair = (frozenset((one,)), frozenset((two,)))
+                    sums.append(self.information(pair, frozenset(given), row))
+        zero = Number(Fraction(0))
+        for form in sums:
+            node = self.forms.expression(form)
+            yield Relation(node, Sense.GE, zero)
+
+    def information(
+        self, sets: tuple[frozenset[str], ...], given: frozenset[str], row: Relation
+    ) -> Form:
+        """Return a conditional entropy or information as a sum of joint entropies."""
+        symbol = next(iter(row.symbols()))
+        total = frozenset[str]().union(*sets) | given
+        form = number_form(0)
+        for item in sets:
+            form = form.plus(self.joint(item | given, symbol))
+        if len(sets) == 2:
+            form = form.plus(self.joint(total, symbol).scaled(Fraction(-1)))
+        return form.plus(self.joint(given, symbol).scaled(Fraction(-1)))
+
+
+def _parted(term: Term, text: str) -> tuple[list[frozenset[str]], frozenset[str]] | None:
+    """Return what a term is an entropy or an information of, and on what; None for another one."""
+    if term.kind is not TermKind.VALUE or term.tail != "(" or term.head not in ("H", "h", "I"):
+        return None
+    source = term.bodies[0].source
+    inside = source.text[term.bodies[0].start : term.bodies[-1].stop]
+    inside = re.sub(r"\\(?:left|right|,|;|!|:)(?![A-Za-z])", "", inside)
+    main, *given = _BAR.split(inside)
+    if len(given) > 1:
+        return None
+    sets = [_names(part) for part in main.split(";")]
+    condition = _names(given[0]) if given else frozenset[str]()
+    found = [item for item in sets if item is not None]
+    if condition is None or len(found) < len(sets):
+        return None
+    is_pair = term.head != "I" and not given and len(found[0]) == 2
+    is_accented = is_pair and sum("\\" in name for name in found[0]) == 1
+    if is_accented and _CROSS.search(text) and len({_base(name) for name in found[0]}) == 1:
+        return None
+    if any(_is_event(name, text) for name in condition):
+        return None
+    return found, condition
+
+
+def _has_several(term: Term) -> bool:
+    """Return whether a term may be an entropy of several variables, or on one."""
+    is_of_them = term.head in ("H", "h", "I")
+    return is_of_them and (len(term.bodies) > 1 or _BAR.search(term.bodies[0].text) is not None)
+
+
+def _names(part: str) -> frozenset[str] | None:
+    """Return the random variables of a list, or None where another thing stands in it."""
+    part = re.sub(r"\s+", " ", part.strip())
+    part = re.sub(r"\s?([,_^{}])\s?", r"\1", re.sub(rf"({_ACCENT})\s*(?=[A-Z])", r"\1 ", part))
+    part = re.sub(r"\s?(\\[lc]?dots)\s?", r"\1", part)
+    found: list[str] = []
+    at = 0
+    while at < len(part):
+        piece = _PARTS.match(part, at)
+        if piece is None:
+            return None
+        found.append(_spelled(piece.group().rstrip(",")))
+        at = piece.end()
+    is_over = bool(found) and not part.endswith(",")
+    return frozenset(found) if is_over else None
+
+
+def _spelled(name: str) -> str:
+    """Return one spelling of a random variable, or of a family by its first and last member."""
+    name = re.sub(r"([_^])([a-z0-9])", r"\1{\2}", name)
+    name = re.sub(rf"({_ACCENT})\s?([A-Z])(?![A-Za-z])", r"\1{\2}", name)
+    family = _BLOCK.fullmatch(name)
+    if family is None:
+        return name
+    return rf"{family['head']}_{family['first']}\dots {family['head']}_{family['last']}"
+
+
+def _base(name: str) -> str:
+    """Return the letter of a random variable."""
+    return re.sub(rf"{_ACCENT}|[^A-Z]", "", name)[:1]
+
+
+def _is_event(name: str, text: str) -> bool:
+    """Return whether a text calls a letter an event."""
+    letter = re.escape(_base(name))
+    return (
+        re.search(
+            rf"(?i:\bevents?)\s+(?:that\s+)?\$?\\?(?:mathcal|cal)?\s*\{{?{letter}(?![A-Za-z])"
+            rf"|{letter}\}}?\$?\s+(?:be|is|denotes?)\s+(?:an|the|some|any)\s+event",
+            text,
+        )
+        is not None
+    )
