@@ -29,7 +29,7 @@ from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
 from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
-from boundcalc.notes.policy import chosen_symbol
+from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
 from boundcalc.notes.presumptions import lawful_attempts
 from boundcalc.prose.phrases import Standing
 
@@ -146,6 +146,8 @@ def _is_claimed(step: Step, judgement: Judgement) -> bool:
     if judgement.kind is not VerdictKind.UNKNOWN or judgement.suspicion:
         return False
     if not step.atoms and judgement.counterexample is not None:  # which says more
+        return False
+    if holds_to_its_digits(step, judgement):
         return False
     if step.context is None or step.is_hypothesis or step.row.hidden or step.row.opaque_sides:
         return False

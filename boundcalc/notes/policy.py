@@ -67,9 +67,7 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
-    if judgement.kind is VerdictKind.REFUTED and is_rounded(
-        step.row.relation, judgement.left, judgement.right
-    ):
+    if judgement.kind is VerdictKind.REFUTED and holds_to_its_digits(step, judgement):
         reason = "it holds to the digits that are printed, and not exactly"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, counterexample=None)
     is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
@@ -77,6 +75,13 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
         return _refuted(judgement, step, context)
     return judgement
+
+
+def holds_to_its_digits(step: Step, judgement: Judgement) -> bool:
+    """Return whether a row is an equation between numbers that is true but for rounding."""
+    row = step.row
+    printed = (row.left.text, row.right.text)
+    return is_rounded(row.relation, judgement.left, judgement.right, printed)
 
 
 def _text(step: Step) -> str:

@@ -7,6 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -17,7 +18,9 @@ _FEW = 2  # significant digits of a rounded decimal that is a side, at least
 _MANY = 3  # of one that is rounded before it is used
 
 
-def is_rounded(relation: Relation, left: str, right: str) -> bool:
+def is_rounded(
+    relation: Relation, left: str, right: str, printed: tuple[str, str] = ("", "")
+) -> bool:
     r"""Return whether an equation between numbers holds to the digits of its decimals.
 
     A side that is a decimal may be rounded or cut off, if the other side has more digits. A decimal
@@ -30,6 +33,8 @@ def is_rounded(relation: Relation, left: str, right: str) -> bool:
         An equation without symbols.
     left, right : str
         The values of its sides, as decimals.
+    printed : pair of str
+        How its sides are written: a last zero is a digit, too.
 
     Examples
     --------
@@ -47,18 +52,18 @@ def is_rounded(relation: Relation, left: str, right: str) -> bool:
         one, two = Fraction(left), Fraction(right)
     except ValueError:
         return False
-    sides = ((relation.left, two), (relation.right, one))
-    if any(_is_cut(side, other) for side, other in sides):
+    sides = ((relation.left, two, printed[0]), (relation.right, one, printed[1]))
+    if any(_is_cut(side, other, _places(text)) for side, other, text in sides):
         return True
     errors = [*_errors(relation.left), *_errors(relation.right)]
     return bool(errors) and abs(one - two) <= sum(errors) * max(abs(one), abs(two))
 
 
-def _is_cut(side: Expression, other: Fraction) -> bool:
+def _is_cut(side: Expression, other: Fraction, places: int) -> bool:
     """Return whether a side is a decimal to which another value is rounded or cut off."""
     if not isinstance(side, Number) or side.value.denominator == 1:
         return False
-    unit = Fraction(1, 10 ** _digits(side.value))
+    unit = Fraction(1, 10 ** max(places, _digits(side.value)))
     left_over = other - side.value
     is_near = abs(left_over) <= unit / 2 or 0 <= left_over < unit
     has_more = (other / unit).denominator > 1
@@ -74,6 +79,12 @@ def _errors(side: Expression) -> Iterator[Fraction]:
             unit = Fraction(1, 10 ** _digits(node.value))
             if node.value >= unit * 10 ** (_MANY - 1):
                 yield unit / node.value
+
+
+def _places(text: str) -> int:
+    """Return how many digits behind the point a text has that is a decimal; 0 for others."""
+    found = re.fullmatch(r"\s*-?[0-9]*\.([0-9]+)\s*", text)
+    return 0 if found is None else len(found[1])
 
 
 def _digits(value: Fraction) -> int:

@@ -9,9 +9,20 @@ from boundcalc.tex.files import read_source
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
 
-def verdict(text):
+def last_row(text):
     (document,) = Checker(theorems=()).check_read([read_open(read_source(text))]).documents
-    return document.rows[-1].kind.name
+    return document.rows[-1]
+
+
+def verdict(text):
+    return last_row(text).kind.name
+
+
+@pytest.mark.parametrize(
+    "formula", ["1/3 = 0.333", "1.99^2 = 3.96", r"10 \cdot 0.396 + 0.004 = 3.96"]
+)
+def test_what_is_rounded_is_not_suspect(formula):
+    assert last_row(f"We compute \\[ {formula} \\]").judgement.suspicion == 0
 
 
 @pytest.mark.parametrize(
@@ -29,6 +40,14 @@ def verdict(text):
         (r"0.15 + 0.15 = 0.31", "REFUTED"),
         (r"1/4 = 0.25", "PROVED"),
         (r"1/3 \le 0.33", "REFUTED"),
+        (r"e^2 = 7.39", "UNKNOWN"),
+        (r"e^2 = 7.40", "REFUTED"),
+        (r"e^2 = 7.4", "UNKNOWN"),
+        (r"\frac{\ln 1000}{\sqrt{3}} = 3.96", "REFUTED"),
+        (r"52/13 = 3.96", "REFUTED"),
+        (r"\ln 52 = 3.96", "REFUTED"),
+        (r"2 \sqrt{\ln 53} = 3.96", "REFUTED"),
+        (r"1.99^2 = 3.96", "UNKNOWN"),
     ],
 )
 def test_an_equation_holds_to_the_digits_that_are_printed(formula, kind):
