@@ -17,52 +17,47 @@ LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
 # --- of a rational: ends (low, high) with low <= f(x) <= high, about 2^-bits apart ----------------
 
 
-def _factorial_series(first: int, ratio: int, work: int, step: int) -> tuple[int, int]:
-    """Enclose a sum of terms, each the last one times ratio / 2^work over the next `step` integers.
+def _series(
+    first: Fraction,
+    ratio: Fraction,
+    factor: Callable[[int], tuple[int, int]],
+    bits: int,
+    last: End = INF,
+) -> tuple[Fraction, Fraction]:
+    """Enclose a sum whose n-th term times ratio p/q, with (p, q) = factor(n), is the next one.
 
-    Those integers begin with `step`: 1, 2, 3, ... for exp; 2 3, 4 5, ... for sin.
-    The ratio is at most 1 in size, so that a term is off by at most 2 units, and all that is left
-    out by 2 more.
+    What is left out must be at most twice its first term: from n = `last` on, or as soon as
+    ratio p/q is at most 1/2 in size if it stays so. The bits are those of the first term.
     """
-    term = total = first
-    count = step - 1
-    while term not in (0, -1):
-        term = (term * ratio >> work) // math.perm(count + step, step)
-        total += term
-        count += step
-    slack = 2 * count + 4
-    return total - slack, total + slack
+    if first <= 0:
+        low, high = _series(-first, ratio, factor, bits, last) if first else (ZERO, ZERO)
+        return -high, -low
+    work = bits + 16 + max(0, first.denominator.bit_length() - first.numerator.bit_length())
+    low_term = (first.numerator << work) // first.denominator
+    low_ratio = (abs(ratio.numerator) << work) // ratio.denominator
+    high_term, high_ratio, low_sum, high_sum, n = low_term + 1, low_ratio + 1, 0, 0, 0
+    top, bottom = factor(0)
+    while n < last and (high_term > 4 or 2 * high_ratio * top > bottom << work):
+        less, more = (-high_term, -low_term) if ratio < 0 and n % 2 else (low_term, high_term)
+        low_sum, high_sum = low_sum + less, high_sum + more
+        low_term = (low_term * low_ratio * top >> work) // bottom
+        high_term = (high_term * high_ratio * top >> work) // bottom + 1
+        n += 1
+        top, bottom = factor(n)
+    return Fraction(low_sum - 2 * high_term, 2**work), Fraction(high_sum + 2 * high_term, 2**work)
 
 
 def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r with |r| <= 1."""
-    work = bits + 20
+    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r and e^d <= 1 + 2d on [0, 1]."""
     k = round(x / ln2_ends(bits + 40)[0])
-    rests = [
-        (r.numerator << work) // r.denominator for r in (x - k * end for end in ln2_ends(bits + 40))
-    ]
-    below, above = min(rests), max(rests) + 1
-    scale = Fraction(2) ** (k - work)
-    low, _ = _factorial_series(1 << work, below, work, 1)
-    _, high = _factorial_series(1 << work, above, work, 1)
-    return low * scale, high * scale
+    rest, more = sorted(x - k * end for end in ln2_ends(bits + 40))
+    low, high = _series(ONE, rest, lambda n: (1, n + 1), bits)
+    return low * Fraction(2) ** k, high * Fraction(2) ** k * (1 + 2 * (more - rest))
 
 
 def _odd_series(x: Fraction, bits: int, sign: int) -> tuple[Fraction, Fraction]:
-    """Enclose x + s x^3/3 + s^2 x^5/5 + ... for |x| <= 1/2: atanh(x) for s = 1, atan(x) for s = -1.
-
-    The tail is below the last term; the bits are those of the result, however small x is.
-    """
-    work = bits + 16 + max(0, x.denominator.bit_length() - abs(x.numerator).bit_length())
-    value = (x.numerator << work) // x.denominator
-    square = sign * (value * value >> work)
-    term, total, count = value, 0, 1
-    while term not in (0, -1):
-        total += term // count
-        term = term * square >> work
-        count += 2
-    slack = 3 * count + 6  # floors of terms, of the square, and the tail
-    return Fraction(total - slack, 1 << work), Fraction(total + slack, 1 << work)
+    """Enclose x + s x^3/3 + s^2 x^5/5 + ... for |x| <= 1/2: atanh(x) for s = 1, else atan(x)."""
+    return _series(x, sign * x * x, lambda n: (2 * n + 1, 2 * n + 3), bits)
 
 
 @lru_cache(maxsize=64)
@@ -73,33 +68,26 @@ def ln2_ends(bits: int) -> tuple[Fraction, Fraction]:
 
 
 def ln_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose ln at a positive rational, by x = 2^k m with m in [2/3, 4/3]."""
+    """Enclose ln at a positive rational, by x = 2^k m with m in [1, 2), or that of 1/x."""
     if x <= 0:
         raise Undefined("ln of a number that is not positive")
-    if x == 1:
-        return ZERO, ZERO
-    k = x.numerator.bit_length() - x.denominator.bit_length()
-    m = x / Fraction(2) ** k
-    if m > Fraction(4, 3):
-        k, m = k + 1, m / 2
-    elif m < Fraction(2, 3):
-        k, m = k - 1, m * 2
-    low, high = _odd_series((m - 1) / (m + 1), bits + 8, 1)
-    shifts = sorted(k * end for end in ln2_ends(bits + 8 + abs(k).bit_length()))
-    return shifts[0] + 2 * low, shifts[1] + 2 * high
+    if x < 1:
+        low, high = ln_ends(1 / x, bits)
+        return -high, -low
+    k = math.floor(x).bit_length() - 1
+    low, high = _odd_series((x - 2**k) / (x + 2**k), bits + 8, 1)
+    ln2_low, ln2_high = ln2_ends(bits + 8 + k.bit_length())
+    return k * ln2_low + 2 * low, k * ln2_high + 2 * high
 
 
 def sqrt_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Enclose the square root of a rational that is not negative."""
     if x < 0:
         raise Undefined("sqrt of a negative number")
-    shift = max(0, 2 * bits - x.numerator.bit_length() + x.denominator.bit_length())
-    shift += shift % 2
-    scaled = (x.numerator << shift) // x.denominator
-    root = math.isqrt(scaled)
-    is_exact = root * root == scaled and scaled * x.denominator == x.numerator << shift
-    unit = 1 << (shift // 2)
-    return Fraction(root, unit), Fraction(root if is_exact else root + 1, unit)
+    places = max(0, bits + 1 + (x.denominator.bit_length() - x.numerator.bit_length()) // 2)
+    low, high = math.floor(x * 4**places), math.ceil(x * 4**places)
+    root = math.isqrt(high - 1) + 1 if high else 0  # the least one that is not below
+    return Fraction(math.isqrt(low), 2**places), Fraction(root, 2**places)
 
 
 @lru_cache(maxsize=64)
@@ -116,33 +104,23 @@ def atan_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         low, high = atan_ends(-x, bits)
         return -high, -low
     if x <= Fraction(1, 2):
-        return _odd_series(x, bits, -1) if x else (ZERO, ZERO)
+        return _odd_series(x, bits, -1)
     low, high = atan_ends((x - 1) / (x + 1), bits + 2)
     pi_low, pi_high = pi_ends(bits + 2)
     return low + pi_low / 4, high + pi_high / 4
 
 
-def _sin_series(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose sin at a rational with |x| <= 1 by its Taylor series, however small x is."""
-    work = bits + 16 + max(0, x.denominator.bit_length() - abs(x.numerator).bit_length())
-    value = (x.numerator << work) // x.denominator
-    low, high = _factorial_series(value, -(value * value >> work), work, 2) if x else (0, 0)
-    return Fraction(low, 1 << work), Fraction(high, 1 << work)
-
-
 def wave_ends(x: Fraction, quarters: int, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose sin(x + q pi/2) at a rational, by x = k pi/2 + r with |r| <= 1."""
+    """Enclose sin(x + q pi/2) at a rational, by x = k pi/2 + r with |r| <= 1.
+
+    That is the sine or the cosine of r, by their Taylor series, or their negative.
+    """
     k = round(2 * x / pi_ends(64 + bits)[0])
-    right_angles = sorted(k * end / 2 for end in pi_ends(bits + 8 + abs(k).bit_length()))
-    ends = x - right_angles[1], x - right_angles[0]
-    turn = (k + quarters) % 4
-    if turn % 2:  # cos(r) = 1 - 2 sin(r/2)^2
-        half = [end for r in ends for end in _sin_series(r / 2, bits + 8)]
-        sizes = [abs(end) for end in half]
-        least = min(sizes) if min(half) > 0 or max(half) < 0 else ZERO
-        low, high = 1 - 2 * max(sizes) ** 2, 1 - 2 * least**2
-    else:
-        low, high = _sin_series(ends[0], bits)[0], _sin_series(ends[1], bits)[1]
+    less, more = sorted(k * end / 2 for end in pi_ends(bits + 8 + abs(k).bit_length()))
+    rest, turn = x - less, (k + quarters) % 4
+    first, at = (ONE, 1) if turn % 2 else (rest, 2)
+    low, high = _series(first, -rest * rest, lambda n: (1, (2 * n + at) * (2 * n + at + 1)), bits)
+    low, high = low + less - more, high + more - less  # sine and cosine change as r does at most
     return (-high, -low) if turn >= 2 else (low, high)
 
 
@@ -150,7 +128,8 @@ def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Enclose erfc at a rational: exp(-x^2) / sqrt(pi) times a series, or below exp(-2^12).
 
     erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x < 16, and
-    erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 - 1/(2x^2) + 1 3/(2x^2)^2 - ...) for x >= 16.
+    erfc(x) = exp(-x^2) / (x sqrt(pi)) (1 - 1/(2x^2) + 1 3/(2x^2)^2 - ...) for x >= 16, where what
+    is left out is below its first term.
     """
     if x < 0:
         low, high = erfc_ends(-x, bits)
@@ -161,44 +140,11 @@ def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     work = bits + (32 if is_far else 2 * math.ceil(square) + 8)
     root = sqrt(Interval(*pi_ends(work)), work)
     normal = ia.divide(exp(Interval(-square, -square), work), root, work)
-    least, most = (_erfc_series if is_far else _erf_series)(2 * square, work)
-    scale = (1 / x if is_far else 2 * x) / 2**work
-    low, high = normal.low * scale * least, normal.high * scale * most
-    return (low, high) if is_far else (max(1 - high, ZERO), 1 - low)
-
-
-def _erfc_series(square: Fraction, bits: int) -> tuple[int, int]:
-    """Enclose 1 - 1/s + 1 3/s^2 - 1 3 5/s^3 + ... for s >= 512, in units of 2^-bits.
-
-    The series alternates, and what is left out is below the last term taken; the k-th term is off
-    by at most k units, for the ratio of two terms is below 1.
-    """
-    term = total = 1 << bits
-    count = 0
-    while term > 1 and 2 * count + 1 < square:
-        term = term * (2 * count + 1) * square.denominator // square.numerator
-        count += 1
-        total += -term if count % 2 else term
-    slack = term + (count + 1) ** 2
-    return total - slack, total + slack
-
-
-def _erf_series(square: Fraction, bits: int) -> tuple[int, int]:
-    """Enclose 1 + s/3 + s^2/(3 5) + ... for 0 <= s <= 512, in units of 2^-bits.
-
-    The terms are positive; once the ratio s / (2n+3) is at most 1/2, the tail is at most the last
-    term.
-    """
-    unit = 1 << bits
-    ratio = square.numerator * unit // square.denominator
-    low_term = high_term = unit
-    low_sum = high_sum = n = 0
-    while high_term > 4 or 2 * (ratio + 1) > (2 * n + 3) * unit:
-        low_sum, high_sum = low_sum + low_term, high_sum + high_term
-        low_term = (low_term * ratio >> bits) // (2 * n + 3)
-        high_term = (high_term * (ratio + 1) >> bits) // (2 * n + 3) + 1
-        n += 1
-    return low_sum, high_sum + 2 * high_term
+    if is_far:
+        low, high = _series(ONE, -1 / (2 * square), lambda n: (2 * n + 1, 1), work, square // 2)
+        return normal.low * low / x, normal.high * high / x
+    low, high = _series(ONE, 2 * square, lambda n: (1, 2 * n + 3), work)
+    return max(1 - normal.high * high * 2 * x, ZERO), 1 - normal.low * low * 2 * x
 
 
 # --- of an interval ------------------------------------------------------------------------------
