@@ -1,6 +1,7 @@
 """Check certificates by themselves: ``python -m boundcalc.checker FILE ...``."""
 
 import sys
+from pathlib import Path
 
 from boundcalc.checker.certificates import check_certificate
 from boundcalc.checker.reading import read_certificate
@@ -15,8 +16,7 @@ def main(paths: list[str]) -> int:
     status = 0
     for path in paths:
         try:
-            with open(path, encoding="utf-8") as file:
-                accepted = check_certificate(read_certificate(file.read()))
+            accepted = check_certificate(read_certificate(Path(path).read_text(encoding="utf-8")))
             said = f"accepted, a {accepted.kind} of {accepted.steps} steps"
         except (OSError, ValueError) as error:
             print(_shown(f"{path}: cannot be read: {error}"), file=sys.stderr)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
-from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, replaced
+from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, rewritten
 from boundcalc.checker.normal import Normalizer
-from boundcalc.checker.steps import ProofStep, new_name, term_of, variable_of
+from boundcalc.checker.steps import ProofStep, new_name, renamed, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
@@ -38,13 +38,10 @@ def rule_induction(step: ProofStep, context: Context, claim: Claim) -> list[Goal
     high = span.high - 1 if isinstance(span.high, Fraction) else span.high
     demand(span.low <= high, "the range has one integer only")
     before = Range(span.low, high, True, isinstance(high, Fraction), True)
-    more: dict[Term, Term] = {variable: ("add", variable, ONE)}
     first = replace(claim[1], {variable: number(span.low)})  # type: ignore[arg-type]
-    inner = replaced(outer, more).with_range(name, before).with_fact(claim)
-    return [
-        (outer.without(name), (claim[0], first)),
-        (inner, (claim[0], replace(claim[1], more))),
-    ]
+    inner, more = rewritten(outer, claim, {variable: ("add", variable, ONE)})
+    inner = inner.with_range(name, before).with_fact(claim)
+    return [(outer.without(name), (claim[0], first)), (inner, more)]
 
 
 def rule_whole(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -60,8 +57,7 @@ def rule_unfold(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """
     term = term_of(context, step.get("term"))
     equal, conditions = _unfolded(step, context, term)
-    changes = {term: equal}
-    inner = replaced(context, changes), (claim[0], replace(claim[1], changes))
+    inner = rewritten(context, claim, {term: equal})
     return [*((context, condition) for condition in conditions), inner]
 
 
@@ -126,14 +122,10 @@ def rule_name(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     parts of a sum are not named.  The factorial of an integer is positive.
     """
     term = term_of(context, step.get("term"))
-    name = new_name(step, context, claim)
     demand(any(_is_part(term, fact) for _, fact in context.facts), "not part of a fact")
-    new: Term = ("symbol", name)
-    inner = replaced(context, {term: new})
-    is_positive = term[0] == "factorial" and is_whole(context, term[1])
-    low = ia.ZERO if is_positive else -ia.INF
-    inner = inner.with_range(name, Range(low, ia.INF, False, False))
-    return [(inner, (claim[0], replace(claim[1], {term: new})))]
+    name, is_positive = new_name(step, context, claim), term[0] == "factorial"
+    demand(not is_positive or is_whole(context, term[1]), "a factorial of no integer")
+    return [renamed((context, claim), term, name, low=ia.ZERO if is_positive else -ia.INF)]
 
 
 def _is_part(part: Term, term: Term) -> bool:
@@ -150,18 +142,19 @@ def rule_factorial(step: ProofStep, context: Context, claim: Claim) -> list[Goal
     """
     term = term_of(context, step.get("term"))
     demand(term[0] == "factorial" and is_whole(context, term[1]), "no factorial of an integer")
-    name = new_name(step, context, claim)
-    n, new = term[1], ("symbol", name)
+    n, name = term[1], new_name(step, context, claim)
+    new: Term = ("symbol", name)
     root: Term = ("sqrt", ("multiply", number(2), ("constant", "pi"), n))
     power: Term = ("power", ("divide", n, ("constant", "e")), n)
     twelve: Term = ("multiply", number(12), n)
     lower: Term = ("multiply", root, power, ("exp", ("divide", ONE, ("add", twelve, ONE))))
     upper: Term = ("multiply", root, power, ("exp", ("divide", ONE, twelve)))
-    inner = replaced(context, {term: new})
-    inner = inner.with_range(name, Range(ia.ZERO, ia.INF, False, False))
-    inner = inner.with_fact((">", minus(new, lower)), (">", minus(upper, new)))
-    return [
-        *defined(context, n),
-        (context, (">=", minus(n, ONE))),
-        (inner, (claim[0], replace(claim[1], {term: new}))),
-    ]
+    inner = renamed(
+        (context, claim),
+        term,
+        name,
+        (">", minus(new, lower)),
+        (">", minus(upper, new)),
+        low=ia.ZERO,
+    )
+    return [*defined(context, n), (context, (">=", minus(n, ONE))), inner]

@@ -29,8 +29,10 @@ def _series(
     What is left out must be at most twice its first term: from n = `last` on, or as soon as
     ratio p/q is at most 1/2 in size if it stays so. The bits are those of the first term.
     """
-    if first <= 0:
-        low, high = _series(-first, ratio, factor, bits, last) if first else (ZERO, ZERO)
+    if ratio == 0:
+        return first, first
+    if first < 0:
+        low, high = _series(-first, ratio, factor, bits, last)
         return -high, -low
     work = bits + 16 + max(0, first.denominator.bit_length() - first.numerator.bit_length())
     low_term = (first.numerator << work) // first.denominator
@@ -138,13 +140,14 @@ def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     if square > LARGEST_EXPONENT:
         return ZERO, exp_ends(Fraction(-LARGEST_EXPONENT), bits)[1]
     work = bits + (32 if is_far else 2 * math.ceil(square) + 8)
-    root = sqrt(Interval(*pi_ends(work)), work)
-    normal = ia.divide(exp(Interval(-square, -square), work), root, work)
+    least, most = exp_ends(-square, work)
+    low_root, high_root = sqrt_ends(pi_ends(work)[0], work)[0], sqrt_ends(pi_ends(work)[1], work)[1]
     if is_far:
         low, high = _series(ONE, -1 / (2 * square), lambda n: (2 * n + 1, 1), work, square // 2)
-        return normal.low * low / x, normal.high * high / x
+        return least * low / (x * high_root), most * high / (x * low_root)
     low, high = _series(ONE, 2 * square, lambda n: (1, 2 * n + 3), work)
-    return max(1 - normal.high * high * 2 * x, ZERO), 1 - normal.low * low * 2 * x
+    low, high = least * low * 2 * x / high_root, most * high * 2 * x / low_root
+    return max(1 - high, ZERO), 1 - low
 
 
 # --- of an interval ------------------------------------------------------------------------------

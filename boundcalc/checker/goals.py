@@ -144,7 +144,7 @@ def defined(context: Context, term: Term, *valued: Term) -> list[Goal]:
     return [(context, claim) for claim in dict.fromkeys([*obligations(term), *presumed])]
 
 
-def replaced(context: Context, changes: Mapping[Term, Term]) -> Context:
-    """Return the context with terms replaced in its facts."""
-    facts = tuple((kind, replace(term, changes)) for kind, term in context.facts)
-    return Context(context.box, facts)
+def rewritten(context: Context, claim: Claim, changes: Mapping[Term, Term]) -> Goal:
+    """Return the goal with terms replaced in the facts and in the claim."""
+    *facts, new = ((kind, replace(term, changes)) for kind, term in (*context.facts, claim))
+    return Context(context.box, tuple(facts)), new

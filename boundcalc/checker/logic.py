@@ -1,18 +1,16 @@
 """Rules of logic and algebra: what is shown at once, and what follows from other claims."""
 
-from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import (
     Context,
     Goal,
-    Range,
     defined,
     encloses,
     is_zero,
     minus,
-    replaced,
+    rewritten,
 )
-from boundcalc.checker.steps import ProofStep, bits_of, fact_of, flag_of, new_name, term_of
-from boundcalc.checker.terms import Claim, Term, demand, number, replace
+from boundcalc.checker.steps import ProofStep, bits_of, fact_of, flag_of, new_name, renamed, term_of
+from boundcalc.checker.terms import Claim, Term, demand, number
 
 
 def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -106,8 +104,8 @@ def rule_cases(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
         }
     goals = defined(context, term)
     for chosen, signs in choices.items():
-        inner = replaced(context, {term: chosen}).with_fact(*((">=", sign) for sign in signs))
-        goals.append((inner, (claim[0], replace(claim[1], {term: chosen}))))
+        inner, new = rewritten(context, claim, {term: chosen})
+        goals.append((inner.with_fact(*((">=", sign) for sign in signs)), new))
     return goals
 
 
@@ -150,9 +148,7 @@ def rule_floor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     facts: list[Claim] = [(">=", minus(u, k)), (">", minus(k, minus(u, number(1))))]
     if term[0] == "ceil":
         facts = [(">=", minus(k, u)), (">", minus(("add", u, number(1)), k))]
-    inner = replaced(context, {term: k}).with_fact(*facts)
-    inner = inner.with_range(name, Range(-ia.INF, ia.INF, False, False, True))
-    return [*defined(context, term), (inner, (claim[0], replace(claim[1], {term: k})))]
+    return [*defined(context, term), renamed((context, claim), term, name, *facts, integer=True)]
 
 
 def rule_factor(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:

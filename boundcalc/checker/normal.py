@@ -138,8 +138,6 @@ class Normalizer:
             return _scaled(top, Fraction(-1)), bottom
         if kind in ("add", "multiply", "divide"):
             return self._arithmetic(kind, [self.quotient(child) for child in term[1:]])
-        if kind == "log":
-            return self.quotient(("divide", ("ln", term[2]), ("ln", term[1])))
         if kind == "power":
             return self._power(term)
         if kind == "sqrt":

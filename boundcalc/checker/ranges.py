@@ -4,9 +4,9 @@ from dataclasses import replace as changed
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, replaced
+from boundcalc.checker.goals import Context, Goal, Range, is_whole, minus, rewritten
 from boundcalc.checker.steps import ProofStep, flag_of, new_name, term_of, variable_of
-from boundcalc.checker.terms import Claim, Term, demand, names, number, read_rational, replace
+from boundcalc.checker.terms import Claim, Term, demand, names, number, read_rational
 
 ONE = number(1)
 
@@ -30,7 +30,8 @@ def rule_pin(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     span = values.interval()
     demand(isinstance(span.low, Fraction) and span.low == span.high, "the range is no point")
     changes = {("symbol", name): number(span.low)}  # type: ignore[arg-type]
-    return [(replaced(context, changes).without(name), (claim[0], replace(claim[1], changes)))]
+    inner, new = rewritten(context, claim, changes)
+    return [(inner.without(name), new)]
 
 
 def rule_bound(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -85,5 +86,5 @@ def rule_substitute(step: ProofStep, context: Context, claim: Claim) -> list[Goa
         span = Range(-ia.INF, ia.INF, False, False, form == "shift" and values.integer)
     changes = {("symbol", name): value}
     facts = [] if form == "reciprocal" else values.claims(value)
-    inner = replaced(context, changes).without(name).with_range(new, span).with_fact(*facts)
-    return [*goals, (inner, (claim[0], replace(claim[1], changes)))]
+    inner, new_claim = rewritten(context, claim, changes)
+    return [*goals, (inner.without(name).with_range(new, span).with_fact(*facts), new_claim)]

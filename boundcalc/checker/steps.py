@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal, Range
+from boundcalc.checker.arithmetic import INF, End
+from boundcalc.checker.goals import Context, Goal, Range, rewritten
 from boundcalc.checker.terms import Claim, Term, demand, names, read_term
 
 MAX_BITS = 8000
@@ -51,3 +52,12 @@ def new_name(step: ProofStep, context: Context, claim: Claim) -> str:
     used = names(claim[1]).union(context.box, *(names(term) for _, term in context.facts))
     demand(isinstance(name, str) and name not in used, "the name is taken")
     return str(name)
+
+
+def renamed(
+    goal: Goal, term: Term, name: str, *facts: Claim, low: End = -INF, integer: bool = False
+) -> Goal:
+    """Return the goal with a new variable for a term, greater than `low`, and facts about it."""
+    context, claim = rewritten(*goal, {term: ("symbol", name)})
+    values = Range(low, INF, False, False, integer)
+    return context.with_range(name, values).with_fact(*facts), claim

@@ -27,10 +27,10 @@ _FOLDED: Mapping[str, Callable[[ia.Interval, ia.Interval, int], ia.Interval]] = 
     "min": ia.minimum,
     **{function.__name__: function for function in (ia.add, ia.multiply, ia.divide, ia.binomial)},
 }
-_DERIVED = {"tan": 1, "erf": 1, "phi": 1}  # what is written as other functions when read
+_DERIVED = {"tan": 1, "erf": 1, "phi": 1, "log": 2}  # what is written as other functions when read
 ARITY: Mapping[str, int | None] = {
     **dict.fromkeys(("add", "multiply", "max", "min")),
-    **dict.fromkeys(("divide", "power", "binomial", "log"), 2),
+    **dict.fromkeys(("divide", "power", "binomial"), 2),
     **dict.fromkeys(_UNARY, 1),
     **_DERIVED,
 }
@@ -123,11 +123,13 @@ def read_term(data: Any, depth: int = 0) -> Term:
 
 
 def applied(kind: str, *parts: Term) -> Term:
-    """Return an operator applied; e^u is exp(u), and tan, erf and phi are quotients and sums."""
+    """Return an operator applied; e^u is exp(u), and tan, erf, phi, log are sums and quotients."""
     if kind == "power" and parts[0] == ("constant", "e"):
         return ("exp", parts[1])
     if kind == "tan":
         return ("divide", ("sin", *parts), ("cos", *parts))
+    if kind == "log":
+        return ("divide", ("ln", parts[1]), ("ln", parts[0]))
     if kind == "erf":
         return ("add", number(1), ("negate", ("erfc", *parts)))
     if kind == "phi":
@@ -221,8 +223,6 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     values = [enclose(child, box, bits) for child in term[1:]]
     if kind in _UNARY:
         return _UNARY[kind](values[0], bits)
-    if kind == "log":
-        return ia.divide(_UNARY["ln"](values[1], bits), _UNARY["ln"](values[0], bits), bits)
     result = values[0]
     for value in values[1:]:
         result = _FOLDED[kind](result, value, bits)
@@ -269,7 +269,6 @@ _OBLIGATIONS: Mapping[str, Callable[..., list[Claim]]] = {
     "divide": lambda top, bottom: [("!=", bottom)],
     "ln": lambda u: [(">", u)],
     "sqrt": lambda u: [(">=", u)],
-    "log": lambda base, u: [(">", base), (">", u), ("!=", ("ln", base))],
     "power": _power_obligations,
 }
 
@@ -320,8 +319,6 @@ def derivative(term: Term, name: str) -> Term:
         return number(0)
     if kind == "symbol":
         return number(1)
-    if kind == "log":
-        return derivative(("divide", ("ln", term[2]), ("ln", term[1])), name)
     is_known = kind in (*_SLOPES, "add", "negate", "multiply", "divide", "power")
     demand(is_known, f"{kind} is not differentiated")
     parts, inner = term[1:], [derivative(child, name) for child in term[1:]]

@@ -28,7 +28,7 @@ from boundcalc.coq.texts import (
 )
 
 _OPAQUE = {"abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))"}
-_SPLIT = ("exp", "ln", "sqrt", "log", *_OPAQUE, *EXTREMES)
+_SPLIT = ("exp", "ln", "sqrt", *_OPAQUE, *EXTREMES)
 
 
 def zero(script: Script, place: Place, term: Term) -> str:
@@ -349,9 +349,7 @@ class _Splitting:
 
 def _logged(node: Term) -> tuple[Term, ...]:
     """Return the parts of a node whose logarithms it is made of."""
-    if node[0] in ("ln", "power"):
-        return (node[1],)
-    return (node[1], node[2]) if node[0] == "log" else ()
+    return (node[1],) if node[0] in ("ln", "power") else ()
 
 
 def _total(summands: list[str]) -> str:

@@ -70,8 +70,6 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         return "PI" if term[1] == "pi" else "(exp 1)"
     if kind == "symbol":
         return names[term[1]]
-    if kind == "log":
-        return real(_quotient_of_logarithms(term), names)
     if kind == "power":
         whole = _exponent(term)
         base = real(term[1], names)
@@ -99,8 +97,6 @@ def data(term: Term, places: Mapping[str, int]) -> str:
         return "TPi" if term[1] == "pi" else "(TExp (TQ 1 1))"
     if kind == "symbol":
         return f"(TVar {places[term[1]]})"
-    if kind == "log":
-        return data(_quotient_of_logarithms(term), places)
     if kind == "power":
         whole = _exponent(term)
         base = data(term[1], places)
@@ -122,10 +118,6 @@ def _exponent(term: Term) -> int | None:
     if whole is not None and abs(whole) > MOST_EXPONENT:
         raise NotExported(f"an exponent beyond {MOST_EXPONENT}")
     return whole
-
-
-def _quotient_of_logarithms(term: Term) -> Term:
-    return ("divide", ("ln", term[2]), ("ln", term[1]))
 
 
 def relation_text(claim: Claim, names: Mapping[str, str]) -> str:

@@ -245,6 +245,17 @@ def test_constants_are_enclosed(bits: int) -> None:
             assert high - low <= Fraction(1, 2 ** (bits - LOST))
 
 
+def test_values_at_zero_are_exact() -> None:
+    """What touches its bound at zero is enclosed by one number there."""
+    zero = Interval(Fraction(0), Fraction(0))
+    for function, value in (
+        (functions.exp, 1), (functions.cos, 1), (functions.erfc, 1),
+        (functions.sin, 0), (functions.arctan, 0), (functions.sqrt, 0),
+    ):  # fmt: skip
+        found = function(zero, 64)
+        assert (found.low, found.high) == (value, value)
+
+
 @pytest.mark.parametrize("up", [True, False])
 def test_rounding_goes_outward_and_keeps_the_bits(up: bool) -> None:
     """A rounded number lies on the named side, within one unit of the last of its bits."""

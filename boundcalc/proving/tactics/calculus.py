@@ -69,7 +69,7 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
 
 def transcendental(term: Term) -> int:
     """Return how many logarithms, exponentials and the like of variables a term has."""
-    is_one = term[0] in ("ln", "log", "exp", "erfc", "sin", "cos", "arctan") or (
+    is_one = term[0] in ("ln", "exp", "erfc", "sin", "cos", "arctan") or (
         term[0] == "power" and bool(names(term[2]))
     )
     return int(is_one and bool(names(term))) + sum(map(transcendental, children(term)))
