@@ -22,7 +22,7 @@ from boundcalc.sharpening.closed_forms import closed_forms
 from boundcalc.sharpening.questions import SharpQuestion, replaced, written
 from boundcalc.sharpening.records import SharpConstant
 from boundcalc.sharpening.search import LONG, Candidate, ExtremumSearch
-from boundcalc.sharpening.unbounded import explained, no_value
+from boundcalc.sharpening.unbounded import HIGH, explained, no_value
 
 FINEST = 10  # decimals
 WIDER = (0, 1, 100_000)  # steps on the safe side that are tried
@@ -58,6 +58,8 @@ def best_constant(question: SharpQuestion) -> SharpConstant:
     for _ in range(ROUNDS):
         if found.is_endless:
             raise no_value(question, sign, found) or _one_sided(question, sign, search, found)
+        if found.value >= HIGH and (pole := no_value(question, sign, found)) is not None:
+            raise pole
         if not _is_inside(question.parameter.domain, sign * found.value):
             raise explained(question, found.point)
         certified = _certified(question, sign, search, found, proofs)

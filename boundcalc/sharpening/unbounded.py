@@ -27,6 +27,8 @@ from boundcalc.sharpening.questions import SharpQuestion, replaced, written
 from boundcalc.sharpening.search import LONG, Candidate
 
 FEW = 20  # points at which every parameter may fail
+ORDERS = (4, 3, 2, 1)  # of a pole that is looked for
+WORK, EFFORT = 600, 40_000  # of one of many proofs, of which one suffices
 HIGH, SPARE = 10**12, 3  # a threshold beside a pole; its last digits, in which the point is wrong
 _END = {1: "unbounded above", -1: "unbounded below"}
 Value = Fraction | Expression
@@ -42,17 +44,31 @@ def no_value(question: SharpQuestion, sign: int, found: Candidate) -> NoSolution
         return _shown(question, sign, found.approach, found.approach.centre)
     if found.value < HIGH:
         return None
-    digits = len(str(math.floor(found.value))) - SPARE
-    centre: dict[str, Value] = {}
-    for name, value in found.point.items():
-        is_short = value.denominator < LONG
-        centre[name] = value if is_short else next(closed_forms(value, digits), value)
-    for name, way in itertools.product(found.point, (-1, 1)):
+    for centre, name, way in itertools.product(_poles(found), found.point, (-1, 1)):
         approach = Approach.straight(found.point, {name: way}, is_far=False)
         shown = _shown(question, sign, approach, centre)
         if shown is not None:
             return shown
     return None
+
+
+def _poles(found: Candidate) -> list[dict[str, Value]]:
+    """Return the points near a candidate that have a closed form.
+
+    At a pole of order k the distance to it is about the k-th root of one over the threshold.
+    """
+    poles: list[dict[str, Value]] = []
+    known = len(str(math.floor(found.value)))
+    for order in ORDERS:
+        centre: dict[str, Value] = {}
+        for name, value in found.point.items():
+            is_short, digits = value.denominator < LONG, known // order - SPARE
+            form = value if is_short else next(closed_forms(value, digits), None)
+            if form is not None:
+                centre[name] = form
+        if centre.keys() == found.point.keys() and centre not in poles:
+            poles.append(centre)
+    return poles
 
 
 def _shown(
@@ -149,6 +165,6 @@ def _places(question: SharpQuestion) -> Iterator[Point]:
 
 def _is_proved(goal: ProofGoal) -> bool:
     try:
-        return prove_goal(goal).is_proved
+        return prove_goal(goal, work=WORK, effort=EFFORT).is_proved
     except DomainError:
         return False

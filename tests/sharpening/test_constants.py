@@ -254,6 +254,13 @@ def test_a_pole_at_a_place_that_is_not_rational_is_proved():
         boundcalc.maximize(r"\tan x", where="x in [0, 2]")
 
 
+@pytest.mark.parametrize("order", [2, 3])
+def test_a_pole_of_a_higher_order_is_found_where_it_is(order):
+    """The walk comes as near to it as a root of its height says, not as the height itself."""
+    with pytest.raises(NoSolutionError, match=r"unbounded above, .* at x = sqrt\(2\) - 1 / t for"):
+        boundcalc.maximize(rf"\frac{{1}}{{|x - \sqrt 2|^{order}}}", where="x in [0, 2]")
+
+
 @pytest.mark.slow
 def test_what_only_one_side_certifies_says_no_other_number():
     with pytest.raises(UndecidedError, match=r"it exceeds \S+ at n = .* certified, but no upper"):
