@@ -24,8 +24,14 @@ PROVED = [
     (r"e^{\sin x} \le e", "x real"),
     (r"\sin x > 0", "x in (0, 3.14159265358)"),
     (r"\cos(2 \pi x) \le 1", "x integer"),
+    (r"\sin(\pi n) = 0", "n integer"),
+    (r"\sin(\pi n) = 0", "n integer >= 3"),
+    (r"\cos(2 \pi n + x) = \cos x", "n integer; x real"),
 ]
 NOT_PROVED = [  # false, at points that need not be rational
+    (r"\sin(\pi n) = 0", "n real"),
+    (r"\sin\frac{\pi n}{2} = 0", "n integer"),
+    (r"\cos(\pi n) = 1", "n integer <= 0"),
     (r"\tan x \ge x", "x in [0, 2]"),
     (r"\tan(x) \cos(x) = \sin(x)", "x real"),
     (r"\arctan(\tan x) = x", "x in [0, 3]"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.checker.goals import minus
+from boundcalc.checker.goals import Context, is_zero, minus
 from boundcalc.checker.normal import IMAGINARY, Atom, Form, in_exponentials
-from boundcalc.checker.terms import Rejected, Term, children, integer_of, number
+from boundcalc.checker.terms import Rejected, Term, children, integer_of, number, occurs, replace
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import ONE, form_term, normalizer_for
@@ -28,6 +28,7 @@ def waves(state: ProofState) -> Iterator[Attempt]:
     if state.size > LARGE or not _has(state.term, ("sin", "cos", "arctan")):
         return
     if _has(state.term, ("sin", "cos")):
+        yield from _over_integers(state)
         yield from _amplitude(state)
     if _has(state.term, ("arctan",)) and state.looks_zero(state.term):
         yield Attempt({"rule": "turn"}, 0.5, plans={-1: Attempt({"rule": "identity"})})
@@ -55,6 +56,67 @@ def _rewritten(term: Term) -> dict[str, object] | None:
     if other == term or term_size(other) > LARGE:
         return None
     return {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+
+
+# --- multiples of pi ----------------------------------------------------------------------------
+
+
+def _over_integers(state: ProofState) -> Iterator[Attempt]:
+    """Show an equation of sines of an integer multiple of pi by induction, both ways from 0."""
+    if state.kind != "=" or not _has_pi(state.term):
+        return
+    for name, values in state.context.box.items():
+        if not values.integer or not occurs(name, state.term):
+            continue
+        if isinstance(values.low, Fraction):
+            yield _induction(name, state.context, state.term)
+        elif values.high > 0:
+            yield Attempt({"rule": "split", "variable": name, "at": "0"}, 0.5)
+        elif values.high == 0 and values.high_closed:
+            yield _mirrored(state, name)
+
+
+def _has_pi(term: Term) -> bool:
+    return term == ("constant", "pi") or any(map(_has_pi, children(term)))
+
+
+def _induction(name: str, context: Context, term: Term) -> Attempt:
+    """Use induction, where the term at n + 1 is plus or minus the term at n."""
+    variable: Term = ("symbol", name)
+    following = replace(term, {variable: ("add", variable, ONE)})
+    index = sum(not occurs(name, fact) for _, fact in context.facts)
+    sign = 1 if is_zero(context, minus(following, term)) else -1
+    sides = {}
+    for place, side in ((0, sign), (1, -sign)):
+        combine = {"rule": "combine", "multipliers": [[index, to_json(number(side))]]}
+        sides[place] = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
+    step = Attempt({"rule": "both"}, plans=sides)
+    return Attempt({"rule": "induction", "variable": name}, 0.5, plans={1: step})
+
+
+def _mirrored(state: ProofState, name: str) -> Attempt:
+    """Write an integer n <= 0 as -k with an integer k >= 0, and use induction on k.
+
+    The floor of -n is k, and n + k is an integer j with -1 < j <= 0, which is 0.
+    """
+    k, j = state.memory.new_name("k"), state.memory.new_name("j")
+    first = len(state.context.facts)  # k <= -n, -n - 1 < k, and that n is not positive
+    zero = {"value": "0", "closed": True}
+    term = replace(state.term, {("symbol", name): ("add", ("negate", ("symbol", k)), number(0))})
+    plan = _induction(k, state.context, term)
+    for variable, side, fact in ((k, "low", first + 2), (j, "high", first)):
+        shown = Attempt({"rule": "combine", "multipliers": [[fact, to_json(ONE)]]})
+        step = {"rule": "bound", "variable": variable, "side": side, **zero}
+        plan = Attempt(step, plans={0: shown, 1: plan})
+        if variable == k:
+            pinned = Attempt({"rule": "pin", "variable": j}, plans={0: plan})
+            above = {"rule": "bound", "variable": j, "side": "low", "value": "-1", "closed": False}
+            known = Attempt({"rule": "fact", "fact": first + 1})
+            plan = Attempt(above, plans={0: known, 1: pinned})
+    shift = {"rule": "substitute", "variable": name, "form": "shift", "name": j}
+    moved = Attempt({**shift, "a": to_json(("negate", ("symbol", k)))}, plans={-1: plan})
+    floor: Term = ("floor", ("negate", ("symbol", name)))
+    return Attempt({"rule": "floor", "term": to_json(floor), "name": k}, 0.5, plans={-1: moved})
 
 
 # --- amplitudes ---------------------------------------------------------------------------------
