@@ -146,9 +146,9 @@ _CHOICES = {
 
 def _cases(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
     term = read_term(step["term"])
-    branches = 2 if term[0] == "abs" else len(term) - 1
+    branches = 2 if term[0] == "abs" else len(set(term[1:]))
     if branches != 2:
-        raise NotExported("cases of more than two")
+        raise NotExported("cases of other than two")
     for child in children[:-2]:
         show(script, place, child)
     parts = [real(part, place.names) for part in term[1:]]

@@ -197,11 +197,12 @@ def _split(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -
 
 def _cases(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     term = read_term(step["term"])
-    count = 2 if term[0] == "abs" else len(term) - 1
+    count = 2 if term[0] == "abs" else len(set(term[1:]))
     branches = []
     for place in range(-count, 0):
         facts = goals[place][0].facts[len(context.facts) :]
-        branches.append((f"Where {' and '.join(_claim(fact) for fact in facts)}", place))
+        where = f"Where {' and '.join(_claim(fact) for fact in facts)}" if facts else ""
+        branches.append((where, place))
     return f"Tell the cases of {_text(term)} apart.", branches
 
 

@@ -60,6 +60,12 @@ def test_cases_are_told_apart():
     assert text.count(".") < 40
 
 
+def test_a_maximum_of_equal_operands_has_one_case():
+    text = words(r"e^{\max(x, x)} \ge 1 + \max(x, x)", "x > 0")
+
+    assert "Tell the cases of max(x, x) apart." in text
+
+
 def test_an_identity_is_called_one():
     text = words(r"(x+1)^2 = x^2 + 2x + 1", "x real")
 
