@@ -1,16 +1,18 @@
 """How long people wait: whole commands as they are typed, before and after, as one table.
 
-Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--site] [--busy N]
+Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--quick] [--busy N]
 
 Times are seconds of the processor with all that a command starts, the median of alternate rounds,
 which other programs change little; beside them stands how often SymPy could be imported meanwhile.
-`--before` is an older checkout. `--site` adds all pages with an empty cache, which takes minutes in
-old ones, and `serve` until it listens, by the clock. `--busy` runs beside N programs that never
-rest, and then all times are by the clock, as whoever waits sees them.
+By the clock are how long a server takes to listen and to answer, once and again, and how long a
+command is silent. `--before` is an older checkout. `--quick` leaves out all pages with an empty
+cache, which take minutes in old ones. `--busy` runs beside N programs that never rest, and then all
+times are by the clock, as whoever waits sees them.
 """
 
 import argparse
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -20,9 +22,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.error import HTTPError
+from urllib.parse import quote
+from urllib.request import urlopen
 
 from benchmarks.run import SYMPY, Command, asking
 
+QUESTION = "tau=0.1 beta=0.05 k=1234"
 COMMANDS = (
     asking("a question in k", "solve n tau=0.1 beta=0.05 k=1000", 5.0),
     asking("how accurate", "solve tau n=100000 beta=0.05 k=1000", None),
@@ -43,7 +49,7 @@ class Line:
     """A line of the table: seconds now, before (None where that was not run), and by the clock."""
 
     name: str
-    now: float
+    now: float | None
     before: float | None
     typed: str
 
@@ -83,14 +89,28 @@ def _used(command: Command, checkout: str, of: int) -> float | None:
         raise
 
 
-def pages(before: str, *, by_clock: bool) -> list[Line]:
-    """Return the lines of all pages with an empty cache, and of a server until it listens."""
-    of = 0 if by_clock else 1
-    was = [_site(before, of), _serve(before)] if before else [None, None]
+def waits(before: str) -> list[Line]:
+    """Return the lines of what is waited for in the midst of a command, by the clock."""
+    now, was = _serve(""), _serve(before) if before else (None, None, None)
+    asked = f"`boundcalc serve`, `n {QUESTION}`"
     return [
-        Line("all pages, nothing kept", _site("", of), was[0], "`boundcalc site -o DIR`"),
-        Line("a server that listens, by the clock", _serve(""), was[1], "`boundcalc serve`"),
+        Line("a server until it listens, by the clock", now[0], was[0], "`boundcalc serve`"),
+        Line("its first answer, by the clock", now[1], was[1], asked),
+        Line("the same question again, by the clock", now[2], was[2], asked),
+        Line(
+            "the first word of progress, by the clock",
+            _silence(""),
+            _silence(before) if before else None,
+            "`boundcalc compare n tau=0.1 beta=0.05 k=10..1e5`",
+        ),
     ]
+
+
+def pages(before: str, *, by_clock: bool) -> Line:
+    """Return the line of all pages with an empty cache."""
+    of = 0 if by_clock else 1
+    was = _site(before, of) if before else None
+    return Line("all pages, nothing kept", _site("", of), was, "`boundcalc site -o DIR`")
 
 
 def _site(checkout: str, of: int) -> float:
@@ -102,21 +122,55 @@ def _site(checkout: str, of: int) -> float:
             del os.environ["XDG_CACHE_HOME"]
 
 
-def _serve(checkout: str) -> float:
+def _serve(checkout: str) -> tuple[float | None, float | None, float | None]:
+    """Return how long a server takes until it says where it listens, and for an answer, twice."""
+    with _started(checkout, "serve --port 0", "stdout") as (server, start):
+        assert server.stdout is not None
+        address = re.search(r"http://[0-9.]+:[0-9]+", server.stdout.readline())
+        listens = time.perf_counter() - start
+        if address is None:
+            return listens, None, None
+        target = f"{address[0]}/api/solve?question={quote(f'n {QUESTION}')}"
+        times = []
+        for _ in range(2):
+            start = time.perf_counter()
+            try:
+                with urlopen(target) as answer:
+                    answer.read()
+            except HTTPError:  # of an older server
+                return listens, None, None
+            times.append(time.perf_counter() - start)
+        return listens, times[0], times[1]
+
+
+def _silence(checkout: str) -> float | None:
+    """Return how long a comparison says nothing on stderr, which is no terminal; None for ever."""
+    line = "compare n tau=0.1 beta=0.05 k=10..1e5"
+    with _started(checkout, line, "stderr") as (command, start):
+        assert command.stderr is not None
+        return time.perf_counter() - start if command.stderr.readline() else None
+
+
+@contextmanager
+def _started(
+    checkout: str, line: str, stream: str
+) -> Iterator[tuple["subprocess.Popen[str]", float]]:
+    """Yield a command that runs, one of whose streams is read, and when it was started."""
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: subprocess.PIPE}
     environment = {**os.environ, **({"PYTHONPATH": checkout} if checkout else {})}
+    environment.pop("BOUNDCALC_QUIET", None)
     start = time.perf_counter()
     with subprocess.Popen(
-        [sys.executable, "-m", "boundcalc.cli", "serve", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        [sys.executable, "-m", "boundcalc.cli", *line.split()],
+        text=True,
         env=environment,
         cwd=checkout or None,
-    ) as server:
-        assert server.stdout is not None
-        server.stdout.readline()
-        seconds = time.perf_counter() - start
-        server.terminate()
-    return seconds
+        **streams,
+    ) as command:
+        try:
+            yield command, start
+        finally:
+            command.terminate()
 
 
 @contextmanager
@@ -137,14 +191,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--before", default="", metavar="DIR", help="an older checkout")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of all commands")
-    parser.add_argument("--site", action="store_true", help="all pages and the server, too")
+    parser.add_argument("--quick", action="store_true", help="without all pages")
     parser.add_argument("--busy", type=int, default=0, metavar="N", help="programs beside it")
     options = parser.parse_args()
     before = str(Path(options.before).resolve()) if options.before else ""
     by_clock = options.busy > 0
     with beside(options.busy):
         sympy, table = lines(options.rounds, before, by_clock=by_clock)
-        table += pages(before, by_clock=by_clock) if options.site else []
+        table += waits(before)
+        table += [] if options.quick else [pages(before, by_clock=by_clock)]
     how = f"by the clock (busy loops beside it: {options.busy})" if by_clock else "of the processor"
     print(f"import sympy: {sympy:.2f} s {how}\n")
     print("| what | before | now | typed |\n| --- | ---: | ---: | --- |")

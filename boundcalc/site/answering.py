@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -23,10 +24,12 @@ from socket import socket
 from typing import Any
 
 from boundcalc.language.errors import BoundError
-from boundcalc.limits import can_fork
+from boundcalc.limits import LimitError, can_fork
 from boundcalc.site.caller import Caller
 
 WORKERS = 2
+REMEMBERED = 100  # answers
+LONGEST_REMEMBERED = 500_000  # characters of one
 PATIENCE = 10.0  # seconds for which a question waits for a worker, if nothing else is said
 
 
@@ -56,6 +59,8 @@ class Answerer:
         The limit of each answer.
     patience : float
         For how many seconds a question waits for a worker.
+
+    What was answered lately is answered from memory: an answer depends on its question alone.
     """
 
     def __init__(
@@ -69,6 +74,7 @@ class Answerer:
         self.anew: list[subprocess.Popen[bytes]] = []
         self.changing = threading.Lock()
         self.is_closed = False
+        self.remembered = _Memory()
         for _ in range(WORKERS):
             self._start("fork" if can_fork() else "spawn")
 
@@ -129,16 +135,19 @@ class Answerer:
         LimitError
             If the answer takes too long; other errors as it raises them.
         """
+        found = self.remembered.get(question)
+        if found is None:
+            found = self._asked_of_any(question, client)
+            self.remembered.keep(question, found)
+        if isinstance(found, Exception):
+            raise found.with_traceback(None)
+        return str(found)
+
+    def _asked_of_any(self, question: str, client: socket | None) -> Any:
         for _ in range(WORKERS):
             with contextlib.suppress(_EndedError):  # by somebody, perhaps long ago: ask another one
-                return self._text(question, client)
-        return self._text(question, client)
-
-    def _text(self, question: str, client: socket | None) -> str:
-        found = self._asked(question, client)
-        if isinstance(found, Exception):
-            raise found
-        return str(found)
+                return self._asked(question, client)
+        return self._asked(question, client)
 
     def _asked(self, question: str, client: socket | None) -> Any:
         """Return what a worker answers or raises; errors of the way to it as in `ask`."""
@@ -159,6 +168,33 @@ class Answerer:
         if not is_there:
             raise GoneError("nobody waits for the answer")
         return found
+
+
+class _Memory:
+    """What was answered lately, also that there is no answer; threads may share it."""
+
+    def __init__(self) -> None:
+        self.answers: OrderedDict[str, Any] = OrderedDict()
+        self.changing = threading.Lock()
+
+    def get(self, question: str) -> Any:
+        """Return what a question was answered, or None where it is not remembered."""
+        with self.changing:
+            if question in self.answers:
+                self.answers.move_to_end(question)
+            return self.answers.get(question)
+
+    def keep(self, question: str, found: Any) -> None:
+        """Remember an answer or an error that would be the same again, and forget the oldest."""
+        is_refusal = isinstance(found, BoundError) and not isinstance(
+            found, (LimitError, BusyError)
+        )
+        is_kept = is_refusal or (isinstance(found, str) and len(found) <= LONGEST_REMEMBERED)
+        with self.changing:
+            if is_kept:
+                self.answers[question] = found
+            while len(self.answers) > REMEMBERED:
+                self.answers.popitem(last=False)
 
 
 def can_start_anew() -> bool:

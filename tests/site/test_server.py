@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
+from boundcalc.language.errors import QuestionError
 from boundcalc.limits import LimitError
 from boundcalc.site import caller as calls
 from boundcalc.site.answering import Answerer, BusyError
@@ -313,10 +314,45 @@ def number_of_process(question):
 def test_a_worker_that_somebody_ends_is_replaced():
     answerer = Answerer(number_of_process, 60.0)
     try:
-        for _ in range(3):
-            os.kill(int(answerer.ask("n")), 9)
+        for place in range(3):
+            os.kill(int(answerer.ask(f"n {place}")), 9)
         assert answerer.ask("n")
         assert len(answerer.pipes) == answerer.free.qsize() == 2
+    finally:
+        answerer.close()
+
+
+def noted(question):
+    """Note that a question is asked, in the file that it names behind its first word."""
+    word, name = question.split()
+    with open(name, "a") as file:
+        file.write(".")
+    if word == "long":
+        raise LimitError("the limit was reached")
+    if word == "none":
+        raise QuestionError("no n works")
+    return word * 600_000 if word == "large" else word
+
+
+def test_a_question_that_is_asked_again_is_answered_from_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr("boundcalc.site.answering.REMEMBERED", 2)
+    answerer = Answerer(noted, 60.0)
+
+    def times(word):
+        name = tmp_path / word
+        for _ in range(3):
+            with contextlib.suppress(LimitError, QuestionError):
+                assert answerer.ask(f"{word} {name}").startswith(word)
+        return len(name.read_text())
+
+    try:
+        # What depends on the machine is asked anew, and so is what would fill the memory.
+        asked = {word: times(word) for word in ("few", "none", "long", "large")}
+        assert asked == {"few": 1, "none": 1, "long": 3, "large": 3}
+        with pytest.raises(QuestionError, match="no n works"):
+            answerer.ask(f"none {tmp_path / 'none'}")
+        answerer.ask(f"more {tmp_path / 'more'}")
+        assert times("few") == 2  # the oldest was forgotten
     finally:
         answerer.close()
 
