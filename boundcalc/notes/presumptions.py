@@ -24,6 +24,7 @@ from boundcalc.language.text import relation_text
 from boundcalc.laws.events import joint_laws_of
 from boundcalc.laws.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.laws import Law, laws_of
+from boundcalc.laws.moments import moment_laws_of
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.notes.definedness import conditions, of_cases, where_defined
 from boundcalc.prose.situations import Certainty
@@ -75,6 +76,7 @@ def attempts(step: Step) -> Iterator[Attempt]:
     """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
     laws, lawful = _by_laws(step)
     yield from _in_forms(step, laws, lawful)
+    yield from _varied(step)
     yield from _compared(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
@@ -178,21 +180,38 @@ def _joint(step: Step) -> Iterator[Attempt]:
 
 
 def _informed(step: Step) -> Iterator[Attempt]:
-    """Yield the way to prove a step in which informations are sums of entropies, if it has any."""
+    """Yield the ways to prove a step in which informations are sums of entropies."""
     if step.context is None:
         return
-    row = step.row
-    relations = [row.relation, *(item.relation for item in step.assumptions)]
-    laws, facts = information_laws_of(relations, step.scope, row.sign.source, _tentative(step))
-    if not laws:
+    relations = [step.row.relation, *(item.relation for item in step.assumptions)]
+    laws, facts = information_laws_of(relations, step.scope, step.row.sign.source, _tentative(step))
+    if laws:
+        yield from _with_laws(step, laws, facts)
+
+
+def _varied(step: Step) -> Iterator[Attempt]:
+    """Yield the ways to prove a step in which variances are expectations.
+
+    They show no mistake: what is missing where summands are independent looks like one.
+    """
+    if step.context is None:
         return
+    relations = [step.row.relation, *(item.relation for item in step.assumptions)]
+    laws = moment_laws_of(relations, step.scope, step.row.sign.source, _tentative(step))
+    if laws:
+        yield from _with_laws(step, laws)
+
+
+def _with_laws(
+    step: Step, laws: Sequence[Law], facts: Sequence[Relation] = ()
+) -> Iterator[Attempt]:
+    """Yield the ways to prove a step by laws of its terms and facts about them."""
+    place = step.row.sign
+    known = [Assumption(relation=item, place=place, how=LAW, law=NOT_NEGATIVE) for item in facts]
     case = _substituted(step, {law.term: law.value for law in laws})
-    given = tuple(
-        Assumption(relation=item, place=row.sign, how=LAW, law=NOT_NEGATIVE) for item in facts
-    )
-    wider = replace(case, assumptions=(*case.assumptions, *given))
-    yield Attempt(step, (wider,), tuple(laws))
-    presumed, defined = where_defined(wider)
+    case = replace(case, assumptions=(*case.assumptions, *known))
+    yield Attempt(step, (case,), tuple(laws))
+    presumed, defined = where_defined(case)
     if defined:
         yield Attempt(step, defined, tuple(laws), presumed)
 
