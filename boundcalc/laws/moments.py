@@ -1,8 +1,8 @@
 r"""Variances and covariances as expectations: ``\mathrm{Var}(X)`` is that of the square, less one.
 
 ``\mathrm{Cov}(X, Y)`` is ``\mathbb{E}[X Y] - \mathbb{E}[X] \mathbb{E}[Y]``, wherever these have
-values, so that what is said of variances is algebra between expectations. Those of vectors are
-matrices, and are left as they stand where a text speaks of these, as is what is conditional.
+values, so that what is said of variances is algebra between expectations. Covariances are left as
+they stand in a text that speaks of vectors, where the order matters, as is what is conditional.
 
 Main definitions
 ----------------
@@ -29,11 +29,8 @@ _VARIANCES = (r"\mathrm{Var}", r"\mathrm{var}", r"\mathbb{V}")
 _BRACKETED = ("V", r"\mathrm{V}")  # with brackets, in a text that speaks of variances
 _COVARIANCES = (r"\mathrm{Cov}", r"\mathrm{cov}")
 _NAMED = re.compile(r"[Vv]ar|[Cc]ov|V")
-_VECTORS = re.compile(
-    r"covariance matri|random vector|random matri|total variation|value function"
-    r"|\\(?:top|intercal)(?![A-Za-z])|\^\s*\{?\s*(?:T|\\mathsf|\\mathrm\{T)",
-    re.IGNORECASE,
-)
+_VECTORS = re.compile(r"covariance matri|random vector|random matri", re.IGNORECASE)
+_VALUES = re.compile(r"total variation|value function", re.IGNORECASE)
 
 
 def moment_laws_of(
@@ -53,7 +50,7 @@ def moment_laws_of(
     """
     symbols = symbols_of(relations)
     text = source.document
-    if _VECTORS.search(text) or not any(_NAMED.search(symbol.latex) for symbol in symbols):
+    if not any(_NAMED.search(symbol.latex) for symbol in symbols):
         return []
     terms = [read_term(symbol, source) for symbol in symbols if is_term(symbol)]
     kinds = [item.head for item in terms if item and item.kind is TermKind.EXPECTATION]
@@ -62,7 +59,8 @@ def moment_laws_of(
         return []
     reader = _Moments(scope, source, frozenset(tentative), symbols)
     reader.head = heads.pop() if heads else r"\mathbb{E}"
-    reader.has_variances = "varianc" in text.lower()
+    reader.has_variances = "varianc" in text.lower() and not _VALUES.search(text)
+    reader.has_vectors = _VECTORS.search(text) is not None
     laws = laws_by(reader)
     return laws if reader.is_used else []
 
@@ -72,6 +70,7 @@ class _Moments(Laws):
 
     head = ""  # of expectations
     has_variances = False  # whether the text speaks of them
+    has_vectors = False
     is_used = False
 
     def _value(self, term: Term, symbol: Symbol) -> Form:
@@ -82,6 +81,8 @@ class _Moments(Laws):
         if not count:
             return super()._value(term, symbol)
         texts = [place.text for place in term.bodies]
+        if count == 2 and self.has_vectors:
+            raise TooLongError
         if len(texts) != count or any(re.search(r"\||\\mid|\\vert|\\Vert", it) for it in texts):
             raise TooLongError
         one, two = texts[0], texts[-1]

@@ -32,9 +32,9 @@ FAIL = {
     "turned": r"\mathrm{Var}(X) \ge \mathbb{E}[X^2]",
 }
 OTHER_TEXTS = {
-    "vectors": ("A random vector and its variance.", r"\mathrm{Var}(2X) = 4\mathrm{Var}(X)"),
+    "vectors": ("Of a random vector:", r"\mathrm{Cov}(2X, Y) = 2\mathrm{Cov}(Y, X)"),
     "matrices": ("The covariance matrix.", r"\mathrm{Cov}(X,Y) = \mathrm{Cov}(Y,X)"),
-    "values": ("The value function.", "V[2X] = 4V[X]"),
+    "values": ("The value function and its variance.", "V[2X] = 4V[X]"),
 }
 
 
