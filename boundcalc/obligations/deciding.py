@@ -2,6 +2,9 @@
 
 What one obligation asks the prover may depend on what it answered before, so an obligation is
 decided as a whole in a process of its own. Obligations with the same goals share one.
+
+Where the calculus of expectations can be asked, algebra has little work before it and all of its
+work after it: what is derived from definitions seldom follows from what is known of the numbers.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from boundcalc.proving.verdicts import Verdict
 
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
+GLANCE = EFFORT // 20  # steps of arithmetic of algebra before a derivation from definitions
 Progress = Callable[[int, int], None]
 Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
@@ -173,18 +177,36 @@ class Decider:
                 raise answer
             return answer
 
+        def glance(goals: Goals) -> Verdict:
+            """Return what little work shows, which is kept only where it decides."""
+            answer = self._remembered(goals) or result.answers.get(goals)
+            if answer is None:
+                early = None if self.seconds is None else EARLY_SHARE * self.seconds
+                answer = _search(goals, early, GLANCE)
+                if answer.kind is not VerdictKind.UNKNOWN:
+                    result.answers[goals] = answer
+            if isinstance(answer, BoundError):
+                raise answer
+            return answer
+
         def derive(goal: ExpectationGoal) -> ExpectationVerdict:
             try:
                 return self._rederived(goal)
             except _NotKnownError:
-                result.derived.append(prove_expectations(goal))
-                return result.derived[-1]
+                key = _key(goal)
+                if key not in result.derived:
+                    result.derived[key] = prove_expectations(goal)
+                return result.derived[key]
 
         def judgement(obligation: Obligation) -> Judgement:
             known = self.judgements.get(obligation)
             if isinstance(known, Judgement):
                 return known
-            found = examine(obligation, decide, derive)
+            found = None
+            if self.effort > GLANCE and obligation.is_derivable:
+                found = examine(obligation, glance, derive)
+            if found is None or found.kind is VerdictKind.UNKNOWN:
+                found = examine(obligation, decide, derive)
             result.judgements.append((obligation, found))
             return found
 
@@ -196,7 +218,7 @@ class Decider:
         if isinstance(found, _Decided):
             for goals, answer in found.answers.items():
                 self._keep(goals, answer)
-            for verdict in found.derived:
+            for verdict in found.derived.values():
                 self._keep_derivation(verdict)
             self.judgements.update(found.judgements)
             return
@@ -253,7 +275,7 @@ class _Decided:
 
     judgements: list[tuple[Obligation, Judgement]] = field(default_factory=list)
     answers: dict[Goals, Answer] = field(default_factory=dict)
-    derived: list[ExpectationVerdict] = field(default_factory=list)
+    derived: dict[str, ExpectationVerdict] = field(default_factory=dict)
 
 
 def _grouped(asked: Iterable[Obligation]) -> dict[object, list[Obligation]]:

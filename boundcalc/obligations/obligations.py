@@ -59,6 +59,11 @@ class Obligation:
         return tuple(dict.fromkeys(make_goal(self.conclusion, choice) for choice in choices))
 
     @property
+    def is_derivable(self) -> bool:
+        """Whether the calculus of expectations can be asked for it."""
+        return self.random is not None and self.random.goal is not None
+
+    @property
     def symbols(self) -> frozenset[Symbol]:
         """The symbols that occur in it."""
         given = (self.conclusion, *self.assumptions, *self.facts)

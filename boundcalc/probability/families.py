@@ -262,13 +262,15 @@ def below_sum(builder: Builder, parts: Mapping[str, Term]) -> bool:
     member = terms[whole[0]][4]
     whole_bound: Term = ("add", constant, bound)
     gaps = (bound, minus(whole_bound, number(0)), minus(whole_bound, member))
-    least, *proofs = (
-        pointwise_proof(builder.space, inner, (">=", gap), TANGENT_EFFORT) for gap in gaps
-    )
+    proofs = []
+    for gap in gaps:
+        proofs.append(pointwise_proof(builder.space, inner, (">=", gap), TANGENT_EFFORT))
+        if proofs[-1] is None:
+            return False
     step = {"scheme": "greatest", **common, "greatest": whole[0], "sum": total}
     count: Term = ("add", run[2], ("negate", run[1]), FIRST)
     some = plain_proof((builder.context, (">=", minus(count, FIRST))))
-    more = {"constant": to_json(constant), "some": some, "least": least, "proofs": proofs}
+    more = {"constant": to_json(constant), "some": some, "least": proofs[0], "proofs": proofs[1:]}
     return builder.add({**step, **more})
 
 

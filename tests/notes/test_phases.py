@@ -7,9 +7,12 @@ import pytest
 
 from boundcalc.derivations import derivations
 from boundcalc.document_checker import Checker, check
+from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.library import load_library
 from boundcalc.obligations import deciding, planning
 from boundcalc.obligations.obligations import Goals
+from boundcalc.probability import ExpectationGoal, ExpectationVerdict
+from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.verdicts import Verdict
 
 PREPARED = r"""
@@ -40,6 +43,46 @@ RANDOM = r"""
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+
+
+def test_algebra_has_little_work_where_a_row_is_derived_from_definitions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_this_process: None
+) -> None:
+    efforts = []
+    search = deciding._search
+
+    def recorded(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+        efforts.append(effort)
+        return search(goals, seconds, effort)
+
+    monkeypatch.setattr(deciding, "_search", recorded)
+    (tmp_path / "notes.tex").write_text(RANDOM)
+    report = check(tmp_path / "notes.tex", jobs=1)
+
+    assert [row.kind for row in report.rows] == [VerdictKind.PROVED] * 2
+    assert set(efforts) == {deciding.GLANCE}
+
+
+def test_algebra_has_all_of_its_work_where_nothing_is_derived(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_this_process: None
+) -> None:
+    efforts = []
+
+    def recorded(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+        efforts.append(effort)
+        unknown = Judgement(kind=VerdictKind.UNKNOWN, reason="not looked at")
+        return Verdict(goal=goals[-1], judgement=unknown)
+
+    def underived(goal: ExpectationGoal) -> ExpectationVerdict:
+        unknown = Judgement(kind=VerdictKind.UNKNOWN, reason="not looked at")
+        return ExpectationVerdict(goal=goal, judgement=unknown)
+
+    monkeypatch.setattr(deciding, "_search", recorded)
+    monkeypatch.setattr(deciding, "prove_expectations", underived)
+    (tmp_path / "notes.tex").write_text(RANDOM)
+    check(tmp_path / "notes.tex", jobs=1)
+
+    assert efforts == [deciding.GLANCE, EFFORT] * 2
 
 
 @pytest.mark.parametrize("text", [PREPARED, OPEN, RANDOM])
