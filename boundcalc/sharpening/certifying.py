@@ -30,6 +30,7 @@ ROUNDS = 6  # of points that contradict a guess
 NEAR = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1, 100))
 SMALLEST = (Fraction(1, 10), Fraction(1, 1000))
 MOST_FORMS = 3
+SHORTEST, CLOSE = 12, Fraction(1, 10**5)  # of a coordinate that is a share of the constant
 WORK, EFFORT = 1500, 100_000  # of a proof without which there is an answer
 Proofs = dict[str, Verdict]
 
@@ -351,6 +352,7 @@ def _beyond_at(question: SharpQuestion, sign: int, form: Expression, found: Cand
     place: dict[str, Expression | Fraction] = {}
     for name, value in found.point.items():
         known = value if value.denominator < LONG else _first_form(value, found.digits // 2)
+        known = _share(value, sign * found.value, form) if known is None else known
         if known is None:
             return {}
         place[name] = known
@@ -364,6 +366,14 @@ def _beyond_at(question: SharpQuestion, sign: int, form: Expression, found: Cand
 
 def _first_form(value: Fraction, digits: int) -> Expression | None:
     return next(closed_forms(value, digits), None)
+
+
+def _share(value: Fraction, whole: Fraction, form: Expression) -> Expression | None:
+    """Return a short multiple of the constant that a coordinate seems to be, or None."""
+    if not whole:
+        return None
+    share = (value / whole).limit_denominator(SHORTEST)
+    return share * form if abs(share * whole - value) < CLOSE * abs(value) else None
 
 
 def _place_proofs(

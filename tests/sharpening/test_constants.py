@@ -219,6 +219,16 @@ def test_hypotheses_narrow_the_domain():
     assert found.is_proved
 
 
+@pytest.mark.slow
+def test_a_point_whose_coordinates_are_shares_of_the_constant_is_proved():
+    """The walk on a circle knows few digits of a coordinate, but which share of the value it is."""
+    found = boundcalc.maximize("x + y", where="x, y real", assume=r"x^2 + y^2 \le 1")
+
+    assert str(found.closed_form) == "sqrt(2)"
+    assert found.is_proved
+    assert found.is_attained
+
+
 def test_a_hypothesis_that_no_point_satisfies_is_an_error():
     with pytest.raises(DomainError):
         boundcalc.maximize("x", where="x in [0, 1]", assume=r"x \ge 2")
