@@ -113,9 +113,9 @@ def _shown(read: Callable[[], SharpQuestion], folder: str | None, as_json: bool)
 
 
 def _check_free(folder: str) -> None:
-    from pathlib import Path
+    import os
 
-    if Path(folder).exists():
+    if os.path.lexists(folder):
         raise QuestionError(f"{quoted(folder)} exists already; name a folder that does not")
 
 

@@ -109,11 +109,11 @@ def make_folder(folder: Path, *, is_forced: bool) -> None:
     QuestionError
         If it is a file, or holds files already and `is_forced` is not set, or cannot be made.
     """
-    if folder.exists() and not folder.is_dir():
-        raise QuestionError(f"{str(folder)!a:.60} is a file; name a folder for the site")
-    if folder.is_dir() and any(folder.iterdir()) and not is_forced:
-        raise QuestionError(f"{str(folder)!a:.60} is not empty; --force writes into it")
     try:
+        if folder.exists() and not folder.is_dir():
+            raise QuestionError(f"{str(folder)!a:.60} is a file; name a folder for the site")
+        if folder.is_dir() and any(folder.iterdir()) and not is_forced:
+            raise QuestionError(f"{str(folder)!a:.60} is not empty; --force writes into it")
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise QuestionError(

@@ -76,6 +76,8 @@ REST = (
     ("annotate", "no-such.tex"),
     ("holdout", "no-such"),
     ("help", "no-such"),
+    ("site", "-o", "a" * 4000),
+    ("sharpen", "x \\le c", "--where", "x in [0,1]", "--for", "c", "--certificates", "a" * 4000),
     ("--install-completion", "no-shell"),
     ("--show-completion", "-V"),
     ("compare", "n", "tau=0.1", "beta=0.05", "k=1e300,1e301"),
