@@ -85,7 +85,7 @@ def read_open(document: Document) -> Derivations:
             builder.run_claim()
         else:
             before = builder.run(before)
-    give_directives(document, result)
+    give_directives(document, result, claims)
     result.unread += [error for error in document.errors if error not in result.unread]
     return result
 

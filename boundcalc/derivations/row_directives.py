@@ -10,6 +10,7 @@ Main definitions
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from boundcalc.derivations import directives as reader
@@ -20,13 +21,18 @@ from boundcalc.tex.files import Document
 from boundcalc.tex.source import ReaderError
 
 
-def give_directives(document: Document, result: Derivations) -> None:
-    """Put reasons, labels and expected verdicts into the rows that they are about."""
+def give_directives(
+    document: Document, result: Derivations, claims: Sequence[Display] = ()
+) -> None:
+    """Put reasons, labels and expected verdicts into the rows that they are about.
+
+    A claim in running text has those that stand right above its line.
+    """
     reasoned: set[int] = set()
     numbers: dict[int, list[int]] = {}
     for number, step in enumerate(result.steps):
         numbers.setdefault(id(step.display), []).append(number)
-    for directive, display in _about(document):
+    for directive, display in _about(document, claims):
         if directive.word not in reader.ROW_WORDS:
             continue
         try:
@@ -66,8 +72,10 @@ def _give(
         steps[number] = with_directive(step, directive, is_shared=len(found) > 1)
 
 
-def _about(document: Document) -> list[tuple[Directive, Display | None]]:
-    """Return the directives about rows and displays, each with its display."""
+def _about(
+    document: Document, claims: Sequence[Display] = ()
+) -> list[tuple[Directive, Display | None]]:
+    """Return the directives about rows and displays, each with its display or claim."""
     found: list[tuple[Directive, Display | None]] = []
     waiting: list[Directive] = []
     last: Display | None = None
@@ -77,11 +85,27 @@ def _about(document: Document) -> list[tuple[Directive, Display | None]]:
             waiting, last = [], part
         elif isinstance(part, Directive) and part.word in (*reader.ROW_WORDS, "skip"):
             is_own = last is not None and (_is_in(part, last) or ends_on_line(last, part))
+            below = next((item for item in claims if _is_below(part, item)), None)
             if is_own:
                 found.append((part, last))
+            elif below is not None and part.word != "skip":
+                found.append((part, below))
             else:
                 waiting.append(part)
     return found + [(directive, None) for directive in waiting]
+
+
+def _is_below(directive: Directive, claim: Display) -> bool:
+    """Return whether a claim stands on the first line of text below a directive."""
+    place, whole = directive.whole, claim.whole
+    if place.source is not whole.source or whole.start < place.stop:
+        return False
+    *lines, beside = place.source.text[place.stop : whole.start].split("\n")
+    is_text = any(line.strip() not in ("", "<!--", "-->") and line.lstrip()[0] != "%"
+                  for line in lines[1:])  # fmt: skip
+    return (
+        bool(lines) and not is_text and not any(sign in beside for sign in ("$$", "\\[", "\\begin"))
+    )
 
 
 def _is_in(directive: Directive, display: Display) -> bool:

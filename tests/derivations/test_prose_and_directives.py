@@ -167,3 +167,20 @@ def test_a_constant_that_is_declared_a_symbol_is_no_end() -> None:
 
     assert error.message == "an end or a bound is a rational number or \\infty"
     assert error.line == 2
+
+
+@pytest.mark.parametrize(
+    "start", ["%! by: cite Rudin, 1.1\n", "<!--\n%! by: cite Rudin, 1.1\n-->\n"]
+)
+def test_a_reason_above_a_line_belongs_to_the_claim_in_it(start):
+    text = "Let $x$ be real.\n\\[ x \\le x + 1 . \\]\n{}Note that $y^2 \\le e^{{z}}$.\n"
+    assert kinds(text.format("")) == ["PROVED", "UNKNOWN"]
+    assert kinds(text.format(start)) == ["PROVED", "CITED"]
+
+
+def test_a_reason_above_other_text_belongs_to_the_next_display():
+    text = (
+        "%! by: cite Rudin, 1.1\nWe go on.\nNote that $y^2 \\le e^{z}$. Then\n"
+        "\\[ h(x) \\le k(x) . \\]\n"
+    )
+    assert kinds(text) == ["UNKNOWN", "CITED"]
