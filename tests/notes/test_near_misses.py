@@ -41,7 +41,7 @@ ONE_CHANGE = {
 }
 OPEN = [
     r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
-    r"\mathbb{E}[X^2] - \mathbb{E}[X]^2 = \mathrm{Var}(X)",
+    r"\mathrm{Var}(X + Y) = \mathrm{Var}(X) + \mathrm{Var}(Y)",
     r"f(x) + 1 = g(x) + h(x)",
     r"I(X; Y) = H(X) - H(X|Y)",
     r"\|x - y\|^2 = \|x + y\|^2",
