@@ -36,8 +36,9 @@ _OTHERS = re.compile(  # whose entropies obey other laws
     r"quantum|von Neumann|qubit|density (?:matri|operator)|nyi(?:'s)? entrop|(?:min|max)-?entrop",
     re.IGNORECASE,
 )
-_DIFFERENTIAL = re.compile(
-    r"H\([^()]*\)\s*&?\s*:?=\s*-?\s*\\int|differential entrop", re.IGNORECASE
+_DIFFERENTIAL = re.compile(  # entropies of densities, which may be negative
+    r"differential|densit(?:y|ies)|continuous|gaussian|normal distribution|\\int(?![A-Za-z])",
+    re.IGNORECASE,
 )
 _SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
 _CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
@@ -98,7 +99,8 @@ class _Entropies(Laws):
         has_large = any(re.search(r"(?<![A-Za-z\\])H\(", latex) for latex in shown)
         self.head = "" if has_small and has_large else "h" if has_small else "H"
         text = source.document
-        is_differential = _DIFFERENTIAL.search(text) and not _SMALL.search(text)
+        has_both = "differential entrop" in text.lower() and _SMALL.search(text)
+        is_differential = _DIFFERENTIAL.search(text) and not has_both  # h is that of densities
         self.is_discrete = self.head == "H" and not is_differential
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}

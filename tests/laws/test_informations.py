@@ -54,6 +54,7 @@ OTHER_TEXTS = {
     "quantum": ("The entropy of a quantum state.", r"H(X|Y) \le H(X)"),
     "an event": ("The entropy, for an event $A$.", r"H(X|A) \le H(X)"),
     "cross entropy": ("Cross-entropy and the entropy.", r"H(Y,\hat Y) = H(\hat Y, Y)"),
+    "a law of no masses": ("The entropy of a Gaussian.", r"I(X;Y) \le H(X)"),
     "a density": (r"The differential entropy $H(X) = -\int p \log p$.", r"H(X|Y) \ge 0"),
 }
 
