@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_COMPARED = 5
 UNSATISFIED = "its hypotheses may contradict each other: no law was found that satisfies them"
 _SHOWN = 10**12
-FULL = (200, 20_000)  # goals and steps of arithmetic
+FULL = (200, 40_000)  # goals and steps of arithmetic
 
 
 def prove_expectations(goal: ExpectationGoal) -> ExpectationVerdict:

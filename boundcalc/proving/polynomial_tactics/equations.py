@@ -20,7 +20,8 @@ def divided(state: ProofState, *, is_linear: bool = False) -> Iterator[Attempt]:
     """Leave the remainder of the term by an equation, in a variable of which it gives a power.
 
     It is tried without the equation first, which bounds what is left, but makes it larger. Linear
-    equations are for later: other tactics put them in where that is simple.
+    equations are for later: other tactics put them in where that is simple, and where a function is
+    in one.
     """
     facts = state.context.facts
     if state.kind not in (">=", ">") or all(kind != "=" for kind, _ in facts):
@@ -32,6 +33,8 @@ def divided(state: ProofState, *, is_linear: bool = False) -> Iterator[Attempt]:
         for place in range(len(found.terms)) if is_zero else ():
             if is_linear != (max(row[place] for row in fact) == 1):
                 continue
+            if is_linear and not _is_of_symbols(found, fact):
+                continue
             quotient, rest = _divided(found.target, fact, place)
             if quotient:
                 rests = {"rule": "factor", "factor": to_json(ONE), "other": _written(found, rest)}
@@ -40,6 +43,11 @@ def divided(state: ProofState, *, is_linear: bool = False) -> Iterator[Attempt]:
                 alone = Attempt({"rule": "forget", "facts": [index]})
                 for plans in ({-1: alone}, {}):
                     yield Attempt(step, SHARE, plans={-1: Attempt(rests, plans=plans)})
+
+
+def _is_of_symbols(found: Forms, fact: Powers) -> bool:
+    used = (term for row in fact for term, power in zip(found.terms, row, strict=True) if power)
+    return all(term[0] == "symbol" for term in used)
 
 
 def _divided(target: Powers, fact: Powers, place: int) -> tuple[Powers, Powers]:
