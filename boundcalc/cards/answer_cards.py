@@ -383,7 +383,7 @@ def _verdict(ranking: Ranking) -> Iterator[str]:
 def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell, ...]]:
     if is_verbose:
         for refusal in ranking.refused:
-            yield (Code(refusal.theorem.id), refusal.why)
+            yield (Code(refusal.theorem.id), _why(refusal))
         for aside in ranking.left_aside:
             yield (Code(aside.theorem.id), f"left aside: {aside.why}")
         return
@@ -391,7 +391,7 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
     missing = [refusal for refusal in fitting if _missing(refusal.theorem, ranking)]
     for refusal in fitting:
         if refusal not in missing:
-            yield (Code(refusal.theorem.id), refusal.why)
+            yield (Code(refusal.theorem.id), _why(refusal))
     if missing:
         names = dict.fromkeys(name for item in missing for name in _missing(item.theorem, ranking))
         yield (f"{_theorems(missing)} more than what is given: {', '.join(names)}",)
@@ -405,6 +405,10 @@ def _refusal_rows(ranking: Ranking, *, is_verbose: bool) -> Iterator[tuple[Cell,
 
 def _theorems(refusals: list[Refusal]) -> str:
     return "1 theorem needs" if len(refusals) == 1 else f"{len(refusals)} theorems need"
+
+
+def _why(refusal: Refusal) -> str:
+    return refusal.why.removeprefix(refusal.theorem.id).lstrip(": ")
 
 
 def _names(symbol: Symbol) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def information_laws_of(
     >>> row = read_display(r"H(X, Y) = H(X) + H(Y \mid X)", Scope()).rows[0]
     >>> laws, _ = information_laws_of([row.relation], Scope(), SourceText("The entropy of"))
     >>> [str(law.relation) for law in laws]
-    ['H(Y\\mid X) = H(X,Y) - H(X)']
+    ['H(Y|X) = -H(X) + H(X,Y)']
     """
     known = list(relations)
     text = source.document

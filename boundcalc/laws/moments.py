@@ -46,7 +46,7 @@ def moment_laws_of(
     >>> from boundcalc.displays.displays import read_display
     >>> row = read_display(r"\mathrm{Cov}(X, Y) = \mathrm{Cov}(Y, X)", Scope()).rows[0]
     >>> [str(law.value) for law in moment_laws_of([row.relation], Scope(), SourceText(""))][:1]
-    ['\\mathbb{E}[X * Y] - \\mathbb{E}[X] * \\mathbb{E}[Y]']
+    ['\\mathbb{E}[(X) \\cdot (Y)] - \\mathbb{E}[X] * \\mathbb{E}[Y]']
     """
     symbols = symbols_of(relations)
     text = source.document

@@ -55,7 +55,8 @@ def no_value(question: SharpQuestion, sign: int, found: Candidate) -> NoSolution
 def _poles(found: Candidate) -> list[dict[str, Value]]:
     """Return the points near a candidate that have a closed form.
 
-    At a pole of order k the distance to it is about the k-th root of one over the threshold.
+    At a pole of order k the distance to it is about the k-th root of one over the threshold. Where
+    the candidate itself has a threshold, there is none.
     """
     poles: list[dict[str, Value]] = []
     known = len(str(math.floor(found.value)))
@@ -66,9 +67,14 @@ def _poles(found: Candidate) -> list[dict[str, Value]]:
             form = value if is_short else next(closed_forms(value, digits), None)
             if form is not None:
                 centre[name] = form
-        if centre.keys() == found.point.keys() and centre not in poles:
+        is_whole = centre.keys() == found.point.keys()
+        if is_whole and centre not in poles and _written(centre) != _written(found.point):
             poles.append(centre)
     return poles
+
+
+def _written(point: Mapping[str, Value]) -> dict[str, Expression]:
+    return {name: written(value) for name, value in point.items()}
 
 
 def _shown(

@@ -86,7 +86,9 @@ def test_where_one_number_is_expected_lists_have_a_way_out(typed) -> None:
 
 @pytest.mark.parametrize("name", ["sampling_rate", "sampling-rate", "Subsampling"])
 def test_what_is_absent_is_found_under_its_names(name) -> None:
-    assert absence(name).startswith("subsampling is not in the library")
+    told = absence(name)
+    assert told.startswith("subsampling is not in the library")
+    assert told == absence("subsampling")
 
 
 def test_a_range_of_confidences_has_a_way_out() -> None:
