@@ -42,6 +42,7 @@ def run(installed, *arguments):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_its_theorems_are_listed_and_solved_beside_those_of_the_library(installed):
     listed = json.loads(run(installed, "list", "--json"))
     ids = {item["theorem"] for item in listed["theorems"]}

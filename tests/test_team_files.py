@@ -19,7 +19,7 @@ def read(name):
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("corrected", 0), ("checked", 1)])
 def test_the_step_of_the_action_checks_and_writes_its_findings(tmp_path, name, code):
     (step,) = [item for item in read("action.yml")["runs"]["steps"] if item.get("name") == "Check"]

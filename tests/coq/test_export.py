@@ -83,7 +83,7 @@ def test_what_no_lemma_is_about_is_named():
         theorem_text(certificate(r"n! \ge 1", "n integer in [1, 3]"))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HANDFUL)
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))

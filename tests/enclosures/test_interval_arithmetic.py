@@ -60,6 +60,7 @@ def check_enclosure(interval: Interval, node: Expression, values: dict[str, Frac
         assert encloses(interval, value), f"{node} is {value} at {values}, outside {interval}"
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("operator", UNARY)
 @fixed
 @given(box=boxes())

@@ -115,6 +115,7 @@ def test_the_width_is_that_of_a_column_or_a_page(family, tmp_path, width):
     assert float(found[1]) == pytest.approx(72 * width, abs=0.1)
 
 
+@pytest.mark.slow
 def test_the_caption_states_the_values_and_the_rounding(compared):
     text = caption(compared)
 

@@ -315,6 +315,7 @@ def test_what_cannot_be_written_is_not_released(ledger):
     )
 
 
+@pytest.mark.slow
 def test_processes_that_record_at_once_lose_nothing(tmp_path):
     name = str(tmp_path / "ledger.jsonl")
     create(name, PLAN)

@@ -27,6 +27,7 @@ def report() -> Report:
     return checked()
 
 
+@pytest.mark.slow
 def test_the_rows_of_one_source_keep_their_verdicts() -> None:
     path = next(path for path in note_files() if path.name == FAST)
     found = ledger(check(path, jobs=1))

@@ -29,7 +29,7 @@ def test_a_tail_whose_end_is_an_expectation_is_bounded(row):
     assert is_proved(SAMPLE, row)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

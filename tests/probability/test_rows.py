@@ -150,7 +150,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("directives", "row"), TRUE)
 def test_a_row_that_follows_from_the_axioms_is_proved(directives, row):
     assert is_proved(directives, row)

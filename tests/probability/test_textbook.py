@@ -64,7 +64,7 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("directives", "row"), TRUE)
 def test_a_step_of_a_textbook_is_proved(directives, row):
     assert is_proved(directives, row)
