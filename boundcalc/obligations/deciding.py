@@ -205,7 +205,7 @@ class Decider:
             found = None
             if self.effort > GLANCE and obligation.is_derivable:
                 found = examine(obligation, glance, derive)
-            if found is None or found.kind is VerdictKind.UNKNOWN:
+            if found is None or found.kind is VerdictKind.UNKNOWN or found.says_nothing:
                 found = examine(obligation, decide, derive)
             result.judgements.append((obligation, found))
             return found

@@ -22,7 +22,7 @@ from boundcalc.proving.numeric_hints import float_points, is_hopeless
 from boundcalc.proving.search import OutOfWork, Search
 
 WORK = 150  # goals of one side proof
-EFFORT = 30_000  # its steps of arithmetic
+EFFORT = 45_000  # its steps of arithmetic
 GOAL = EFFORT // WORK  # steps that a goal has on average
 MOST_LEAVES = 64
 

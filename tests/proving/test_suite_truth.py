@@ -45,6 +45,7 @@ CHANGES = {
 }
 
 TOLERANCE = mp.mpf(10) ** -40
+PLAIN = tuple(map(Fraction, ("0", "1", "-1", "1/2", "1/3", "2/3", "3/5", "4/5")))
 Point = dict[str, Fraction]
 
 
@@ -114,6 +115,8 @@ def excess(relation: Relation, point: Point, digits: int = 130) -> Any:
     if relation.sense in (Sense.LT, Sense.GT) and gap >= 0 and abs(gap) < TOLERANCE:
         # Equal, or closer than these digits can tell.
         return 1 if gap == 0 and digits > 1000 else excess(relation, point, 20 * digits)
+    if gap > TOLERANCE and digits < 1000:  # 1 - phi(35) is zero in few digits
+        return excess(relation, point, 20 * digits)
     return gap
 
 
@@ -169,6 +172,12 @@ def samples(goal: Goal, count: int) -> Iterator[Point]:
         ((name, points),) = axes.items()
         yield from (point for x in points[:count] if goal.admits(point := {name: x}))
         return
+    if any(assumption.sense is Sense.EQ for assumption in goal.assumptions):
+        plain = (
+            dict(zip(axes, values, strict=True))
+            for values in itertools.product(PLAIN, repeat=len(axes))
+        )
+        yield from (point for point in itertools.islice(plain, 60 * count) if goal.admits(point))
     found = 0
     for _ in range(60 * count):
         point = {name: rng.choice(points) for name, points in axes.items()}
