@@ -197,6 +197,8 @@ def check_holds(entry: Mapping[str, Any], count: int) -> None:
                               contact)) < TOLERANCE  # fmt: skip
     tried = 0
     for point in samples(goal, count):
+        if r"\Phi" in entry["relation"] and max(map(abs, point.values())) > 70:
+            continue  # no digits are left of 1 - phi(x)
         if tried < 12:
             check_defined(goal.relation, point)
         assert excess(goal.relation, point) <= TOLERANCE, f"fails at {point}"
