@@ -82,6 +82,31 @@ WORTH = {
     "tests/test_limits.py::test_a_call_ends_when_its_processor_time_is_used_up": (
         "a call that never ends is ended; the system counts in whole seconds"
     ),
+    "tests/cli/test_table.py::test_every_form_holds_the_certified_number": (
+        "makes the table that is then printed in six forms"
+    ),
+    "tests/notes/test_pytest_plugin.py::test_each_row_is_a_test": (
+        "pytest collects the rows of a document in a process of its own, as users run it"
+    ),
+    "tests/tables/test_route_tables.py::"
+    "test_digits_of_a_route_are_shortened_to_the_safe_side_and_certified": (
+        "solves the cells of a table of routes, and certifies what is printed"
+    ),
+    "tests/test_documents.py::test_every_block_shows_what_is_printed": (
+        "runs what the documents show, and compares what it prints"
+    ),
+    "tests/checker/test_arithmetic.py::test_enclosures_contain_the_value_and_are_tight": (
+        "compares the trusted arithmetic with Arb at hundreds of points"
+    ),
+    "tests/solving/test_quantities.py::test_each_theorem_gives_a_right_answer": (
+        "finds the answer of each theorem in two ways; one of them takes a search"
+    ),
+    f"{PROBABILITY}/test_rows.py::test_a_row_that_follows_from_the_axioms_is_proved": (
+        "a row is proved from the axioms; the first one loads what searches for laws"
+    ),
+    f"{PROBABILITY}/test_textbook.py::test_a_step_of_a_textbook_is_proved": (
+        "a step of a textbook is proved from the law of many independent values"
+    ),
 }
 
 
