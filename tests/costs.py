@@ -20,12 +20,21 @@ KEPT = Path(__file__).with_suffix(".json")
 PROBABILITY = "tests/probability"
 TRANSFER = f"{PROBABILITY}/test_transfer_theorem.py"
 WORTH = {
-    "tests/site/test_browser.py::test_the_page_opens_with_certified_answers": (
+    "tests/site/test_pages.py::test_every_theorem_has_its_page_and_is_in_the_list": (
         "makes every page, and solves the examples of which no answer is judged elsewhere; all "
         "other tests of pages read what was made"
     ),
-    "tests/site/test_browser.py::test_a_root_is_drawn_with_its_sign_in_the_font_that_is_shipped": (
-        "the last of its file: what the browser cost that all tests there share"
+    "tests/reader/test_reader.py::test_any_text_ends_in_a_formula_or_a_clean_error": (
+        "random texts end in a formula or in one sentence"
+    ),
+    "tests/laws/test_informations.py::test_a_false_neighbour_is_not_proved": (
+        "false chain rules are searched for to the end, and not proved"
+    ),
+    "tests/derivations/test_random_beside_prose.py::test_what_is_random_is_declared_beside_prose": (
+        "the first of its process that searches for finite laws, which loads numpy"
+    ),
+    "tests/sharpening/test_command.py::test_certificates_are_files_that_recheck_accepts": (
+        "a best constant is certified on both sides, and its files are checked again"
     ),
     "tests/notes/test_ledger.py::test_the_rows_of_one_source_keep_their_verdicts": (
         "a whole document is checked as users check it; the others are slow"

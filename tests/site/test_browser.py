@@ -24,9 +24,12 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="chromium and chromedriver are not installed"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or DRIVER is None, reason="chromium and chromedriver are not installed"
+    ),
+]
 OPTIONS = (
     "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run "
     "--disable-background-networking --disable-component-update --disable-sync"
@@ -94,7 +97,6 @@ def test_a_slider_moves_by_the_keyboard_and_the_answer_follows(calculator):
     )
 
 
-@pytest.mark.slow
 def test_every_control_is_reached_by_tab(calculator):
     calculator.find_element(By.CSS_SELECTOR, "header a").send_keys(Keys.NULL)
     reached = set()
@@ -185,7 +187,6 @@ def test_all_ways_are_ranked_at_once(still, keep):
     assert sorted(ranking(still)[1].values()) == sorted(kept.values())
 
 
-@pytest.mark.slow
 def test_the_best_published_way_is_said_above_the_table_where_another_leads(still):
     section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
     kept = kept_at(tau="0.1", beta="0.05", k="1000")
@@ -208,7 +209,6 @@ def test_the_best_published_way_is_said_above_the_table_where_another_leads(stil
     assert section.find_element(By.CLASS_NAME, "published").text == ""
 
 
-@pytest.mark.slow
 def test_the_limit_from_below_stands_with_what_it_limits(still):
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .limits')
 
@@ -218,7 +218,6 @@ def test_the_limit_from_below_stands_with_what_it_limits(still):
     assert "k = 1\u202f000;" in line.text  # where less is asked for
 
 
-@pytest.mark.slow
 def test_the_line_of_crossovers_names_the_point_that_it_belongs_to(still):
     put(still, "size-tau", "0.5")
     line = still.find_element(By.CSS_SELECTOR, '[data-view="size"] .crossovers').text
@@ -243,7 +242,6 @@ def test_between_certified_points_the_safe_side_is_shown_and_said(still):
     )
 
 
-@pytest.mark.slow
 def test_the_slider_of_k_moves_by_the_keyboard(still):
     slider = still.find_element(By.ID, "size-k")
     slider.send_keys(Keys.ARROW_RIGHT)
@@ -254,7 +252,6 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
     assert ranking(still)[0] == "These values are a certified point."
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -275,7 +272,6 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
     assert found == {}
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("id", "text", "says"),
     [
@@ -299,7 +295,6 @@ def test_outside_of_a_domain_there_is_no_number_either(browser, files, id, text,
     assert found == {}
 
 
-@pytest.mark.slow
 def test_an_accuracy_a_little_below_a_point_is_not_taken_for_it(still):
     put(still, "size-tau", "0.19999999999999999999")  # the double of it is that of 0.2
 
@@ -354,7 +349,6 @@ def answered(page, question):
     return page.find_element(By.ID, "answer")
 
 
-@pytest.mark.slow
 def test_any_other_question_is_answered_live(calculator):
     answer = answered(calculator, "n tau=0.123 beta=0.05 B=10 m=1000")
 
@@ -366,7 +360,6 @@ def test_any_other_question_is_answered_live(calculator):
     assert shown.replace("\u202f", "") == solved.value_text
 
 
-@pytest.mark.slow
 def test_an_answer_that_says_nothing_is_called_so(calculator):
     answer = answered(calculator, "delta sigma=1e-4 epsilon=0.001 n=100")
 
@@ -407,7 +400,6 @@ def test_the_first_page_answers_in_words_and_draws_the_curve(still, keep):
     keep("front")
 
 
-@pytest.mark.slow
 def test_the_point_of_the_question_lies_on_the_curve(still):
     put(still, "size-k", "5000")
     mark = still.find_element(By.CSS_SELECTOR, "circle.mark.asked")
@@ -417,7 +409,6 @@ def test_the_point_of_the_question_lies_on_the_curve(still):
     assert places.count((mark.get_attribute("cx"), mark.get_attribute("cy"))) == 1
 
 
-@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("records", "says"),
     [
@@ -456,7 +447,6 @@ def test_a_hostile_link_is_a_question_like_any_other(browser, files):
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "path",
     [
@@ -485,7 +475,6 @@ def test_a_page_fits_a_phone(browser, address, path, keep):
     assert browser.get_log("browser") == []
 
 
-@pytest.mark.slow
 def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     text = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
     for name in ("style.css", "mathematics.css"):
@@ -501,7 +490,6 @@ def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     assert width <= 360
 
 
-@pytest.mark.few(1)
 @pytest.mark.parametrize("width", [360, 1100])
 def test_the_graph_fits_its_page(browser, address, width):
     metrics = {**PHONE, "width": width, "mobile": False}
@@ -534,7 +522,6 @@ def test_dark_mode_is_dark(calculator, keep):
     assert dark < 150 < 600 < light
 
 
-@pytest.mark.slow
 def test_the_search_finds_by_name_and_symbol(browser, address):
     browser.get(f"{address}/theorems.html")
     box = browser.find_element(By.ID, "search")
