@@ -56,7 +56,6 @@ def question(unknown="n", **changed):
         ("beta", "0.05=0.1", "(0, 1)"),
         ("beta", "1/0", "(0, 1)"),
         ("beta", "1/2/3", "(0, 1)"),
-        ("beta", "0,05", "(0, 1)"),
         ("tau", "1e400", "(0, 1)"),
         ("tau", "1e99999999999", "(0, 1)"),
         ("m", "10**10**10", "integers >= 1"),
@@ -80,6 +79,14 @@ def test_a_bad_value_is_told_with_its_domain_and_a_value_that_works(
     assert name in line
     assert domain in line
     assert f"such as {name}=" in line
+
+
+@pytest.mark.parametrize("pinned", [[], ["--theorem", THRESHOLDOUT]], ids=["ranked", "pinned"])
+def test_a_comma_for_a_point_is_told(fails, pinned):
+    assert fails(*question(beta="0,05"), *pinned) == (
+        "boundcalc: beta: expected one number, with a point as 0.05 has, but got '0,05'; "
+        "lists and ranges are for `boundcalc table` and `boundcalc compare`\n"
+    )
 
 
 @pytest.mark.parametrize("value", ["-5", "1.5", "0"])
