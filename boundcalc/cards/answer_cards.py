@@ -408,7 +408,7 @@ def _theorems(refusals: list[Refusal]) -> str:
 
 
 def _why(refusal: Refusal) -> str:
-    return refusal.why.removeprefix(refusal.theorem.id).lstrip(": ")
+    return refusal.predicate or refusal.why
 
 
 def _names(symbol: Symbol) -> tuple[str, ...]:

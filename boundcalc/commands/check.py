@@ -75,7 +75,8 @@ def check(
 
     Exit codes: 0 if all rows are proved, cited or as expected; 1 if one is refuted or differs from
     what is expected; 2 if something cannot be read; 3 for unknown rows with --strict, or if nothing
-    could be read of a document without directives.
+    could be read of a document without directives. A document without formulas passes, and says so;
+    with --strict it does not.
     Certificates are kept in a cache folder, and are checked again when they are used.
     """
     from boundcalc.document_checker import check as report_on

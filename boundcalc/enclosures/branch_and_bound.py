@@ -205,10 +205,17 @@ class Cells:
         return Cells(self.lower[:, mask], self.upper[:, mask])
 
 
-def whole(axes: Sequence[Axis]) -> Cells:
-    """Return the box of all axes."""
+def whole(axes: Sequence[Axis], halvings: int = 0) -> Cells:
+    """Return the box of all axes, halved along its widest side some times as far as it goes."""
     lower, upper = [[axis.lower] for axis in axes], [[axis.upper] for axis in axes]
-    return Cells(np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64))
+    cells = Cells(np.array(lower, dtype=np.float64), np.array(upper, dtype=np.float64))
+    for _ in range(halvings):
+        with np.errstate(all="ignore"):
+            halves = _cut(axes, cells, np.full(cells.lower.shape, np.inf))
+        if halves is None:
+            break
+        cells = halves
+    return cells
 
 
 def joined(parts: Sequence[Cells]) -> Cells:

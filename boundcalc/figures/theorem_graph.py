@@ -28,6 +28,7 @@ _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" na
 _WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 180, 56, 126, 24, 24
 _FONT, _LINE = 17, 20  # of the names in boxes
 _LONGEST = 18  # letters of a line in a box, but for a longer word
+_STEPS, _ROOM = (10, 8, 12, 6, 14, 4, 16), 20  # of the number of an arrow: places on it, distance
 _SWEEPS = 4  # over the columns, to lay boxes beside those that they have arrows with
 
 
@@ -204,6 +205,7 @@ def _markers() -> str:
 def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> list[str]:
     """Return the arrows with their numbers; those that arrive at one box come in one by one."""
     drawn: list[str] = []
+    numbered: list[tuple[int, int]] = []
     names = list(_COLOURS)
     for bundle in bundles:
         (x1, y1), (x2, y2) = places[bundle.start], places[bundle.end]
@@ -222,7 +224,9 @@ def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> 
         number = names.index(bundle.rests_on)
         label = escape("; ".join(theorem.title for theorem in bundle.theorems))
         colour = _COLOURS[bundle.rests_on]
-        x, y = (x1 + 3 * control[0] + 3 * control[1] + x2) // 8, (y1 + y2) // 2
+        curve = ((x1, y1), (control[0], y1), (control[1], y2), (x2, y2))
+        x, y = _clear_place(curve, numbered)
+        numbered.append((x, y))
         drawn.append(
             f'<path d="M{x1} {y1}C{control[0]} {y1} {control[1]} {y2} {x2} {y2}" fill="none" '
             f'stroke="{colour}" stroke-width="1.4" marker-end="url(#m{number})">'
@@ -231,6 +235,27 @@ def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> 
             f'paint-order="stroke" fill="{colour}">{len(bundle.theorems)}</text>'
         )
     return drawn
+
+
+def _clear_place(
+    curve: tuple[tuple[int, int], ...], taken: list[tuple[int, int]]
+) -> tuple[int, int]:
+    """Return the place on a curve of Bezier, near its middle, that is far from those taken."""
+    places = []
+    for step in _STEPS:  # in twentieths of the way
+        rest = 20 - step
+        weights = (rest**3, 3 * rest**2 * step, 3 * rest * step**2, step**3)
+        x, y = (
+            sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) // 20**3
+            for axis in (0, 1)
+        )
+        places.append((x, y))
+
+    def room(place: tuple[int, int]) -> int:
+        apart = (max(abs(place[0] - x), abs(place[1] - y)) for x, y in taken)
+        return min(_ROOM, min(apart, default=_ROOM))
+
+    return max(places, key=room)
 
 
 def _port(kinds: list[str], kind: str, places: dict[str, tuple[int, int]]) -> int:

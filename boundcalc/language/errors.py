@@ -8,7 +8,15 @@ from fractions import Fraction
 
 
 class BoundError(Exception):
-    """Base class of every error that boundcalc raises on purpose."""
+    """Base class of every error that boundcalc raises on purpose.
+
+    `subject` is how its sentence begins where nothing beside it names what it is about;
+    `predicate` is the rest of it.
+    """
+
+    def __init__(self, message: str = "", *, subject: str = "") -> None:
+        super().__init__(subject + message)
+        self.predicate = message
 
 
 class ExpressionError(BoundError):
@@ -37,9 +45,14 @@ class UnansweredError(BoundError):
     """
 
     def __init__(
-        self, message: str, *, shortfall: Fraction | None = None, is_searched: bool = False
+        self,
+        message: str,
+        *,
+        subject: str = "",
+        shortfall: Fraction | None = None,
+        is_searched: bool = False,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, subject=subject)
         self.shortfall = shortfall
         self.is_searched = is_searched
 

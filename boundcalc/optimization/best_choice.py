@@ -86,24 +86,48 @@ def _sources(
     if method is None or optimizer is None:
         yield search_directly(reduction)
         return
-    if not optimizer.has_good_start and is_vain(reduction):
-        return
-    optimizer, optimum = _deepened(reduction, optimizer)
-    is_short = isinstance(optimum, Shortfall)
-    if isinstance(optimum, Optimum):
-        yield _rounded(optimizer, optimum)
-    if not is_short:
+    whole = first = best = None
+    if not optimizer.has_good_start:
+        if is_vain(reduction):
+            return
+        first = _best(optimizer, is_long=False)
+        if first is None:  # no long look before one at fractions that are kept whole
+            whole = find_optimizer(reduction, is_split=False, method=method)
+            if whole is not None:
+                best = _best(whole)
+                yield from _suggested(whole, best)
+    optimizer, optimum = _deepened(reduction, optimizer, first)
+    is_short = isinstance(optimum, Shortfall) or _is_worst(optimizer, optimum)
+    yield from _suggested(optimizer, optimum)
+    if not is_short and whole is None:
         whole = find_optimizer(reduction, is_split=False, method=method)
-        best = None if whole is None else _best(whole)
-        if whole is not None and isinstance(best, Optimum):
-            yield _rounded(whole, best)
+        if whole is not None:
+            yield from _suggested(whole, _best(whole))
+    is_short = is_short or (optimum is None and isinstance(best, Shortfall))
     if len(reduction.remaining) <= (1 if is_short else _FEW):
         yield search_directly(reduction)
 
 
-def _best(optimizer: Optimizer) -> Optimum | Shortfall | None:
+def _suggested(
+    optimizer: Optimizer, optimum: Optimum | Shortfall | None
+) -> Iterator[Iterable[ChosenParameters]]:
+    """Yield the choices near an optimum, if it is one, and lies within the domain."""
+    if isinstance(optimum, Optimum) and not _is_worst(optimizer, optimum):
+        yield _rounded(optimizer, optimum)
+
+
+def _is_worst(optimizer: Optimizer, optimum: Optimum | Shortfall | None) -> bool:
+    """Whether an optimum is the worst value of all, which an open domain does not contain."""
+    if not isinstance(optimum, Optimum) or optimum.direction is not Direction.LEAST:
+        return False
+    domain = optimizer.problem.unknown.domain
+    is_open = domain.upper is not None and not domain.upper_closed
+    return is_open and optimum.value >= optimizer.ends[1][-1]
+
+
+def _best(optimizer: Optimizer, *, is_long: bool = True) -> Optimum | Shortfall | None:
     try:
-        return optimizer.best()
+        return optimizer.best(is_long=is_long)
     except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which are lost there
         return None
 
@@ -158,10 +182,13 @@ def _first_kept(
 
 
 def _deepened(
-    reduction: Reduction, optimizer: Optimizer
+    reduction: Reduction, optimizer: Optimizer, first: Optimum | Shortfall | None
 ) -> tuple[Optimizer, Optimum | Shortfall | None]:
-    """Return the optimum, where it may be too small for doubles that of a search without them."""
-    optimum = _best(optimizer)
+    """Return the optimum, where it may be too small for doubles that of a search without them.
+
+    The `first` one is what is known of it.
+    """
+    optimum = first or _best(optimizer)
     if not _may_vanish(reduction, optimizer, optimum):
         return optimizer, optimum
     deep = find_optimizer(reduction, is_deep=True, method=optimizer.method)
@@ -184,9 +211,12 @@ def _may_vanish(
         return True
     if not any(is_deep(symbol.domain) for symbol in (problem.unknown, *problem.free)):
         return False
+    low = optimizer.ends[0] + 1
+    if isinstance(optimum, Shortfall) and optimum.place is not None:
+        return bool((optimum.place <= low).any())
     if not isinstance(optimum, Optimum) or optimum.is_limit:
         return True
-    return bool((optimum.point[:-1] <= optimizer.ends[0][:-1] + 1).any())
+    return bool((optimum.point[:-1] <= low[:-1]).any())
 
 
 def _rounded(optimizer: Optimizer, optimum: Optimum) -> Iterator[ChosenParameters]:

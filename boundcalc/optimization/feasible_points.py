@@ -29,12 +29,13 @@ class Feasibility:
     """Points at which all constraints seem to hold; and where none was found, the shortfall.
 
     The shortfall is the worst residual where it is least, if descents agree on it; None otherwise.
-    `least` is the least one that was found, whether or not they agree.
+    `least` is the least one that was found, whether or not they agree, and `place` where.
     """
 
     inside: tuple[Vector, ...] = ()
     shortfall: float | None = None
     least: float | None = None
+    place: Vector | None = None
 
     @property
     def is_known(self) -> bool:
@@ -69,6 +70,7 @@ def find_feasible_points(
     """
     inside: list[Vector] = []
     rests: list[tuple[float, float]] = []
+    places: list[Vector] = []
     for start in starts:
         local = _least_shortfall(constraints, ends, start)
         if local is None:
@@ -80,9 +82,14 @@ def find_feasible_points(
                 break
             continue
         rests.append((height, local.stationarity_error))
+        places.append(local.point[:-1])
         if not inside and _is_agreed(rests):
-            return Feasibility((), min(rests)[0], min(rests)[0])
-    return Feasibility(tuple(inside), None, min(rests)[0] if rests else None)
+            lowest = rests.index(min(rests))
+            return Feasibility((), rests[lowest][0], rests[lowest][0], places[lowest])
+    if not rests:
+        return Feasibility(tuple(inside))
+    lowest = rests.index(min(rests))
+    return Feasibility(tuple(inside), None, rests[lowest][0], places[lowest])
 
 
 def _is_agreed(rests: list[tuple[float, float]]) -> bool:
@@ -133,10 +140,9 @@ def joined(found: Iterable[Feasibility]) -> Feasibility:
         feasibility.shortfall for feasibility in found if feasibility.shortfall is not None
     ]
     is_short = bool(found) and len(shortfalls) == len(found)
-    least = min(
-        (feasibility.least for feasibility in found if feasibility.least is not None), default=None
-    )
-    return Feasibility(inside, min(shortfalls) if is_short else None, least)
+    rests = [(at.least, at.place) for at in found if at.least is not None]
+    least, place = min(rests, key=lambda rest: rest[0], default=(None, None))
+    return Feasibility(inside, min(shortfalls) if is_short else None, least, place)
 
 
 class Stricter:

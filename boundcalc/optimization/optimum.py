@@ -105,9 +105,11 @@ class Shortfall:
     """The least worst residual that was found: the constraints seem to hold nowhere.
 
     Descents agree on it, or neither they nor a look at very many points found one without.
+    `place` is where it was found, in logarithms.
     """
 
     residual: float
+    place: Vector | None = None
 
 
 class Optimizer:
@@ -140,6 +142,7 @@ class Optimizer:
         self.all_names = (*(symbol.name for symbol in problem.free), unknown.name)
         self.preferred = wanted_direction(problem)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
+        self._feasible: dict[Direction, Feasibility] = {}
         ends = deep_ends if is_deep else usual_ends
         self.box = {
             symbol.name: ends(symbol, float(SMALLEST), float(LARGEST)) for symbol in problem.free
@@ -166,7 +169,7 @@ class Optimizer:
         """Return the search where the open symbols have values."""
         doubles = {name: FLOATS.number(value) for name, value in values.items()}
         found = copy(self)
-        found._first_starts = {}
+        found._first_starts, found._feasible = {}, {}
         found.cases = [constraints.bound(doubles) for constraints in self.cases]
         found.full_cases = [constraints.bound(doubles) for constraints in self.full_cases]
         return found
@@ -191,40 +194,38 @@ class Optimizer:
             found = self._everywhere(optimum.case, full_case, start, direction, local.multipliers)
         if found is None or found.is_limit:
             return None
-        return (
-            found
-            if found.stationarity_error <= max(_STATIONARY, 3 * optimum.stationarity_error)
-            else None
-        )
+        most = max(_STATIONARY, 3 * optimum.stationarity_error)
+        return found if found.stationarity_error <= most else None
 
-    def best(self) -> Optimum | Shortfall | None:
+    def best(self, *, is_long: bool = True) -> Optimum | Shortfall | None:
         """Return the best optimum found, or how far the constraints are from holding, or None.
 
+        Many points are looked at for a start only if `is_long`.
         Its end of the unknown is the one that is asked for, or else the one that is worth more,
         unless the domain ends there and not at the other.
         """
-        found = self.search(self.preferred)
+        found = self.search(self.preferred, is_long=is_long)
         if self.problem.end or not isinstance(found, Optimum) or not found.is_limit:
             return found
-        other = self.search(self.preferred.opposite)
+        other = self.search(self.preferred.opposite, is_long=is_long)
         return other if isinstance(other, Optimum) and not other.is_limit else found
 
-    def search(self, direction: Direction) -> Optimum | Shortfall | None:
+    def search(self, direction: Direction, *, is_long: bool = True) -> Optimum | Shortfall | None:
         """Return the best of the descents from some starts towards one end of the unknown."""
         found = self._starts(direction)
         if not (found and found[0][0].is_good):
-            feasibility = self._feasibility(direction, found)
+            if direction not in self._feasible:
+                self._feasible[direction] = self._feasibility(direction, found)
+            feasibility = self._feasible[direction]
             if feasibility.shortfall is not None:
-                return Shortfall(feasibility.shortfall)
-            found = self._from_inside(feasibility.inside) or self._starts(direction, is_long=True)
+                return Shortfall(feasibility.shortfall, feasibility.place)
+            found = self._from_inside(feasibility.inside)
+            if not found and is_long:
+                found = self._starts(direction, is_long=True)
             is_good = bool(found) and found[0][0].is_good
-            if (
-                not is_good
-                and len(self.symbols) > 1
-                and feasibility.least
-                and feasibility.least > FAILS
-            ):
-                return Shortfall(feasibility.least)
+            least = feasibility.least or 0.0
+            if is_long and not is_good and len(self.symbols) > 1 and least > FAILS:
+                return Shortfall(least, feasibility.place)
         return self._below(found, direction)
 
     @property
@@ -279,7 +280,9 @@ class Optimizer:
             for look in [find_starts(constraints, ends, is_least=is_least, count=_LOOKS)]
         )
         kept = [self.all_names.index(name) for name in self.names]
-        return replace(feasibility, inside=tuple(point[kept] for point in feasibility.inside))
+        place = None if feasibility.place is None else feasibility.place[kept]
+        inside = tuple(point[kept] for point in feasibility.inside)
+        return replace(feasibility, inside=inside, place=place)
 
     def _from_inside(self, points: Sequence[Vector]) -> list[tuple[Start, int]]:
         """Return starts at points, with the case whose constraints hold there."""

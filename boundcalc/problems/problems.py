@@ -144,7 +144,7 @@ def problem_of(
     if missing:
         names = ", ".join(f"{symbol.name} ({symbol.meaning})" for symbol in missing)
         example = f"{missing[0].name}=..."
-        raise QuestionError(f"{theorem.id} also needs {names}; add {example}")
+        raise QuestionError(f"also needs {names}; add {example}", subject=f"{theorem.id} ")
     if unknown.name not in used:
         raise QuestionError(
             f"nothing in {theorem.id} depends on {unknown.name}; every value of it works"

@@ -106,7 +106,7 @@ def rank(
     for theorem in library:
         reading = interpret(theorem, question)
         why = _mismatch(reading, allowed) or too_long(reading) or None
-        is_endless = False
+        predicate, is_endless = "", False
         if why is None:
             try:
                 problem = pose(reading)
@@ -118,12 +118,15 @@ def rank(
                 answers.append(_constrained(solve_problem(problem), reading))
                 continue
             except BoundError as error:
-                why, is_endless = str(error), isinstance(error, EndlessError)
+                why, predicate = str(error), error.predicate
+                is_endless = isinstance(error, EndlessError)
                 if theorem.role is Role.THEOREM:
                     errors.append(error)
                 elif theorem.role is Role.BASELINE:
                     baseline_errors.append(error)
-        refused.append(Refusal(theorem=theorem, why=why, is_endless=is_endless))
+        refused.append(
+            Refusal(theorem=theorem, why=why, predicate=predicate, is_endless=is_endless)
+        )
     found, impassable, route_errors, costly_routes = _by_routes(
         library, question, allowed, solve, jobs
     )
@@ -233,13 +236,16 @@ def _by_routes(
         if isinstance(found, Answer):
             answers.append(found)
             continue
-        is_endless = False
+        predicate, is_endless = "", False
         if isinstance(found, BoundError):
             errors.append(found)
+            predicate = found.predicate
             is_endless = isinstance(found, EndlessError)
         elif found.costly:
             alone.append((theorem, found.costly))
-        refused.append(Refusal(theorem=theorem, why=str(found), is_endless=is_endless))
+        refused.append(
+            Refusal(theorem=theorem, why=str(found), predicate=predicate, is_endless=is_endless)
+        )
     return answers, refused, errors, alone
 
 
@@ -350,7 +356,9 @@ def _constrained(answer: Answer, reading: Reading) -> Answer:
         why = unconstrained(answer.problem, Fraction(answer.value), answer.direction)
         if why is not None:
             letter = reading.question.letter
-            raise UnconstrainedError(f"{answer.theorem.id} leaves {letter} open: {why}")
+            raise UnconstrainedError(
+                f"leaves {letter} open: {why}", subject=f"{answer.theorem.id} "
+            )
     return _with_unused(answer, reading)
 
 

@@ -66,14 +66,21 @@ def reading_texts(document: CheckedDocument) -> list[str]:
         f"{unread} {'was' if unread == 1 else 'were'} not read"
     ]
     if not rows:
-        why = "nothing could be read" if unread else "no relation stands in them"
-        return [*texts, f"{why}, so that nothing was checked"]
+        return [*texts, f"{_why_nothing(found.displays, unread)}, so that nothing was checked"]
     counts = Counter(row.kind for row in rows)
     shown = [f"{counts[kind]} {kind.value}" for kind in _KINDS if counts[kind]]
     doubtful = len(suspects(rows))
     texts.append(f"verdicts: {', '.join(shown)}" + (f", {doubtful} suspect" if doubtful else ""))
     texts += inferred_texts(rows)
     return texts
+
+
+def _why_nothing(displays: int, unread: int) -> str:
+    if unread:
+        return "nothing could be read"
+    if displays:
+        return "no relation stands in its displays"
+    return r"it has no displayed formula, as between \[ and \], $$ and $$, or in align"
 
 
 def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:

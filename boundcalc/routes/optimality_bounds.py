@@ -51,7 +51,7 @@ from boundcalc.special_functions.gaussian_exchange import GAUSSIAN_EXCHANGE
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
 _KNOWN = (GAUSSIAN_EXCHANGE,)
-_NO_WORK = 1024  # to see that a search is in vain
+_NO_WORK, _HALVINGS = 1024, 6  # to see that a search is in vain: few cells at once are as slow
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _MOST_AXES = 3  # over more, no cover that was ever begun has said anything
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
@@ -159,12 +159,12 @@ def is_vain(reduction: Reduction) -> bool:
             return False
         axes.append(axis)
         distances.append((symbol, distance))
-    work = _NO_WORK
+    work, box = _NO_WORK, whole(axes, _HALVINGS)
     try:
         for case in cases:
             goals = [_goal(relation, problem, distances) for relation in case]
             plain = Goals(goals, range(len(goals)), problem.given, _required(goals), _KNOWN)
-            covered, work = cover(plain, axes, {}, whole(axes), work)
+            covered, work = cover(plain, axes, {}, box, work)
             if covered is None:
                 return False
     except ExpressionError:  # a sum over a range

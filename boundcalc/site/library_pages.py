@@ -73,7 +73,9 @@ def errata_page(report: Report, theorems: Iterable[Theorem], guides: Iterable[Gu
     text = errata_markdown(errata(report), theorems)
     text = _NAMED_GUIDE.sub(lambda found: _guide_link(found, known), text)
     title, end, rest = markdown_html(text).partition("</h1>")
-    return page("Errata", [title + end, *_further(known), *contents(rest), rest])
+    before, heading, after = rest.partition("<h2")
+    further = [before, *_further(known), *contents(rest), heading + after]
+    return page("Errata", [title + end, *further])
 
 
 def _guide_link(found: re.Match[str], guides: Mapping[str, Guide]) -> str:

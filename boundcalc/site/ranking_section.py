@@ -194,7 +194,8 @@ def _size_result() -> Iterator[str]:
     yield "<h2>All ways, the best first</h2>"
     yield (
         "<p>Every way that the library knows, theorems and routes through several of them, the "
-        "best first, whoever published it, and floors last. What is sharpened here says so.</p>"
+        "best first, whoever published it, and last the floors, which are what queries need that "
+        "are fixed in advance. What is sharpened here says so.</p>"
     )
     yield from _ways(UNKNOWN)
     yield '<p class="crossovers"></p>'

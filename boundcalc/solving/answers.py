@@ -270,11 +270,13 @@ class Answer(Shown):
 class Refusal:
     """A theorem that could not answer, and why, in a sentence.
 
-    `is_endless` tells whether values answer by it that go on beyond what is searched.
+    `predicate` is what the sentence says beside the name of the theorem; empty where that is all
+    of it. `is_endless` tells whether values answer by it that go on beyond what is searched.
     """
 
     theorem: Theorem
     why: str
+    predicate: str = ""
     is_endless: bool = False
 
 

@@ -59,8 +59,9 @@ def certify(problem: Problem, point: Values, doubts: Iterable[str] = ()) -> tupl
     if doubt is not None:
         name = problem.unknown.name
         raise UndecidedError(
-            f"{problem.theorem.id}: could not certify {doubt} at "
-            f"{name} = {exact_or_scientific(point[name])}; pin the free parameters"
+            f"could not certify {doubt} at {name} = {exact_or_scientific(point[name])}; pin the "
+            "free parameters",
+            subject=f"{problem.theorem.id}: ",
         )
     return checks
 

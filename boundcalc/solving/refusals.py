@@ -55,18 +55,20 @@ def explain_fixed(problem: Problem) -> None:
         if decision.truth is Truth.TRUE:
             continue
         names = ", ".join(sorted(constraint.relation.names()))
-        needs = f"{problem.theorem.id} needs {constraint.printed}, which"
+        subject, needs = f"{problem.theorem.id} ", f"needs {constraint.printed}, which"
         if decision.truth is Truth.FALSE:
             failing.append(
                 NoSolutionError(
                     f"{needs} fails at the given values ({sides_text(decision)}); change {names}",
+                    subject=subject,
                     shortfall=_apart(constraint.relation, problem.given),
                 )
             )
             continue
         raise UndecidedError(
             f"{needs} could not be decided at the given values ({sides_text(decision)}); "
-            f"change {names}"
+            f"change {names}",
+            subject=subject,
         )
     if failing:
         raise max(failing, key=lambda error: error.shortfall or 0)
@@ -77,8 +79,9 @@ def not_found(problem: Problem) -> UndecidedError:
     free = ", ".join(symbol.name for symbol in problem.free)
     way = f"pin {free}" if free else "ask for another quantity"
     return UndecidedError(
-        f"{problem.theorem.id}: no {problem.unknown.name} that works was found, which does not "
-        f"show that there is none; {way}, or change what is asked"
+        f"no {problem.unknown.name} that works was found, which does not show that there is none; "
+        f"{way}, or change what is asked",
+        subject=f"{problem.theorem.id}: ",
     )
 
 
@@ -89,8 +92,9 @@ def unbounded(problem: Problem, direction: Direction) -> EndlessError:
     remedy = f"pin {free}" if free else "ask for another quantity"
     sizes = " and ".join(exact_or_scientific(size) for size in (least_size(domain), LARGEST))
     return EndlessError(
-        f"{problem.theorem.id} sets no {word} {name} of a size between {sizes}, which is what is "
-        f"searched: it lies beyond, or there is none; {remedy}"
+        f"sets no {word} {name} of a size between {sizes}, which is what is searched: it lies "
+        f"beyond, or there is none; {remedy}",
+        subject=f"{problem.theorem.id} ",
     )
 
 

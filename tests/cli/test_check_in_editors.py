@@ -79,4 +79,19 @@ def test_a_document_without_a_relation_says_that_nothing_was_checked(
     file = tmp_path / "notes.md"
     file.write_text("The sum is $$\n\\sum_{i=1}^n x_i\n$$ in short.\n")
     assert main(["check", str(file), "--no-cache"]) == 0
-    assert "no relation stands in them, so that nothing was checked" in capsys.readouterr().out
+    assert "no relation stands in its displays, so that nothing was checked" in (
+        capsys.readouterr().out
+    )
+
+
+@pytest.mark.parametrize("text", ["", " \n", "% a comment\n", "Words alone.\n"])
+def test_a_document_of_nothing_says_what_was_looked_for(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(text)
+    assert main(["check", str(file), "--no-cache"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "it has no displayed formula, as between \\[ and \\], $$ and $$, or in align" in shown
+    assert "so that nothing was checked" in shown
+    assert main(["check", str(file), "--no-cache", "--strict"]) == 3

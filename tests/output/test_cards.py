@@ -201,7 +201,11 @@ def test_refused_theorems_that_fit_say_why_and_the_others_are_counted():
         hypotheses=[],
     )
     refused = (
-        Refusal(theorem=make_theorem(id="test/near"), why="test/near cannot hold"),
+        Refusal(
+            theorem=make_theorem(id="test/near"),
+            why="test/near cannot hold",
+            predicate="cannot hold",
+        ),
         Refusal(theorem=other, why="it has no n"),
     )
     ranking = make_ranking(make_answer(), refused=refused)

@@ -311,13 +311,13 @@ STATEMENTS = (
     TestedStatement(
         theorem=centred_transfer.gaussian_shortfall,
         quantity="alpha",
-        reading="the mean error of one answer with normal noise, given its largest errors",
+        reading="mean error of one answer with normal noise, given its largest errors",
         cases=cases_of(_one_normal_error),
     ),
     TestedStatement(
         theorem=centred_transfer.gap_from_the_centre,
         quantity="gap",
-        reading="the mean gap of the worst query at each output, given the worst outputs",
+        reading="mean gap of the worst query at each output, given the worst outputs",
         cases=cases_of(_special_gaps, _gap),
     ),
     TestedStatement(
@@ -329,7 +329,7 @@ STATEMENTS = (
     TestedStatement(
         theorem=centred_transfer.accuracy_of_shortfalls,
         quantity="tau",
-        reading="the least error that answers exceed with probability at most beta",
+        reading="least error that answers exceed with probability at most beta",
         cases=cases_of(tuple, _both),
     ),
 )
