@@ -1,18 +1,16 @@
 """The plan of the house: imports without circles, and files that stay readable."""
 
-import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
 MOST_LINES = 500
-TYPE_CHECKING = "TYPE_CHECKING"
 MOST_FILES = 20
 MOST_LINES_OF_A_ROOM = 4000
 
@@ -27,66 +25,22 @@ def _modules() -> dict[str, Path]:
     return found
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _imported(tree: ast.Module) -> Iterator[str]:
-    """Yield what a module imports when it runs, inside of functions as well."""
-    for node in _statements(tree):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            yield from (f"{node.module}.{name.name}" for name in node.names)
-            yield node.module
-        elif isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-
-
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements in a node that run, inside of others as well."""
-    for branch in ("body", "orelse", "finalbody", "handlers", "cases"):
-        if branch == "body" and isinstance(node, ast.If) and _is_for_types(node.test):
-            continue
-        inside = getattr(node, branch, ())
-        for statement in inside if isinstance(inside, list) else ():  # a lambda has an expression
-            yield statement
-            yield from _statements(statement)
-
-
-def _is_for_types(test: ast.expr) -> bool:
-    names = (node for node in ast.walk(test) if isinstance(node, ast.Name | ast.Attribute))
-    return any(
-        TYPE_CHECKING in (getattr(name, "id", ""), getattr(name, "attr", "")) for name in names
-    )
-
-
-def _graph() -> dict[str, set[str]]:
-    modules = _modules()
-    graph = {}
-    for name, path in modules.items():
-        imported = set(_imported(_tree(path)))
-        inside = {item for item in imported & modules.keys() if item != name}
-        # `from package import module` needs the module, and no more of the package than its name
-        graph[name] = {
-            item
-            for item in inside
-            if not any(other.startswith(f"{item}.") for other in inside)
-            or _holds_more_than_a_docstring(modules[item])
-        }
-    return graph
-
-
-def _holds_more_than_a_docstring(path: Path) -> bool:
-    return len(_tree(path).body) > 1
-
-
 def test_no_module_imports_itself_through_others() -> None:
-    graph = {
-        name: {item for item in imported if not name.startswith(f"{item}.")}
-        for name, imported in _graph().items()
+    """Imports inside of functions count as well; those for types alone do not run."""
+    graph = grimp.build_graph(
+        "boundcalc", "theorems", exclude_type_checking_imports=True, cache_dir=None
+    )
+    imported = {
+        name: {
+            item
+            for item in graph.find_modules_directly_imported_by(name)
+            if not name.startswith(f"{item}.")
+        }
+        for name in graph.modules
     }
+    assert len(imported) == len(_modules())
     try:
-        tuple(TopologicalSorter(graph).static_order())
+        tuple(TopologicalSorter(imported).static_order())
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 

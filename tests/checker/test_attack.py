@@ -28,16 +28,17 @@ def test_no_random_tree_proves_a_false_goal() -> None:
 
     assert [json.dumps(item) for item in wrong] == []
     assert right > 0  # the attacker can prove what is true
-    assert attack.steps > 1000
+    assert attack.steps > 25 * 40
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 4))
+@pytest.mark.parametrize("seed", range(1, 4))
 def test_no_random_tree_among_many_proves_a_false_goal(seed: int) -> None:
     attack, wrong, right = attacked(seed, count=2000)
 
     assert [json.dumps(item) for item in wrong] == []
     assert right > 10
+    assert attack.steps > 25 * 2000
     assert len(attack.rules.keys() ^ ALL_RULES.keys()) <= 3  # "enclose", and what is rarely met
 
 

@@ -7,13 +7,13 @@ import random
 import pytest
 
 from boundcalc.displays.displays import read_display
-from boundcalc.document_checker import check
 from boundcalc.evaluation.doubles import float_program
-from boundcalc.judgements import LAW, VerdictKind
+from boundcalc.judgements import VerdictKind
 from boundcalc.laws.informations import information_laws_of
 from boundcalc.reader.scope import Scope
 from boundcalc.reports.rows import row_text
 from boundcalc.tex.source import SourceText
+from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -66,31 +66,24 @@ def test_where_one_entropy_is_left_as_it_stands_no_suspicion_is_raised(tmp_path)
     assert row.judgement.suspicion == 0, row_text(row)
 
 
-def row_of(tmp_path, text, formula):
-    file = tmp_path / "notes.tex"
-    file.write_text(f"{text}\n\\[ {formula} \\]\n")
-    (row,) = check(file, jobs=1).rows
-    return row
-
-
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", HOLD.values(), ids=HOLD.keys())
 def test_a_row_is_proved_by_joint_entropies(tmp_path, formula):
-    row = row_of(tmp_path, "Let $n \\ge 1$. The entropy of a random variable.", formula)
-    assert row.kind is VerdictKind.PROVED, row_text(row)
-    assert any(item.how == LAW for item in row.judgement.premises)
-    assert not row.judgement.says_nothing
+    check_proved_by_a_law(
+        row_of(tmp_path, "Let $n \\ge 1$. The entropy of a random variable.", formula)
+    )
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", FAIL.values(), ids=FAIL.keys())
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
-    row = row_of(tmp_path, "The entropy of a random variable.", formula)
-    assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+    check_unknown(row_of(tmp_path, "The entropy of a random variable.", formula))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("text", "formula"), OTHER_TEXTS.values(), ids=OTHER_TEXTS.keys())
 def test_another_text_may_mean_another_function(tmp_path, text, formula):
-    row = row_of(tmp_path, text, formula)
-    assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+    check_unknown(row_of(tmp_path, text, formula))
 
 
 TERMS = {  # each as a pair of variables, one given the other, and as an average over all outcomes

@@ -2,9 +2,8 @@ r"""Variances and covariances as expectations: what holds, and what must not be 
 
 import pytest
 
-from boundcalc.document_checker import check
-from boundcalc.judgements import LAW, VerdictKind
 from boundcalc.reports.rows import row_text
+from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -38,31 +37,24 @@ OTHER_TEXTS = {
 }
 
 
-def row_of(tmp_path, text, formula):
-    file = tmp_path / "notes.tex"
-    file.write_text(f"{text}\n\\[ {formula} \\]\n")
-    (row,) = check(file, jobs=1).rows
-    return row
-
-
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", HOLD.values(), ids=HOLD.keys())
 def test_a_row_is_proved_by_expectations(tmp_path, formula):
-    row = row_of(tmp_path, "Let $n \\ge 1$ be an integer. On the variance we know:", formula)
-    assert row.kind is VerdictKind.PROVED, row_text(row)
-    assert any(item.how == LAW for item in row.judgement.premises)
-    assert not row.judgement.says_nothing
+    check_proved_by_a_law(
+        row_of(tmp_path, "Let $n \\ge 1$ be an integer. On the variance we know:", formula)
+    )
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", FAIL.values(), ids=FAIL.keys())
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
-    row = row_of(tmp_path, "On the variance we know:", formula)
-    assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+    check_unknown(row_of(tmp_path, "On the variance we know:", formula))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("text", "formula"), OTHER_TEXTS.values(), ids=OTHER_TEXTS.keys())
 def test_another_text_may_mean_another_function(tmp_path, text, formula):
-    row = row_of(tmp_path, text, formula)
-    assert row.kind is VerdictKind.UNKNOWN, row_text(row)
+    check_unknown(row_of(tmp_path, text, formula))
 
 
 def test_a_sum_that_holds_of_independent_summands_raises_no_suspicion(tmp_path):

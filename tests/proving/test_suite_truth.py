@@ -219,6 +219,7 @@ def test_true_relation_holds_at_many_more_points(entry: dict[str, Any]) -> None:
     check_holds(entry, count=1000)
 
 
+@pytest.mark.few(120)
 @pytest.mark.parametrize("entry", FALSE, ids=lambda entry: entry["id"])
 def test_false_relation_fails_at_the_point_it_names(entry: dict[str, Any]) -> None:
     goal = Goal(entry)

@@ -82,4 +82,4 @@ def test_the_first_line_misleads_nobody(unknown, given):
 def test_no_first_line_of_many_misleads(seed):
     answered = sum(check_first_line(*question) for question in questions(20, 1000 + seed))
 
-    assert answered >= 5  # enough that the checks have something to look at
+    assert answered >= 7  # enough that the checks have something to look at

@@ -73,6 +73,7 @@ def site(request, tmp_path_factory):
             with pytest.MonkeyPatch.context() as patch:
                 if request.config.option.markexpr == "not slow":
                     patch.setattr("boundcalc.site.theorem_pages.example", a_part())
+                    patch.setattr("boundcalc.limits.can_fork", lambda: False)  # a fork forgets
                 pages = dict(site_files(request.getfixturevalue("report"), is_live=True))
             made.write_text(json.dumps(pages), encoding="utf-8")
         return json.loads(made.read_text(encoding="utf-8"))

@@ -112,6 +112,11 @@ def attack(port, number):
         return type(error).__name__, ""
 
 
+def obey_interrupts():
+    """Let a server be interrupted, which what runs in the background of a shell ignores."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def kill_workers(server, is_over, killed):
     """Kill one of the processes below a server again and again."""
     dice = random.Random(1)
@@ -134,6 +139,7 @@ def test_a_thousand_hostile_requests_leave_nothing_wrong_and_nothing_behind(tmp_
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        preexec_fn=obey_interrupts,
     )
     is_over, killed, started = threading.Event(), [], time.monotonic()
     killer = threading.Thread(target=kill_workers, args=(server, is_over, killed))
