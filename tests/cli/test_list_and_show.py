@@ -98,6 +98,7 @@ def test_the_list_as_markdown_is_one_table(run):
     assert len(rows) == len(THEOREMS) + 2
 
 
+@pytest.mark.few(60)
 @every_theorem
 def test_a_page_has_what_a_reader_needs(theorem):
     page = str(theorem_card(theorem))
@@ -118,6 +119,7 @@ def test_a_page_has_what_a_reader_needs(theorem):
     assert [line for line in page.splitlines() if line != line.rstrip()] == []
 
 
+@pytest.mark.few(60)
 @every_theorem
 def test_a_page_can_be_printed_in_every_form(theorem):
     card = theorem_card(theorem)
@@ -132,6 +134,7 @@ def test_a_page_can_be_printed_in_every_form(theorem):
         assert line.startswith("|") == line.endswith("|")
 
 
+@pytest.mark.few(60)
 @every_theorem
 def test_the_json_of_a_theorem_holds_its_formulas(theorem):
     found = json.loads(json_text(theorem_json(theorem)))

@@ -15,6 +15,7 @@ RELATIONS = [
 ]
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("latex", sorted(set(RELATIONS)))
 def test_every_formula_is_well_formed_and_leaves_no_command(latex):
     text = mathml(latex, is_display=True)

@@ -32,6 +32,7 @@ def rows(tmp_path):
     return read
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("sentence", DENIED)
 def test_what_is_denied_is_neither_proved_nor_an_error(rows, sentence):
     for shown in (FALSE, TRUE):

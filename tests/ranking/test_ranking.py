@@ -74,6 +74,7 @@ def test_a_premise_that_is_no_decimal_is_rounded_to_the_side_that_asks_for_more(
     )
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
 def test_each_premise_has_a_sentence(theorem):
     for premise in theorem.premises:
@@ -187,6 +188,7 @@ def test_a_card_says_first_what_is_concluded_in_words(thresholdout):
     assert "If each answer is" in answer_latex(thresholdout.best)
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
 def test_each_conclusion_is_a_sentence_that_names_its_quantities(theorem):
     sentence = conclusion_sentence(theorem.conclusion, {})

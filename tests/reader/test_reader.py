@@ -476,6 +476,7 @@ def _with_plain_indexes(node):
     return Sum(index, node.lower, node.upper, node.body.substitute({node.index.name: index}))
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("theorem", load_theorems(), ids=str)
 def test_every_expression_of_the_library_reads_back(theorem):
     scope = Scope.of([*theorem.parameters, *(item.symbol for item in theorem.definitions)])

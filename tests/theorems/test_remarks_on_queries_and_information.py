@@ -216,6 +216,7 @@ def test_the_moments_of_a_ratio_within_one_interval_are_those_of_the_sharpened_b
     assert m_("0.98") < closest <= 1
 
 
+@pytest.mark.few(40)
 @pytest.mark.parametrize("seed", range(200))
 def test_the_expected_information_of_indistinguishable_laws_is_within_nu(seed):
     chance = random.Random(seed)
