@@ -143,11 +143,11 @@ def test_the_caption_has_one_full_stop_after_a_title_that_ends_in_one():
     assert ".. " not in caption(found)
 
 
-def test_what_cannot_be_drawn_is_an_error(compared, tmp_path):
+def test_what_cannot_be_drawn_is_an_error(family, tmp_path):
     with pytest.raises(QuestionError, match="one quantity that varies"):
         curves(sheet("tau", theorems=[HOEFFDING], n=100, beta="0.05"))
     with pytest.raises(QuestionError, match=r"\.pdf, \.svg or \.png"):
-        save(draw(compared), tmp_path / "figure.exe")
+        save(draw(family), tmp_path / "figure.exe")
     with pytest.raises(QuestionError, match="nothing to draw"):
         curves(sheet("tau", theorems=[TRANSFER], n=[10, 20], epsilon="0.1", beta="0.05"))
 
