@@ -5,9 +5,10 @@ Usage: python -m benchmarks.durations [--before DIR] [--rounds N] [--quick] [--b
 Times are seconds of the processor with all that a command starts, the median of alternate rounds,
 which other programs change little; beside them stands how often SymPy could be imported meanwhile.
 By the clock are how long a server takes to listen and to answer, once and again, and how long a
-command is silent. `--before` is an older checkout. `--quick` leaves out all pages with an empty
-cache, which take minutes in old ones. `--busy` runs beside N programs that never rest, and then all
-times are by the clock, as whoever waits sees them.
+command is silent; until a server listens, seconds of the processor are counted as well.
+`--before` is an older checkout. `--quick` leaves out all pages with an empty cache, which take
+minutes in old ones. `--busy` runs beside N programs that never rest, and then all times are by the
+clock, as whoever waits sees them.
 """
 
 import argparse
@@ -35,6 +36,9 @@ COMMANDS = (
     asking("how many queries", "solve k n=100000 tau=0.1 beta=0.05", None),
     asking("no: too accurate", "solve tau n=10 beta=0.05 k=1000", None, code=2),
     asking("no: too sure", "solve beta n=50 tau=0.1 k=1000", None, code=2),
+    asking("no: too much noise", "solve sigma n=1000 k=500 tau=0.1 beta=0.01", None, code=2),
+    asking("how much noise", "solve sigma n=40000 k=1000 tau=0.1 beta=0.05", None),
+    asking("how sure", "solve beta n=50000 tau=0.1 k=1000", None),
     asking("one theorem", "solve n tau=0.1 beta=0.05 --theorem lecture-18/thm-0.2", None),
     asking("the comparison of the README", "compare n tau=0.1 beta=0.05 k=10..1e3", None),
     asking("a derivation", "explain n tau=0.1 beta=0.05 k=1000", None),
@@ -91,10 +95,11 @@ def _used(command: Command, checkout: str, of: int) -> float | None:
 
 def waits(before: str) -> list[Line]:
     """Return the lines of what is waited for in the midst of a command, by the clock."""
-    now, was = _serve(""), _serve(before) if before else (None, None, None)
+    now, was = _serve(""), _serve(before) if before else (None, None, None, None)
     asked = f"`boundcalc serve`, `n {QUESTION}`"
     return [
         Line("a server until it listens, by the clock", now[0], was[0], "`boundcalc serve`"),
+        Line("the same, of the processor", now[3], was[3], "`boundcalc serve`"),
         Line("its first answer, by the clock", now[1], was[1], asked),
         Line("the same question again, by the clock", now[2], was[2], asked),
         Line(
@@ -122,14 +127,17 @@ def _site(checkout: str, of: int) -> float:
             del os.environ["XDG_CACHE_HOME"]
 
 
-def _serve(checkout: str) -> tuple[float | None, float | None, float | None]:
-    """Return how long a server takes until it says where it listens, and for an answer, twice."""
+def _serve(checkout: str) -> tuple[float | None, float | None, float | None, float | None]:
+    """Return how long a server takes until it says where it listens, and for an answer, twice.
+
+    Last are the seconds of the processor until it listens, where the system tells them.
+    """
     with _started(checkout, "serve --port 0", "stdout") as (server, start):
         assert server.stdout is not None
         address = re.search(r"http://[0-9.]+:[0-9]+", server.stdout.readline())
-        listens = time.perf_counter() - start
+        listens, used = time.perf_counter() - start, _processor(server.pid)
         if address is None:
-            return listens, None, None
+            return listens, None, None, used
         target = f"{address[0]}/api/solve?question={quote(f'n {QUESTION}')}"
         times = []
         for _ in range(2):
@@ -138,9 +146,29 @@ def _serve(checkout: str) -> tuple[float | None, float | None, float | None]:
                 with urlopen(target) as answer:
                     answer.read()
             except HTTPError:  # of an older server
-                return listens, None, None
+                return listens, None, None, used
             times.append(time.perf_counter() - start)
-        return listens, times[0], times[1]
+        return listens, times[0], times[1], used
+
+
+def _processor(process: int) -> float | None:
+    """Return the seconds that a process and all that it started have used; None without /proc."""
+    parents: dict[int, int] = {}
+    used: dict[int, float] = {}
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = file.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        number = int(file.parent.name)
+        parents[number] = int(fields[1])
+        used[number] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    if process not in used:
+        return None
+    family = {process}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return sum(used[number] for number in family)
 
 
 def _silence(checkout: str) -> float | None:

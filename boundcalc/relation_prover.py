@@ -32,6 +32,7 @@ from boundcalc.tex.source import Fragment, SourceText
 from boundcalc.tex.tokens import tokenize
 
 LONGEST_TEXT = 100_000
+_DELIMITERS = (("$$", "$$"), ("$", "$"), (r"\[", r"\]"), (r"\(", r"\)"))
 Where = str | Iterable[str] | Mapping[str, Domain | str]
 
 
@@ -199,7 +200,18 @@ def _fragment(text: str, name: str, beside: str = "") -> Fragment:
         raise QuestionError(
             f"a text has at most {LONGEST_TEXT} characters, but got {len(text)}; prove it in parts"
         )
+    text = _without_delimiters(text)
     return Fragment(SourceText(text, name, beside=beside), 0, len(text))
+
+
+def _without_delimiters(text: str) -> str:
+    """Return a formula with spaces in the place of the delimiters of a display around it."""
+    plain = text.strip()
+    for begin, end in _DELIMITERS:
+        inside = plain.removeprefix(begin).removesuffix(end)
+        if plain == begin + inside + end and begin not in inside and end not in inside:
+            return " " * (text.index(begin) + len(begin)) + inside
+    return text
 
 
 def _conclusion(fragment: Fragment, scope: Scope, assumptions: list[Relation]) -> Relation:

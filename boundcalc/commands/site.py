@@ -60,12 +60,15 @@ def _check_address(host: str, port: int) -> None:
     """Check that it can be listened to, before the pages are made."""
     import socket
 
+    if not host:
+        raise QuestionError("--host names whom to listen to, such as 127.0.0.1, but is empty")
     try:
         socket.create_server((host, port)).close()
     except (OSError, UnicodeError, TypeError) as error:
-        why = getattr(error, "strerror", None) or "it is no name of a host"
+        why = (getattr(error, "strerror", None) or "it is no name of a host").partition(" (")[0]
         raise QuestionError(
-            f"port {port} of {host!a:.60} cannot be opened ({why}); try --port 0"
+            f"port {port} of {host!a:.60} cannot be opened ({why}); try --port 0, or leave out "
+            "--host"
         ) from error
 
 

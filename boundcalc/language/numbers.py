@@ -27,8 +27,8 @@ def read_rational(value: Any, *, name: str = "number") -> Fraction:
     Parameters
     ----------
     value : int, Fraction, Decimal, float or str
-        A string is a decimal (``"0.05"``, ``"1e-6"``) or a quotient of two (``"1/20"``); a float
-        is read by its shortest decimal.
+        A string is a decimal (``"0.05"``, ``"1e-6"``), in percent (``"5%"``), or a quotient of two
+        (``"1/20"``); a float is read by its shortest decimal.
     name : str
         Name used in the error message.
 
@@ -74,7 +74,10 @@ def _read_text(text: str, name: str) -> Fraction:
             f"{name}: expected at most {MAX_CHARACTERS} characters but got {len(text)}; "
             "write it as a decimal with an exponent, such as 1e-12"
         )
-    parts = text.strip().split("/")
+    plain = text.strip()
+    if plain.endswith("%"):
+        return _read_decimal(plain.removesuffix("%").strip(), text, name) / 100
+    parts = plain.split("/")
     if len(parts) > 2:
         raise DomainError(f"{name}: expected at most one '/' but got {text!r}")
     values = [_read_decimal(part.strip(), text, name) for part in parts]

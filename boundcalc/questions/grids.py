@@ -140,8 +140,11 @@ def _number(name: str, text: str) -> Fraction:
 
 def _range(name: str, item: str) -> list[Fraction]:
     parts = [part.strip() for part in item.split("..")]
-    if len(parts) not in (2, 3):
-        raise QuestionError(f"{name}: a range is first..last..step, but got {item:.60}")
+    if len(parts) not in (2, 3) or not all(parts) or "..." in item:
+        raise QuestionError(
+            f"{name}: a range is first..last or first..last..step, such as 10..100, "
+            f"but got {item:.60}"
+        )
     first, last = (_number(name, part) for part in parts[:2])
     if first > last:
         raise QuestionError(f"{name}: the range {item:.60} is empty; put the smaller end first")

@@ -121,11 +121,7 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
 
 def _share(name: str, typed: Any) -> Fraction:
     """Return a share as it is typed, as a number or in percent."""
-    plain = typed.strip() if isinstance(typed, str) else typed
-    if isinstance(plain, str) and plain.endswith("%"):
-        share = read_rational(plain.removesuffix("%"), name=name) / 100
-    else:
-        share = read_rational(plain, name=name)
+    share = read_rational(typed, name=name)
     if not 0 <= share <= 1:
         raise DomainError(
             f"{name} must lie between 0 and 1, such as {name}=95% or {name}=0.95, "

@@ -348,3 +348,7 @@ def test_the_data_do_not_overwrite_the_figure_that_they_stand_beside(
 
     assert "name another file" in fails(*question, "-o", "figure.svg", "--data", data)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_host_without_a_name_is_not_listened_to(fails):
+    assert "--host" in fails("serve", "--host", "", "--port", "0")

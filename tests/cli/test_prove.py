@@ -115,6 +115,12 @@ def test_a_relation_between_numbers_needs_no_domains(run):
     assert run("prove", r"\frac{22}{7} \le \pi")[0] == 1
 
 
+@pytest.mark.parametrize("text", [r"$x \le 1$", r" $$x \le 1$$ ", r"\[ x \le 1 \]", r"\(x \le 1\)"])
+def test_the_delimiters_of_a_formula_may_be_typed(run, text):
+    assert run("prove", text, "--where", "x in [0, 1]")[0] == 0
+    assert run("prove", r"x \le 2", "--where", "x real", "--assume", text)[0] == 0
+
+
 @pytest.mark.parametrize("command", [TRUE, FALSE, UNDECIDED])
 def test_cards_keep_to_their_width_and_no_line_ends_in_a_space(run, command):
     lines = run(*command)[1].splitlines()
@@ -133,6 +139,8 @@ def test_cards_keep_to_their_width_and_no_line_ends_in_a_space(run, command):
         ([r"x \lee 1", "--where", "x real"], r"\lee", "^"),
         (["x", "--where", "x real"], "relation", "^"),
         (["", "--where", "x real"], "", "^"),
+        ([r"$x$ \le $1$", "--where", "x real"], "unexpected character '$'", "^"),
+        (["$", "--where", "x real"], "unexpected character '$'", "^"),
         ([r"x \le 1", "--where", "x in [1, 0]"], "no number belongs to it", "^"),
         ([r"x \le 1", "--where", "x real, y positve"], "expected a domain", "^"),
         ([r"x \le 1", "--where", "x real", "--where", "x real"], "already declared", "^"),

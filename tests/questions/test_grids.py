@@ -52,6 +52,14 @@ def test_a_range_without_a_step_means_one_thing(text, values):
     assert read_values("k", text) == tuple(values)
 
 
+def test_percent_is_a_hundredth():
+    assert read_values("x", "5%, 10 %, 0.1..20%..10%") == (
+        Fraction(1, 20),
+        Fraction(1, 10),
+        Fraction(1, 5),
+    )
+
+
 def test_values_are_exact():
     assert read_values("tau", "0.1, 1/3, 1e-6") == (
         Fraction(1, 10),
@@ -75,9 +83,11 @@ def test_values_are_exact():
         ("1..2..3..4", "first..last..step"),
         ("0..1..1e-9", "more than 1000000"),
         ("1,,2", "expected a number"),
-        ("1..", "expected a number"),
-        ("1..2..", "expected a number"),
-        ("..", "expected a number"),
+        ("1..", "a range is first..last or"),
+        ("1..2..", "a range is first..last or"),
+        ("..", "a range is first..last or"),
+        ("10...20", "a range is first..last or"),
+        ("1..2%%", "expected a number"),
         ("", "expected a number"),
         ("one", "expected a number"),
     ],
