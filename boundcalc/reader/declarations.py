@@ -177,7 +177,13 @@ class _DeclarationReader(Cursor):
             scripts = tokens[len(word) :]
             tokens = [Token(Kind.NAME, key, first.start, tokens[len(word) - 1].stop), *scripts]
         stop = Token(Kind.STOP, "", tokens[-1].stop, tokens[-1].stop)
-        return read_spelling(self.fragment, [*tokens, stop]), first
+        try:
+            return read_spelling(self.fragment, [*tokens, stop]), first
+        except ReaderError as error:
+            if self.kind is not Kind.RELATION or self.keyword():
+                raise
+            message = f"{error.message}; a relation between symbols is an assumption (--assume)"
+            raise ReaderError(message, self.fragment, error.offset) from None
 
     def word(self, start: int) -> str:
         """Return the letters that stand side by side from a token on."""
@@ -293,7 +299,8 @@ class _DeclarationReader(Cursor):
         scientific = self.scientific()
         if scientific is not None:
             return scientific
-        reader = FormulaReader(self.fragment, self.tokens, self.scope)
+        tokens = self.before_comma() if sign < 0 else self.tokens
+        reader = FormulaReader(self.fragment, tokens, self.scope)
         reader.at = self.at
         end = reader.expression()
         value = _exact(end)
@@ -303,6 +310,16 @@ class _DeclarationReader(Cursor):
             raise self.error("an end or a bound is a number or \\infty", start)
         self.at = reader.at
         return end if value is None else value
+
+    def before_comma(self) -> list[Token]:
+        """Return the tokens up to the comma between two ends, which separates no thousands."""
+        depth = 0
+        for at in range(self.at, len(self.tokens)):
+            token = self.tokens[at]
+            depth += _DEPTH.get(token.kind, 0)
+            if depth == 0 and token.kind is Kind.COMMA:
+                return [*self.tokens[:at], Token(Kind.STOP, "", token.start, token.start)]
+        return self.tokens
 
     def is_oo(self, at: int) -> bool:
         return self.tokens[at].key == "o" and self.tokens[at + 1].key == "o"

@@ -171,7 +171,7 @@ def test_verdicts_on_generated_relations_are_right(part: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(20))
+@pytest.mark.parametrize("part", range(50))
 def test_verdicts_on_many_more_generated_relations_are_right(part: int) -> None:
     """The same for 20,000 others, with a longer search and more points."""
     start = 10_000 + 400 * part

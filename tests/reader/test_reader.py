@@ -305,6 +305,7 @@ def test_positions_count_in_the_whole_file():
     ("text", "domains"),
     [
         ("x in (0, 1/2], n integer >= 1", {"x": "(0, 0.5]", "n": "the integers >= 1"}),
+        ("x in [0,100], y in (-1,250)", {"x": "[0, 100]", "y": "(-1, 250)"}),
         (r"\varepsilon, \delta positive", {"epsilon": "(0, oo)", "delta": "(0, oo)"}),
         ("a, b nonnegative; p probability", {"a": "[0, oo)", "b": "[0, oo)", "p": "[0, 1]"}),
         ("tau, τ' positive in (-1, 1/8)", {"tau": "(0, 0.125)", "tau_prime": "(0, 0.125)"}),
