@@ -459,12 +459,12 @@ def sheet_of(
 ) -> boundcalc.Sheet:
     """Return what `sheet` returns, for lists of values in a mapping."""
     from boundcalc.questions.grids import read_grid
-    from boundcalc.sheets.making import comparable_theorems, make_sheet
+    from boundcalc.sheets.making import comparable_theorems, make_sheet, read_ids
 
     library = load_library()
     lists = {name: _as_list(value, name) for name, value in values.items()}
     grid = read_grid(lists, library.theorems)
-    names = tuple(ids)
+    names = read_ids(ids)
     chosen = (
         tuple(find_theorem_or_route(library, id) for id in names)
         if names

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.rows import Derivations
@@ -31,6 +32,7 @@ from boundcalc.proving.prove import EFFORT
 from boundcalc.tex.files import read_file
 
 JOBS = 2
+Item = TypeVar("Item")
 OPEN_EFFORT = EFFORT // 20  # of the search for a row of a document that nobody prepared
 
 
@@ -78,13 +80,17 @@ def check(
     LimitError
         If a search needs more memory than a process may take.
     """
-    if seconds is not None and not 0 < seconds < float("inf"):
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and 0 < seconds < float("inf")):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
-    if jobs < 1:
-        raise QuestionError(f"at least 1 job is needed, but got {jobs}")
-    if files is None:
-        raise QuestionError("at least one file is needed, but got None")
-    known = load_library().theorems if theorems is None else theorems
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
+        raise QuestionError(f"at least 1 job is needed, but got {jobs!r:.60}")
+    if not isinstance(files, str | os.PathLike | Iterable):
+        raise QuestionError(f"at least one file is needed, but got {type(files).__name__}")
+    if not isinstance(cache, str | os.PathLike | None):
+        raise QuestionError(f"the cache is a folder, but got {type(cache).__name__}")
+    known = load_library().theorems if theorems is None else _listed(theorems, Theorem, "theorems")
+    proofs = _listed(proofs, Path, "paths of proofs")
     checker = Checker(
         seconds=seconds,
         jobs=jobs,
@@ -94,6 +100,16 @@ def check(
         proofs=proofs,
     )
     return checker.check(files, progress)
+
+
+def _listed(items: object, kind: type[Item], what: str) -> tuple[Item, ...]:
+    """Return items, if they are what is expected."""
+    listed = tuple(items) if isinstance(items, Iterable) else (items,)
+    found = tuple(item for item in listed if isinstance(item, kind))
+    if len(found) < len(listed):
+        wrong = next(item for item in listed if not isinstance(item, kind))
+        raise QuestionError(f"{what} were expected, but got {type(wrong).__name__}")
+    return found
 
 
 class Checker:
@@ -136,6 +152,9 @@ class Checker:
     ) -> Report:
         """Return the verdict of each row of each file, as `check` does."""
         paths = [files] if isinstance(files, str | os.PathLike) else list(files)
+        for path in paths:
+            if not isinstance(path, str | os.PathLike):
+                raise QuestionError(f"a file is named by a path, but got {type(path).__name__}")
         documents = [read_file(path, preamble_of(path)) for path in paths]
         read = [read_document(item, is_strict=self.is_strict) for item in documents]
         return self.check_read(read, progress)

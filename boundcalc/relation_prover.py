@@ -109,6 +109,8 @@ def read_conjecture(
     The symbols may also come as a `Scope`.
     """
     scope = scope_of(where)
+    if not isinstance(assume, str | Relation | Iterable):
+        raise _wrong_kind("an assumption", assume)
     given = [assume] if isinstance(assume, str | Relation) else list(assume)
     texts = "\n".join(item for item in (relation, *given) if isinstance(item, str))
     assumptions: list[Relation] = []

@@ -22,6 +22,13 @@ from boundcalc.tables.tables import solve_table
 Progress = Callable[[int, int], None]
 
 
+def read_ids(ids: object) -> tuple[str, ...]:
+    """Return ids of theorems as they are given; a QuestionError where they are no list of texts."""
+    if isinstance(ids, Iterable):
+        return tuple(ids)
+    raise QuestionError(f"theorems are a list of ids, but got {type(ids).__name__}")
+
+
 def make_sheet(
     theorems: Iterable[Theorem],
     unknown: str,
