@@ -8,10 +8,12 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import cache
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -104,6 +106,7 @@ app.add_typer(holdout, name="holdout", short_help="A ledger of a holdout set: wh
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; every error is one line on stderr."""
+    _replace_closed_streams()
     _accept_any_terminal()
     _end_children_when_terminated()
     typed = list(sys.argv[1:] if arguments is None else arguments)
@@ -164,6 +167,13 @@ def _usage_text(error: Any) -> str:
     context = getattr(error, "ctx", None)
     path = "boundcalc" if context is None else context.command_path
     return f"{error.format_message().rstrip('. ')}; see '{path} --help'"
+
+
+def _replace_closed_streams() -> None:
+    """Let what is printed be lost where a stream was closed before the start."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
 
 
 def _accept_any_terminal() -> None:

@@ -352,3 +352,11 @@ def test_the_data_do_not_overwrite_the_figure_that_they_stand_beside(
 
 def test_a_host_without_a_name_is_not_listened_to(fails):
     assert "--host" in fails("serve", "--host", "", "--port", "0")
+
+
+@pytest.mark.parametrize("closed", ["1>&-", "2>&-", "1>&- 2>&-"])
+def test_streams_that_are_closed_from_the_start_end_nothing(closed):
+    command = f"'{sys.executable}' -m boundcalc list {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
