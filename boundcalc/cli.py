@@ -8,12 +8,11 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import cache
-from pathlib import Path
+from io import StringIO
 from typing import Annotated, Any
 
 import typer
@@ -173,7 +172,7 @@ def _replace_closed_streams() -> None:
     """Let what is printed be lost where a stream was closed before the start."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, StringIO())
 
 
 def _accept_any_terminal() -> None:
