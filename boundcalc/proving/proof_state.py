@@ -74,6 +74,7 @@ class Memory:
         self.quadratics: dict[Any, Attempt | None] = {}
         self.in_vain_as_sums: set[Any] = set()
         self.means: dict[Any, Any] = {}  # of polynomials, or None
+        self.near_polynomials: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
         self._forms: dict[tuple[Term, Any], Form] = {}

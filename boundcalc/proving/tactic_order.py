@@ -27,6 +27,7 @@ from boundcalc.proving.tactics import (
     roots,
     squares,
     symmetry,
+    taylor,
     waves,
 )
 from boundcalc.proving.tactics.calculus import LADDER
@@ -47,6 +48,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from equations.divided(state)
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
+    yield from taylor.by_taylor(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)
