@@ -10,6 +10,7 @@ from boundcalc.proving.polynomial_tactics import (
     means,
     quadratics,
     semidefinite,
+    spheres,
 )
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
@@ -44,6 +45,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from ranges.renamed(state)
     if state.context.facts:
         yield from quadratics.by_squares(state)
+        yield from spheres.on_spheres(state)
         yield from contract.contracted(state)
         yield from equations.divided(state)
     yield from coefficients.by_coefficients(state)
