@@ -67,6 +67,7 @@ def _closely(state: ProofState) -> Iterator[Attempt]:
     yield from _at_once(state)
     yield from algebra.eliminate(state)
     yield from _restated(state)
+    yield from logic.moduli(state)
     yield from logic.modulus(state)
     halves = _halves(state)
     if halves is not None:
@@ -100,6 +101,7 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
     yield from _at_once(state)
     yield from _restated(state)
     yield from squares.facts(state)
+    yield from logic.moduli(state)
     yield from logic.modulus(state)
     halves = _halves(state)
     if halves is not None:

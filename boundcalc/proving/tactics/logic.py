@@ -85,15 +85,50 @@ def modulus(state: ProofState) -> Iterator[Attempt]:
         if slope is None or name in names(slope) or not seems(slope, state.points, 1):
             continue
         for side in (term[1], ("negate", term[1])):
-            other = replace(state.term, {term: side})
-            if seems(other, state.points, 1):
-                written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
-                multipliers = [[len(state.context.facts), to_json(slope)]]
-                step = {"rule": "combine", "multipliers": multipliers}
-                by_fact = Attempt(step, plans={-1: Attempt(written)})
-                told = Attempt({"rule": "cases", "term": to_json(term)})
-                lemma = {"rule": "cut", "kind": ">=", "term": to_json(minus(term, side))}
-                yield Attempt(lemma, 0.4, plans={0: told, 1: by_fact})
+            if seems(replace(state.term, {term: side}), state.points, 1):
+                yield _by_lemma(state, term, side, slope)
+
+
+def _by_lemma(state: ProofState, term: Term, side: Term, slope: Term) -> Attempt:
+    """Return the steps that show a side to be below a term with moduli, and put it in its place."""
+    other = replace(state.term, {term: side})
+    written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+    step = {"rule": "combine", "multipliers": [[len(state.context.facts), to_json(slope)]]}
+    by_fact = Attempt(step, plans={-1: Attempt(written)})
+    modulus = term if term[0] == "abs" else term[1]
+    told = Attempt({"rule": "cases", "term": to_json(modulus)})
+    lemma = {"rule": "cut", "kind": ">=", "term": to_json(minus(term, side))}
+    return Attempt(lemma, 0.4, plans={0: told, 1: by_fact})
+
+
+def moduli(state: ProofState) -> Iterator[Attempt]:
+    """Use |u| |v| >= u v or |u| |v| >= -u v, after the cases of the moduli that are subtracted."""
+    products = list(dict.fromkeys(_products_of_moduli(state.term)))
+    if state.kind not in (">=", ">") or not products:
+        return
+    marks = {term: ("symbol", state.memory.new_name("z")) for term in products}
+    for term in dict.fromkeys(_absolutes(replace(state.term, marks))):
+        name = state.memory.new_name("z")
+        slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
+        if slope is not None and not names(slope) and seems(("negate", slope), [{}], 1):
+            yield Attempt({"rule": "cases", "term": to_json(term)}, 0.6)
+            return
+    for term in products:
+        inside: Term = ("multiply", *(part[1] for part in term[1:]))
+        slope = state.memory.slope(replace(state.term, {term: marks[term]}), marks[term][1])
+        if slope is None or names(slope) or not seems(slope, [{}], 1):
+            continue
+        for side in (inside, ("negate", inside)):
+            if seems(replace(state.term, {term: side}), state.points, 1):
+                yield _by_lemma(state, term, side, slope)
+
+
+def _products_of_moduli(term: Term) -> Iterator[Term]:
+    if term[0] == "multiply" and all(part[0] == "abs" for part in term[1:]):
+        yield term
+    elif term[0] in ("add", "negate", "multiply"):
+        for child in children(term):
+            yield from _products_of_moduli(child)
 
 
 def _absolutes(term: Term) -> Iterator[Term]:
