@@ -47,7 +47,7 @@ class Tight:
         return found
 
     def far(self, first: Fraction, last: Fraction) -> list[Fraction]:
-        """Return numbers on both sides of the value at greater factors, up to two ends."""
+        """Return numbers on both sides of the value at greater factors, up to two positive ends."""
         found, factor = [], 2
         while self.value / factor > first or self.value * factor < last:
             found += [self.value / factor, self.value * factor]

@@ -327,7 +327,8 @@ class _Search:
 
     def _around(self, tight: Tight) -> list[_Cell]:
         """Return the whole in cells, of which the last is where the condition is tight."""
-        cuts = tight.far(self.first, self.last)
+        least = Fraction(1) if self.is_integer else self.smallest  # where the whole begins at zero
+        cuts = tight.far(self.first or least, self.last)
         if self.smallest < SMALLEST:
             cuts.append(SMALLEST)
         return sorted(

@@ -13,7 +13,7 @@ from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.feasible.shapes import Compiled
 from boundcalc.feasible.univariate import MAX_CELLS, feasible_set
-from boundcalc.language.errors import BoundError
+from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
@@ -123,7 +123,12 @@ def _found(
     if is_missed or (value != deepest and is_search_limit(problem.unknown.domain, value)):
         raise unbounded(problem, direction)
     bound = closed_bound(reduction, direction, value) if has_formula else None
-    point = _least_demanding(problem, witness.complete(reduction, value))
+    try:
+        point = _least_demanding(problem, witness.complete(reduction, value))
+    except UndecidedError as error:
+        if value == deepest:  # what goes with it lies beyond what is searched
+            raise unbounded(problem, direction) from error
+        raise
     witness = replace(witness, chosen={name: point[name] for name in witness.chosen})
     return make_answer(
         problem,

@@ -8,12 +8,13 @@ from boundcalc.algebra.conditions import Condition, all_of, any_of
 from boundcalc.algebra.search_range import DEEPEST, LARGEST, SMALLEST, is_search_limit
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.interval import hull
-from boundcalc.feasible.components import FeasibleSet
+from boundcalc.feasible.components import FeasibleSet, Tight
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import feasible_set, is_infeasible
 from boundcalc.language import (
     INTEGER,
     NONNEGATIVE,
+    NONNEGATIVE_INTEGER,
     POSITIVE,
     POSITIVE_INTEGER,
     REAL,
@@ -107,6 +108,13 @@ def test_empty_sets(condition: Condition, domain: Domain) -> None:
     assert result.is_complete
     assert result.components == ()
     assert is_infeasible(condition, "x", domain, {})
+
+
+@pytest.mark.parametrize("domain", [NONNEGATIVE, interval("[0, 1e6]"), NONNEGATIVE_INTEGER])
+def test_a_tight_place_is_looked_at_where_a_domain_begins_at_zero(domain: Domain) -> None:
+    """Cells grow away from it, down to the least size that is searched."""
+    tight = Tight(Fraction(1), Fraction(1, 2**10))
+    assert is_infeasible(X * exp(-X) >= 1, "x", domain, {}, tight=tight)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from tests.solving.points import (
 MISSED: dict[tuple[str, ...], str] = {
     ("max-information/lem-A.7.corrected", "epsilon", "delta"): "the best choices lie beyond 1e120",
     ("adaptive-queries/n1", "tau"): "a larger sigma allows every tau, which is called undecided",
+    ("murtagh-vadhan/optimal", "m", "epsilon_0"): "with delta = 1 every m works, to sums too long",
 }
 TOLERANCE = Fraction(1, 10**6)
 

@@ -172,15 +172,11 @@ def _excess(relation: Relation, point: Mapping[str, object]) -> Any:
 def holds_at(theorem: Theorem, point: Mapping[str, object]) -> bool:
     """Return whether all constraints of a theorem hold at a point, ties decided.
 
-    What holds is looked at again with as many digits as the smallest value needs, since -ln(1 - x)
-    is zero to fewer.
+    There are as many digits as the smallest value needs, since -ln(1 - x) is zero to fewer.
     """
-    if not all(margin_at(theorem, relation, point) >= 0 for relation in constraints(theorem)):
-        return False
     deepest = max((_zeros_of(value) for value in point.values() if value), default=0)
-    if not MOST_ZEROS < deepest <= DEEPEST:
-        return True
-    with mp.workdps(120 + deepest):
+    is_deep = MOST_ZEROS < deepest <= DEEPEST
+    with mp.workdps(120 + deepest if is_deep else mp.dps):
         return all(margin_at(theorem, relation, point) >= 0 for relation in constraints(theorem))
 
 
