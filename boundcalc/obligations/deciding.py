@@ -28,7 +28,7 @@ from boundcalc.proving.verdicts import Verdict
 
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
-GLANCE = EFFORT // 20  # steps of arithmetic of algebra before a derivation from definitions
+GLANCE = EFFORT // 10  # steps of arithmetic of algebra before a derivation from definitions
 Progress = Callable[[int, int], None]
 Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
@@ -182,7 +182,7 @@ class Decider:
             answer = self._remembered(goals) or result.answers.get(goals)
             if answer is None:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
-                answer = _search(goals, early, GLANCE)
+                answer = _search(goals, early, GLANCE, is_glance=True)
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
             if isinstance(answer, BoundError):
@@ -295,14 +295,17 @@ def _left_open(goals: Goals) -> Verdict:
     return Verdict(goal=goals[-1], judgement=unknown)
 
 
-def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+def _search(
+    goals: Goals, seconds: float | None, effort: int, *, is_glance: bool = False
+) -> Verdict:
     """Try the goals in turn; the last has the most work, and what is left of the time."""
+    prove = partial(prove_goal, is_refuted_at_length=not is_glance)
     early = None if seconds is None else seconds * EARLY_SHARE
     end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:
         with suppress(BoundError):
-            verdict = prove_goal(goal, seconds=early, effort=int(effort * EARLY_SHARE))
+            verdict = prove(goal, seconds=early, effort=int(effort * EARLY_SHARE))
             if verdict.is_proved:
                 return verdict
     left = None if end is None or early is None else max(end - process_time(), early)
-    return prove_goal(goals[-1], seconds=left, effort=effort)
+    return prove(goals[-1], seconds=left, effort=effort)

@@ -60,7 +60,12 @@ _UNDEFINED = (
 
 
 def prove_goal(
-    goal: ProofGoal, *, seconds: float | None = None, work: int = WORK, effort: int = EFFORT
+    goal: ProofGoal,
+    *,
+    seconds: float | None = None,
+    work: int = WORK,
+    effort: int = EFFORT,
+    is_refuted_at_length: bool = True,
 ) -> Verdict:
     """Decide a goal within limits of work, and of time where somebody asks for it.
 
@@ -77,6 +82,8 @@ def prove_goal(
         The number of goals that the search may look at.
     effort : int
         The number of steps of arithmetic that it may take.
+    is_refuted_at_length : bool
+        Whether a counterexample that is not in plain sight is looked for, too.
 
     Returns
     -------
@@ -95,14 +102,18 @@ def prove_goal(
     deadline = math.inf if seconds is None else start + seconds
     search, refuter = Search(work, effort, deadline), Refuter(goal, deadline)
     try:
-        return call_deep(lambda: _decided(goal, search, refuter, start))
+        return call_deep(
+            lambda: _decided(goal, search, refuter, start, at_length=is_refuted_at_length)
+        )
     except KeyboardInterrupt:
         search.stop()
         refuter.stop()
         raise
 
 
-def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) -> Verdict:
+def _decided(
+    goal: ProofGoal, search: Search, refuter: Refuter, start: float, *, at_length: bool
+) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length."""
     point = refuter.brief()
     if point is not None:
@@ -120,7 +131,7 @@ def _decided(goal: ProofGoal, search: Search, refuter: Refuter, start: float) ->
             return verdict
         if proof is not None:
             search.left = "the checker does not accept the proof that was found"
-        point = refuter.thorough() if is_brief else None
+        point = refuter.thorough() if is_brief and at_length else None
         if point is not None:
             return _refuted(goal, point, start)
     return undecided(goal, search.left, search.looked, time.process_time() - start)
