@@ -28,7 +28,7 @@ from boundcalc.proving.verdicts import Verdict
 
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
-GLANCE = EFFORT // 10  # steps of arithmetic of algebra before a derivation from definitions
+GLANCE = EFFORT // 20  # steps of arithmetic of algebra before a derivation from definitions
 Progress = Callable[[int, int], None]
 Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
