@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.reasons import inequalities_in, is_inequality, reasons_in
+from boundcalc.prose.reasons import PEOPLE, reasons_in
 from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
@@ -25,13 +25,17 @@ _TEXT = re.compile(
 )
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
-    r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])|\u2192|tends|approaches)"
+    r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])"
+    r"|\u2192|tends|approaches|goes to)"
 )
 _CAUSE = re.compile(
     r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
+)
+_INEQUALITIES = re.compile(
+    rf"(?i){PEOPLE}|union bound|triangle|inequality|\bconvex|\bconcav|\ubd80\ub4f1\uc2dd"
 )
 
 
@@ -45,18 +49,22 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     has_own = any(found)
     named = len(set(inequalities_in(" ".join(situation.reasons))))
     leading = _leading(rows, situation)
+    opened = _opened(rows, situation, leading)
     for number, row in enumerate(rows):
         if has_own and not found[number] and number > leading:
             continue
         if not has_own or number == 0:
             found[number] += [item for item in situation.reasons if _fits(item, row, rows, named)]
         is_only = sum(other.chain == row.chain for other in rows) == 1
-        is_open = number == leading and situation.first and not found[number]
+        is_open = number == opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
-    return [list(dict.fromkeys(text for text in texts if _names(text))) for texts in found]
+    return [
+        list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
+        for row, texts in zip(rows, found, strict=True)
+    ]
 
 
 def _leading(rows: Sequence[RelationRow], situation: Situation) -> int:
@@ -66,6 +74,31 @@ def _leading(rows: Sequence[RelationRow], situation: Situation) -> int:
     """
     is_new = len(rows) > 1 and defines_anew(rows[0], rows, situation)
     return 1 if is_new and rows[1].chain == rows[0].chain else 0
+
+
+def _opened(rows: Sequence[RelationRow], situation: Situation, leading: int) -> int:
+    """Return the row that a clause before a display is the reason of, if of any.
+
+    One that names an inequality or convexity passes by the equations before the only bound.
+    """
+    if not is_inequality(situation.first):
+        return leading
+    bounds = [at for at, row in enumerate(rows) if row.relation.sense is not Sense.EQ]
+    return bounds[0] if len(bounds) == 1 and rows[bounds[0]].chain == rows[0].chain else leading
+
+
+def _is_constraint(row: RelationRow) -> bool:
+    """Return whether a row stands behind "subject to" in its display, and claims nothing."""
+    return (
+        _SUBJECT.search(row.left.source.text[max(0, row.left.start - 400) : row.left.start])
+        is not None
+    )
+
+
+_SUBJECT = re.compile(
+    r"(?:\\\\|\n|&|newline)(?:\\q?quad|[\s&])*(?:\\(?:text|mbox|textrm|mathrm)\s*\{\s*)?"
+    r"(?:s\.\s?t\.|subject to)(?![\s\S]*(?:\$\$|\\\[|\\begin|\\end|\\\]))"
+)
 
 
 def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int) -> bool:
@@ -81,8 +114,19 @@ def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int
 
 
 def _names(text: str) -> bool:
-    """Return whether a reason names anything, as "using the fact" alone does not."""
-    return not _EMPTY.fullmatch(text) and not _LIMIT.search(text)
+    """Return whether a reason names anything, as "using the fact" alone does not, to its end."""
+    return not any((_EMPTY.fullmatch(text), _LIMIT.search(text), _NONE.search(text)))
+
+
+_NONE = re.compile(  # cut, a wish, what a display behind it says, or what "denoted by" names
+    r"(?i)(?:^|[\s(])(?:that|which|the|(?-i:an?)|of|for|with|if|is|are|in|on|by|as|from"
+    r"|(?<!into )it|may|might|must|can|into|between|since|because|following|it is easy"
+    r"|to (?:prove|show|verify)|the (?:function|equality|inequality|set))[\s,:]*\Z"
+    r"|^\W*(?:is )?(?:since|because|as) we(?:['\u2019]d| would| want| wish| need| seek)\b"
+    r"|^\W*(?:is )?(?:since|because) for (?:any|all|every|each)\b[^,]*(?:, we have)?[\s,:]*\Z"
+    r"|^\W*(?:by|from|due to|via)\b.*\band\s*\Z"
+    r"|^\W*by \$(?:(?![=<>]|\\(?:leq?|geq?|in|sim|to)\b)[^$])*\$[\s:]*\Z"
+)
 
 
 _EMPTY = re.compile(
@@ -90,8 +134,32 @@ _EMPTY = re.compile(
     r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
     r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
+    r"|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
     r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
 )
+
+
+def is_inequality(reason: str) -> bool:
+    """Return whether a reason is a named inequality, which is no reason for an equation.
+
+    Examples
+    --------
+    >>> is_inequality("Jensen's inequality"), is_inequality("Lemma 2")
+    (True, False)
+    """
+    return _INEQUALITIES.search(reason) is not None and "Bayes" not in reason
+
+
+def inequalities_in(text: str) -> list[str]:
+    """Return the names of inequalities in a text, each as often as it stands there.
+
+    Examples
+    --------
+    >>> inequalities_in("by the union bound and Hoeffding's inequality")
+    ['union bound', 'hoeffding']
+    """
+    found = re.findall(rf"(?i){PEOPLE}|union bound|triangle", text)
+    return [item.lower() for item in found]
 
 
 def _own(row: RelationRow) -> list[str]:

@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.reasons import statement_name, step_reasons
+from boundcalc.prose.reasons import INSIDE, statement_name, step_reasons
 from boundcalc.prose.situations import Situation
 from boundcalc.tex.files import Document
 
@@ -38,8 +38,8 @@ _ABOUT = re.compile(
     r"\s+(?P<what>(?:simply |also |directly |easily |immediately )?"
     r"(?:follows (?:from|by|because|since)|holds (?:by|because|since|due)"
     r"|is (?:by|because|due to|an? (?:direct )?(?:consequence|application) of|true since)"
-    r"|uses|is just)\b[^.;]{3,160})"
-    r"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b[^.;]{3,160}))"
+    rf"|uses|is just)\b{INSIDE}{{3,160}})"
+    rf"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}}))"
 )
 _CAUSE = re.compile(
     r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses|used|by|from|due|because|since|stems"

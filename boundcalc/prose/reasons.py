@@ -16,6 +16,7 @@ _STATEMENT = (
     r"|Def\.?|Assumption|Equations?|Eqs?\.?|Inequality|Section|Observation|Property|Remark|Example"
     r"|Chapter|Problem|Exercise|Step|Algorithm|Condition|Item)"
 )
+_PLAIN = "(?:[^.,;:\u27e6()\u00ab]|\u00ab[^\u00bb]*\u00bb|(?<=[0-9])[.](?=[0-9]))"  # of a name
 _NAMED = (
     r"(?:(?:the )?(?:reverse )?(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma"
     r"|McDiarmid|Bennett|Cauchy(?:[-\u2013\s]+(?:Schwarz|Schwartz))?|H\u00f6lder|Holder|Minkowski|Young"
@@ -24,7 +25,7 @@ _NAMED = (
     r"|Bretagnolle|Berry|Paley|Cram[e\u00e9]r|Rao|Blackwell|Efron|Stein|Weyl|Lieb|Golden"
     r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
     r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
-    r"\b[^.,;:\u27e6()]{0,40}"
+    rf"\b{_PLAIN}{{0,40}}"
     r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
     r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
     r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
@@ -81,11 +82,12 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
 )
+INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
 _BECAUSE = re.compile(
     r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b|\bwe\b)\s*"
     rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|in view of|thanks to"
     rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
-    rf"|{_DONE})[\s,][^.;]{{3,200}})"
+    rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
 )
 _ORDINALS = {
     word: number
@@ -97,28 +99,30 @@ _STEP = re.compile(
     r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation)\s+(?:above\s+)?"
     r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
     r"|applies|was)\b[^;]{3,200}?)"
-    r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|[;.]|$)"
+    r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|;|\.(?![0-9])|$)"
 )
 _AT_LABEL = re.compile(
     r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
     r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
-    r"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{3,200}?)(?=[;.]|$)"
+    r"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{3,200}?)(?=;|\.(?![0-9])|$)"
 )
 _IN_STEP = re.compile(
     r"(?i)\b(?:in|for|at)\s+the\s+(?P<which>first|second|third|fourth|fifth|last|final)\s+"
     r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation),?\s+"
     r"(?P<what>(?:we|it)\s+(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?)\b"
     r"[^;]{3,200}?)(?=,? (?:and )?(?:in|for|at) the (?:first|second|third|fourth|fifth|last)\b"
-    r"|[;.]|$)"
+    r"|;|\.(?![0-9])|$)"
 )
 _MARKED = re.compile(
     r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
     r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
-    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|[;.]|$)"
+    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|;|\.(?![0-9])|$)"
 )
 _AFTER = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:by|from|due to|using|via|which follows|because|where the)"
 )
+
+_OF_LAST = re.compile(r"(?i)^\s*[,;]?\s*(?:by|from|due to|via)\b[^,;]*,?\s+and\s*$")
 
 
 def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tuple[str, ...]:
@@ -138,7 +142,7 @@ def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tu
         if other > number:
             after = after.partition(f"\u27e6{other}\u27e7")[0]
             break
-    found = list(_reasons(before))
+    found = [] if shown and _OF_LAST.match(before) else list(_reasons(before))
     if _AFTER.match(after):
         found += _reasons(after)
     return tuple(dict.fromkeys(_worded(text, titles) for text in found))
@@ -150,13 +154,13 @@ _KNOWN = re.compile(
 )
 
 
-_PEOPLE = (
-    r"(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma|McDiarmid|Bennett|Cauchy-Schwarz"
+PEOPLE = (
+    r"(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma|McDiarmid|Bennett|Talagrand|Cauchy-Schwarz"
     r"|Cauchy|H\u00f6lder|Holder|Minkowski|Pinsker|Fano|Bayes|Massart|Sauer-Shelah|Sauer|Fubini)"
 )
 # In Korean what is used stands before the word that says so, and numbers follow "theorem".
 _KOREAN = re.compile(
-    rf"(?P<what>{_PEOPLE}[^.,;:\u27e6()]{{0,20}}?|(?:\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\uc2dd|Lemma"
+    rf"(?P<what>{PEOPLE}[^.,;:\u27e6()]{{0,20}}?|(?:\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\uc2dd|Lemma"
     r"|Theorem)\s*\(?[0-9]+(?:[.-][0-9]+)*\)?)\s*(?:\uc744|\ub97c|\uc5d0|\uc73c\ub85c|\ub85c)?\s*(?:\uc801\uc6a9|\uc774\uc6a9|\uc0ac\uc6a9"
     r"|\uc758\ud574|\ub530\ub77c|\uc758\ud558\uba74)"
 )
@@ -185,30 +189,6 @@ _PROPER = (  # what bears the name of a person
     r" (?i:inequality|theorem|lemma|identity|formula|bound|rule|law)"
     r"(?: (?i:for|of) [^.,;:()]{1,40})?"
 )
-_INEQUALITIES = re.compile(rf"(?i){_PEOPLE}|union bound|triangle|inequality|\ubd80\ub4f1\uc2dd")
-
-
-def is_inequality(reason: str) -> bool:
-    """Return whether a reason is a named inequality, which is no reason for an equation.
-
-    Examples
-    --------
-    >>> is_inequality("Jensen's inequality"), is_inequality("Lemma 2")
-    (True, False)
-    """
-    return _INEQUALITIES.search(reason) is not None and "Bayes" not in reason
-
-
-def inequalities_in(text: str) -> list[str]:
-    """Return the names of inequalities in a text, each as often as it stands there.
-
-    Examples
-    --------
-    >>> inequalities_in("by the union bound and Hoeffding's inequality")
-    ['union bound', 'hoeffding']
-    """
-    found = re.findall(rf"(?i){_PEOPLE}|union bound|triangle", text)
-    return [item.lower() for item in found]
 
 
 def title_reason(title: str) -> str:
@@ -356,14 +336,15 @@ def clause_after(text: str) -> str:
 
 
 _LEADS = re.compile(
-    r"(?i)(?:,?\s*(?:to (?:have|get|obtain|see|write|conclude|bound|show)"
-    r"|we (?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
+    r"(?i)(?:(?<!\bthat)(?<!\bthat\s)(?<!\bwhich)(?<!\bwhich\s),?\s*"
+    r"(?:to (?:have|get|obtain|see|write|conclude|bound|show)"
+    r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
 _FOLLOWS = re.compile(
     r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
     r"|follows|thanks to"
-    r"|where we (?:have )?used?|where we (?:used|applied))\s[^.;]{3,160})"
+    rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}})"
 )
 
 
@@ -382,6 +363,6 @@ _SAID_WITH = re.compile(
     r"(?:\w+ly\s+)?(?:have|has|get|gets|obtain|see|know|conclude|can|may|follows?|implies|gives?"
     r"|yields?|holds?|is|are|find|then|deduce|bound|need|want|also)\b"
     r"|there (?:is|are|exists?)\b|(?:then|hence|so|thus|now|yields?|gives?|implies"
-    r"|to (?:get|obtain|see|conclude|bound|show))\b"
+    r"|here|around|to (?:get|obtain|see|conclude|bound|show|find|write|say|estimate))\b"
     r"|(?:and|so|then|we|it|that|this|which|the|our|to|for|with|of|as|in|on|at|a|an|is)\s*$).*$"
 )

@@ -73,3 +73,58 @@ def test_a_clause_passes_by_the_row_that_says_what_a_new_name_is() -> None:
     first, second, third = reasons(text)
     assert (first, third) == ([], [])
     assert ["Taking the mean of this" in item for item in second] == [True]
+
+
+@pytest.mark.parametrize(
+    ("before", "named"),
+    [
+        ("Since $t$ is a name that we can choose, we can see\n", "a name that we can choose"),
+        ("By the Cauchy-Schwarz inequality and Exercise 2.6.5,\n", "and Exercise 2.6.5"),
+        ("As we saw it before, by fact 4.1 we have\n", "fact 4.1"),
+        ("Applying Fubini's theorem to the side of \\eqref{eq:2}\n", "of eq:2"),
+    ],
+)
+def test_a_reason_goes_to_its_end(before: str, named: str) -> None:
+    ((reason,),) = reasons(f"{before}$$f(a) \\le g(a).$$\n")
+    assert reason.endswith(named)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Use the bound on $g$ to prove\n",
+        "Since for the value $g$ the equality\n",
+        "because for any number $c$\n",
+        "from which\n",
+        "since we'd like to have one letter,\n",
+        "It is denoted by $f$, and the mean, by $g$ :\n",
+    ],
+)
+def test_what_is_cut_or_wished_is_no_reason(before: str) -> None:
+    assert reasons(f"{before}$$f(a) \\le g(a).$$\n") == [[]]
+
+
+def test_convexity_is_the_reason_of_the_bound_and_not_of_the_equation_before_it() -> None:
+    text = "Since $f$ is convex, we also know that\n$$g(a) - g(b) = h(a) \\ge f(a) - f(b).$$\n"
+    assert reasons(text) == [[], ["Since $f$ is convex"]]
+
+
+def test_an_inequality_by_name_is_no_reason_of_an_equation() -> None:
+    text = "By Talagrand's lemma,\n$$f(a) \\le g(a) = h(a).$$\n"
+    assert reasons(text) == [["Talagrand's lemma"], []]
+
+
+@pytest.mark.parametrize("words", [r"\text{s.t. }", r"\text{subject to } \quad"])
+def test_a_constraint_has_no_reason(words: str) -> None:
+    problem = f"\\max_a &f(a) \\\\ {words} &g(a) = 0,\\\\ &0 \\le h(a)"
+    problem = f"\\begin{{split}} {problem} \\end{{split}}"
+    assert reasons(f"Squaring both sides, we obtain\n$$ {problem} $$\n")[-1] == []
+
+
+def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
+    text = "Here $$f(a) = g(a)$$ by definition of $g$, and $$g(a) = h(a).$$\n"
+    assert reasons(text)[-1] == []
+
+
+def test_what_was_wanted_is_no_reason() -> None:
+    assert reasons("We see $$f(a) \\le g(a),$$ as we desired to prove.\n") == [[]]
