@@ -23,7 +23,8 @@ from boundcalc.prose.situations import Situation
 from boundcalc.tex.files import Document
 
 _STEPS = re.compile(
-    r"(?i)^\W*(?:here,?|where,?|above,?|in the above,?|and,?|note that)?\s*(?:we used? )?(?:that )?"
+    r"(?i)^\W*(?:here,?|where,?|above,?|in (?:the )?above,?|and,?|note that)?\s*"
+    r"(?:we used? )?(?:that )?"
     r"(?:\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*"
     r"(?:is|follows|uses|holds|comes|by|from|due|because|since|:)"
     r"|(?:the )?(?:step|equality|inequality|equation)\s+(?:in\s+)?\(?[\u00ab(]"

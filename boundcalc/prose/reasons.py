@@ -109,7 +109,7 @@ _AT_LABEL = re.compile(
 _IN_STEP = re.compile(
     r"(?i)\b(?:in|for|at)\s+the\s+(?P<which>first|second|third|fourth|fifth|last|final)\s+"
     r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation),?\s+"
-    r"(?P<what>(?:we|it)\s+(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?)\b"
+    r"(?P<what>(?:we|it)\s+(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)\b"
     r"[^;]{3,200}?)(?=,? (?:and )?(?:in|for|at) the (?:first|second|third|fourth|fifth|last)\b"
     r"|;|\.(?![0-9])|$)"
 )

@@ -9,6 +9,9 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 
 CITED = {
     "marks": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nHere (a) follows from Lemma 3.",
+    "above": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nIn above, (a) follows from the fact "
+    "that $g$ is large; and (b) from Lemma 3.",
+    "divided": "We see \\[ f(x) \\le g(x), \\]\nwhere in the last line we divided by $n$.",
     "first": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality follows from Jensen.",
     "this": "We see \\[ f(x) \\le g(x). \\]\nThis follows from the definition of $g$.",
     "used": "We see \\[ f(x) \\le g(x). \\]\nHere we used the convexity of $g$.",
