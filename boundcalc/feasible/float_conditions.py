@@ -11,6 +11,8 @@ from boundcalc.evaluation.doubles import float_program
 from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import Relation
 
+_GOLDEN = (3 - math.sqrt(5)) / 2
+_SECTIONS = 40
 _FAR = 1e3
 Doubles = Mapping[str, float]
 
@@ -153,6 +155,17 @@ class GuessOfOne:
     def excess(self, value: float) -> float:
         """Return how far a relation is from being tight, as of the guesser."""
         return self.guesser.excess({self.name: value})
+
+    def least_excess(self, lower: float, upper: float) -> float:
+        """Return where in a range the condition is nearest to hold, if it has one such place."""
+        low, high = lower, upper
+        for _ in range(_SECTIONS):
+            left, right = low + _GOLDEN * (high - low), high - _GOLDEN * (high - low)
+            if self.excess(left) <= self.excess(right):
+                high = right
+            else:
+                low = left
+        return (low + high) / 2
 
     @cached_property
     def likely(self) -> tuple[float, ...]:

@@ -39,6 +39,7 @@ MAX_CELLS = 600
 _DEEP_CELLS = 24  # of the part of a domain below 1e-120
 _EVEN_STEPS = 200  # by factors of four, when an end is moved out
 _MOST_POINTS = 100  # of undecided cells, where no cell was found feasible
+_MOST_NEAR = 5  # of these, where doubles see that the condition nearly holds
 _PRECISION = 128  # of cells: what cancels loses few of its digits
 _RAYS = (Shape.UP, Shape.DOWN)
 FINE_PRECISION = 512
@@ -236,6 +237,14 @@ class _Search:
         step = max(1, len(undecided) // _MOST_POINTS)
         for cell in sorted(undecided, key=lambda cell: cell.lower)[::step]:
             yield cell.upper
+        for cell in sorted(undecided, key=self._excess)[:_MOST_NEAR]:
+            point = Fraction(self._guess.least_excess(float(cell.lower), float(cell.upper)))
+            yield Fraction(round(point)) if self.is_integer else point
+
+    def _excess(self, cell: _Cell) -> float:
+        """Return how far the condition is from holding in the middle of a cell, in doubles."""
+        excess = self._guess.excess(float(self._middle(cell.lower, cell.upper)))
+        return math.inf if math.isnan(excess) else excess
 
     # cells
 
