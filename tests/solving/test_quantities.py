@@ -61,7 +61,7 @@ def test_a_value_is_found_where_every_cell_stays_undecided() -> None:
     )
     assert all(check.holds for check in answer.checks)
     (found,) = answer.feasible.components
-    assert found.lower < found.upper == answer.value
+    assert answer.value == found.lower < found.upper
 
 
 @pytest.mark.slow
