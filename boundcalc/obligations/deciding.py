@@ -182,7 +182,7 @@ class Decider:
             answer = self._remembered(goals) or result.answers.get(goals)
             if answer is None:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
-                answer = _search(goals, early, GLANCE, is_glance=True)
+                answer = _search(goals, early, GLANCE)
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
             if isinstance(answer, BoundError):
@@ -295,11 +295,9 @@ def _left_open(goals: Goals) -> Verdict:
     return Verdict(goal=goals[-1], judgement=unknown)
 
 
-def _search(
-    goals: Goals, seconds: float | None, effort: int, *, is_glance: bool = False
-) -> Verdict:
+def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:
     """Try the goals in turn; the last has the most work, and what is left of the time."""
-    prove = partial(prove_goal, is_refuted_at_length=not is_glance)
+    prove = partial(prove_goal, is_refuted_at_length=effort > GLANCE)
     early = None if seconds is None else seconds * EARLY_SHARE
     end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:
