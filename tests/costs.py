@@ -45,9 +45,6 @@ WORTH = {
     "tests/coq/test_export.py::test_the_kernel_accepts": (
         "compiles the library of lemmas that all tests of Coq's kernel share"
     ),
-    "tests/test_architecture.py::test_no_module_imports_itself_through_others": (
-        "reads the syntax tree of every file for circles, deferred imports included"
-    ),
     f"{PROBABILITY}/test_transfer.py::test_what_does_not_follow_is_not_proved": (
         "with one dataset less the bound on a private choice is not proved"
     ),
@@ -79,8 +76,14 @@ WORTH = {
     "tests/checker/test_attack.py::test_no_random_tree_proves_a_false_goal": (
         "the checker accepts none of thousands of random steps that end in what is false"
     ),
-    "tests/proving/test_soundness.py::test_verdicts_on_generated_relations_are_right": (
-        "a hundred generated relations are decided, and each verdict is compared with the truth"
+    "tests/proving/test_soundness.py::test_verdicts_on_a_few_generated_relations_are_right": (
+        "forty generated relations are decided, and each verdict is compared with the truth"
+    ),
+    "tests/proving/test_suite_truth.py::test_true_relation_holds_wherever_it_is_sampled": (
+        "relations that are called true are evaluated at many points in 130 digits"
+    ),
+    "tests/proving/test_taylor.py::test_a_polynomial_near_a_function_is_proved_to_be_near": (
+        "an error of approximation is proved by Taylor polynomials on cells"
     ),
     "tests/figures/test_figures.py::test_the_command_writes_figure_data_and_caption": (
         "a figure of all theorems that answer, from the command line to its file"
