@@ -52,12 +52,19 @@ def printable(text: str) -> str:
 
 def check_free(name: str, is_forced: bool) -> None:
     """Check that a file may be written, before anything is searched for."""
+    check_named(name)
     if os.path.isdir(name):
         raise QuestionError(f"{quoted(name)} is a folder; name a file")
     if os.path.lexists(name) and not is_forced:
         raise QuestionError(f"{quoted(name)} exists; --force overwrites it")
     if not os.path.isdir(os.path.dirname(name) or "."):
         raise QuestionError(f"the folder of {quoted(name)} does not exist; make it first")
+
+
+def check_named(name: str) -> None:
+    """Raise a QuestionError for "-" where a file is written; it reads stdin elsewhere."""
+    if name == "-":
+        raise QuestionError("'-' names no file; name the one that is to be written")
 
 
 def file_text(name: str) -> str:

@@ -76,7 +76,8 @@ def check(
     DocumentError
         If a file is no document; what is wrong inside of one is in the report.
     QuestionError
-        If the time limit is not positive, or the number of jobs is not at least 1.
+        If the time limit is not positive, the number of jobs is not at least 1, or the cache is a
+        file.
     LimitError
         If a search needs more memory than a process may take.
     """
@@ -133,6 +134,8 @@ class Checker:
         is_strict: bool = False,
         proofs: Iterable[Path] = (),
     ) -> None:
+        if cache is not None and os.path.isfile(cache):
+            raise QuestionError(f"the cache is a folder, but {str(cache)!a:.60} is a file")
         self.is_strict = is_strict
         self.jobs = jobs
         self.theorems = {theorem.id: theorem for theorem in theorems}

@@ -52,7 +52,7 @@ def check_certificate(certificate: Any) -> Accepted:
         with limited_work():
             return _check(certificate)
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise Rejected(f"malformed certificate: {error!r:.200}") from error
+        raise Rejected(f"malformed certificate; missing or wrong: {error!s:.200}") from error
     except (RecursionError, MemoryError) as error:
         raise Rejected("the certificate is too deep or too large") from error
     except ia.Undefined as error:

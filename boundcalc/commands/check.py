@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boundcalc.console import UNDECIDED, Json, check_free, print_text, quoted
+from boundcalc.console import UNDECIDED, Json, check_free, check_named, print_text, quoted
 from boundcalc.language.errors import QuestionError
 from boundcalc.waiting import end_telling, progress
 
@@ -96,6 +96,7 @@ def check(
         return watch(files, seconds=time_limit, jobs=jobs, cache=kept, is_strict=is_strict)
     if html:
         _check_page(html, files)
+    check_named(sarif)
     report = report_on(
         files,
         seconds=time_limit,

@@ -27,6 +27,7 @@ from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
+from boundcalc.prose.prose import is_blank
 from boundcalc.prose.prose_scopes import read_situations
 from boundcalc.prose.situations import (
     NOTHING,
@@ -72,9 +73,11 @@ def read_open(document: Document) -> Derivations:
     displays = [
         part for part in document.parts if isinstance(part, Display) and id(part) not in left_out
     ]
+    filled = [display for display in displays if not is_blank(display)]
+    result.displays += len(displays) - len(filled)
     inline = set(map(id, claims))
     heard: set[int] = set()  # a declaration is read for each formula, and its error is said once
-    for part in _merged(displays, claims):
+    for part in _merged(filled, claims):
         situation = situations.get(id(part), NOTHING)
         builder = _Builder(result, part, situation)
         result.errors += [

@@ -90,6 +90,11 @@ class Sentence:
 Unit = Sentence | Mark
 
 
+def is_blank(display: Display) -> bool:
+    """Return whether nothing stands in a display, so that nothing is said by it."""
+    return not display.formula.text.strip()
+
+
 def read_prose(document: Document) -> list[Unit]:
     r"""Return the sentences and marks of a document.
 
@@ -142,7 +147,7 @@ class _Composer:
             first, last = _around(part, self.reached.get(id(source), 0))
             self.prose(source, first)
             self.reached[id(source)] = max(self.reached[id(source)], last)
-            if isinstance(part, Display):
+            if isinstance(part, Display) and not is_blank(part):
                 self.display(part)
         for source in ([current] if current else []) + self.document.sources:
             if source is current or id(source) in self.reached or source.text.strip():

@@ -84,6 +84,7 @@ _CLOSERS = {
 FORMULAS = frozenset(("dollar", "paren"))
 _LINE_END = re.compile("\n")
 _OPENING = {*_CLOSERS, "raw", "bar", "tick"}
+_ALONE = ("escape", "brace")  # groups in which no other one stands
 
 
 def met_in(finder: Finder, start: int, stop: int, *, is_markdown: bool) -> Iterator[Met]:
@@ -119,6 +120,8 @@ def met_in(finder: Finder, start: int, stop: int, *, is_markdown: bool) -> Itera
 
 
 def _groups(found: re.Match[str]) -> dict[str, str]:
+    if found.lastgroup in _ALONE:  # what is met most
+        return {found.lastgroup: found.group()}
     return {key: value for key, value in found.groupdict().items() if value is not None}
 
 

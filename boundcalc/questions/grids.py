@@ -16,7 +16,7 @@ from boundcalc.questions.names import plain_name
 from boundcalc.questions.questions import Question, Varying, read_number, read_question
 
 MOST_VALUES = 1_000_000  # of one quantity
-MOST_COMPARED = 100_000  # values over which all ways are compared
+MOST_COMPARED = 1_000  # values over which all ways are compared, each some tenths of a second
 MOST_COUNTED = 20  # whole numbers that a range without a step counts one by one
 MOST_PRODUCTS = 10_000  # values of a range that multiplies; their digits grow with each
 
@@ -125,7 +125,10 @@ def read_question_over(
             f"{exact_or_scientific(largest):.60}; end the range earlier"
         )
     if len(grid[name]) > MOST_COMPARED:
-        raise QuestionError(f"at most {MOST_COMPARED} values of {letters[0]} are compared")
+        raise QuestionError(
+            f"at most {MOST_COMPARED} values of {letters[0]} are compared, but got "
+            f"{len(grid[name])}; take a larger step, or one that multiplies, such as *1.2"
+        )
     varying = Varying(name, tuple(sorted(set(grid[name]))))
     question = read_question(unknown, {key: items[0] for key, items in lists.items()}, theorems)
     return replace(question.at(name, varying.values[0]), varying=varying)

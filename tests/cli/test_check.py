@@ -108,6 +108,27 @@ def test_certificates_are_kept_where_it_is_said(tmp_path: Path) -> None:
     assert json.loads(kept.read_text())["certificate"]["kind"] == "proof"
 
 
+def test_a_cache_that_is_a_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It silently kept nothing."""
+    (tmp_path / "cache").write_text("")
+
+    assert run(tmp_path, TRUE) == 2
+    assert "the cache is a folder, but" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--html", "--sarif"])
+def test_a_dash_is_no_file_to_write(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file was written whose name is a dash."""
+    monkeypatch.chdir(tmp_path)
+
+    assert run(tmp_path, TRUE, option, "-") == 2
+    assert not (tmp_path / "-").exists()
+
+
 def test_several_files_are_one_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, body in (("a.tex", TRUE), ("b.tex", FALSE)):
         (tmp_path / name).write_text(f"{HEAD}{body}\n")

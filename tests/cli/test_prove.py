@@ -228,6 +228,17 @@ def test_what_is_no_certificate_is_rejected(run, tmp_path, text):
     assert "Traceback" not in err
 
 
+def test_a_certificate_that_lacks_something_says_what_in_words(run, certificate):
+    """An exception of Python is no sentence: it said KeyError('version')."""
+    data = json.loads(certificate.read_text())
+    del data["version"]
+    certificate.write_text(json.dumps(data))
+
+    _, out, _ = run("recheck", str(certificate))
+
+    assert out == f"{certificate}: rejected: malformed certificate; missing or wrong: 'version'\n"
+
+
 def test_what_is_no_json_is_wrong_use(run, tmp_path):
     path = tmp_path / "text.json"
     path.write_text("e^x")

@@ -171,6 +171,7 @@ def test_the_command_prints_json(capsys):
         (["tau=0.1", "beta=0.05", "k=0,1", "--workers", "0"], "--workers"),
         (["tau=2,3", "beta=0.05", "k=10"], "must lie in"),
         (["tau=0.1", "beta=0.05", "k=10..1e400"], "k: values up to 1e120 are compared"),
+        (["tau=0.1", "beta=0.05", "k=10..1e5..7"], "at most 1000 values of k are compared"),
     ],
 )
 def test_wrong_comparisons_are_explained(arguments, message, capsys):
