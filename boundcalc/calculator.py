@@ -11,7 +11,33 @@ from boundcalc.cards.cards import Card, Shown
 from boundcalc.language.errors import QuestionError, StatementError, UnansweredError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.library import find_theorem, find_theorem_or_route, load_library, routes_of
-from boundcalc.problems.problems import solvable_names
+from boundcalc.output.json import theorem_json
+from boundcalc.output.latex import theorem_formula
+from boundcalc.output.theorems import theorem_card
+from boundcalc.problems.outcomes import Direction
+from boundcalc.problems.problems import pose, read_question_to, solvable_names
+from boundcalc.problems.readings import interpret
+from boundcalc.questions.grids import read_grid, read_question_over, read_values
+from boundcalc.questions.questions import read_given, read_question
+from boundcalc.ranking.comparison import compare as compare_over
+from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits
+from boundcalc.ranking.other_ends import with_other_end
+from boundcalc.ranking.ranking import rank
+from boundcalc.ranking.size_audits import audit_any
+from boundcalc.routes.explanations import explain as explain_answer
+from boundcalc.routes.optimality_bounds import (
+    MUCH_WORK,
+    with_optimality_bound,
+    with_optimality_bounds,
+)
+from boundcalc.routes.search import Route
+from boundcalc.routes.solve import find_way, solve_by, solve_named
+from boundcalc.sheets.making import comparable_theorems, make_sheet, read_ids
+from boundcalc.solving.answers import Ranking
+from boundcalc.solving.examples import example_command
+from boundcalc.solving.solver import solve_problem, solve_theorem
+from boundcalc.tables.axes import open_grid as grid
+from boundcalc.tables.tables import solve_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +72,6 @@ class SolvableTheorem(Shown):
         NoSolutionError
             If it is certain that no value suffices.
         """
-        from boundcalc.solving.solver import solve_theorem
-
         unknown = [name for name, value in quantities.items() if value is None]
         if len(unknown) != 1:
             found = " and ".join(unknown) if unknown else "none"
@@ -77,21 +101,14 @@ class SolvableTheorem(Shown):
         QuestionError, DomainError
             As `solve`, and if the shapes do not broadcast.
         """
-        from boundcalc.tables.tables import solve_table
-
         return solve_table(self.record, unknown, values)
 
     def card(self) -> Card:
         """Return the statement with what is assumed, concluded and cited."""
-        from boundcalc.output.theorems import theorem_card
-
         return theorem_card(self.record)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the statement as an object of JSON, as `boundcalc show --json` prints it."""
-        from boundcalc.output.json import theorem_json
-        from boundcalc.solving.examples import example_command
-
         return theorem_json(self.record, example_command(self.record))
 
     def __repr__(self) -> str:
@@ -99,8 +116,6 @@ class SolvableTheorem(Shown):
         return f"<SolvableTheorem {self.id}: {self.record.title}; solves for {names}>"
 
     def _repr_latex_(self) -> str:
-        from boundcalc.output.latex import theorem_formula
-
         return f"${theorem_formula(self.record)}$"
 
 
@@ -175,8 +190,6 @@ def solve(
 
 
 def _read_end(end: str | None) -> boundcalc.Direction | None:
-    from boundcalc.problems.outcomes import Direction
-
     if end not in (None, "least", "greatest"):
         raise QuestionError(
             f"end must be 'least', 'greatest' or None but got {end!r:.60}; leave it out for the "
@@ -200,11 +213,6 @@ def answers_to(
     With an `id` only that theorem or route is asked; if `is_thorough`, each answer says how far it
     is from the best choice, and not the first alone.
     """
-    from boundcalc.questions.questions import read_question
-    from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits
-    from boundcalc.ranking.other_ends import with_other_end
-    from boundcalc.ranking.ranking import rank
-
     theorems = load_library().published if is_published else load_library().theorems
     if id is not None:
         ranking = _answer_of(id, unknown, given, end, is_published=is_published)
@@ -216,8 +224,6 @@ def answers_to(
             raise with_limit_told(error, theorems, question) from None
         ranking = with_other_end(with_lower_limits(found, theorems), theorems)
     if is_thorough or ranking.best.neighbour is None:
-        from boundcalc.routes.optimality_bounds import with_optimality_bounds
-
         return with_optimality_bounds(ranking, is_thorough=is_thorough)
     return ranking
 
@@ -231,15 +237,7 @@ def _answer_of(
     is_published: bool,
 ) -> boundcalc.Ranking:
     """Return the answer of one theorem or route, as a ranking of one."""
-    from boundcalc.problems.problems import pose, read_question_to
-    from boundcalc.problems.readings import interpret
-    from boundcalc.solving.answers import Ranking
-    from boundcalc.solving.solver import solve_problem
-
     if isinstance(id, str) and id.startswith("route/"):
-        from boundcalc.routes.search import Route
-        from boundcalc.routes.solve import find_way, solve_by
-
         way = find_way(load_library().theorems, id)
         theorem = way.theorem if isinstance(way, Route) else way
         question = read_question_to(theorem, unknown, given, end)
@@ -289,9 +287,6 @@ def compare(
     >>> [int(place.at) for place in found.places], found.axis
     ([1, 2], 'm')
     """
-    from boundcalc.questions.grids import read_question_over
-    from boundcalc.ranking.comparison import compare as compare_over
-
     library = load_library()
     theorems = library.published if published else library.theorems
     lists = {name: _as_list(value, name) for name, value in values.items()}
@@ -323,12 +318,6 @@ def explanation_of(
     unknown: str, given: Mapping[str, Any], *, id: str | None = None
 ) -> boundcalc.Explanation:
     """Return what `explain` returns, for given values in a mapping."""
-    from boundcalc.questions.questions import read_question
-    from boundcalc.ranking.ranking import rank
-    from boundcalc.routes.explanations import explain as explain_answer
-    from boundcalc.routes.optimality_bounds import MUCH_WORK, with_optimality_bound
-    from boundcalc.routes.solve import solve_named
-
     library = load_library().theorems
     if id is None:
         answer = rank(library, read_question(unknown, given, library)).best
@@ -372,9 +361,6 @@ def audit_of(
     given: Mapping[str, Any], *, id: str | None = None
 ) -> boundcalc.Audit | boundcalc.SizeAudit:
     """Return what `audit` returns, for given values in a mapping."""
-    from boundcalc.questions.questions import read_given
-    from boundcalc.ranking.size_audits import audit_any
-
     library = load_library()
     theorems = library.theorems if id is None else (find_theorem(library, id),)
     return audit_any(theorems, read_given(given, theorems))
@@ -458,9 +444,6 @@ def sheet_of(
     progress: Callable[[int, int], None] | None = None,
 ) -> boundcalc.Sheet:
     """Return what `sheet` returns, for lists of values in a mapping."""
-    from boundcalc.questions.grids import read_grid
-    from boundcalc.sheets.making import comparable_theorems, make_sheet, read_ids
-
     library = load_library()
     lists = {name: _as_list(value, name) for name, value in values.items()}
     grid = read_grid(lists, library.theorems)
@@ -480,8 +463,6 @@ def sheet_of(
 def _as_list(value: Any, name: str) -> list[Any]:
     """Return the values of a quantity: one, several, or what a list or range in a text spells."""
     if isinstance(value, str):
-        from boundcalc.questions.grids import read_values
-
         return list(read_values(name, value)) if "," in value or ".." in value else [value]
     if not isinstance(value, Iterable):
         return [value]
@@ -495,6 +476,4 @@ def _installed(id: str) -> SolvableTheorem:
 
 def open_grid(**values: Any) -> dict[str, Any]:
     """Return the values of several quantities as the axes of their Cartesian product."""
-    from boundcalc.tables.axes import open_grid as grid
-
     return dict(grid(**values))

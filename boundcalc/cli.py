@@ -8,36 +8,22 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 
 from __future__ import annotations
 
+import codecs
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import version as installed_version
 from io import StringIO
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from boundcalc.commands.annotate import annotate
-from boundcalc.commands.audit import audit
-from boundcalc.commands.check import check
-from boundcalc.commands.compare import compare
-from boundcalc.commands.compose import compose
-from boundcalc.commands.drawing.graph import graph
-from boundcalc.commands.drawing.plot import plot
-from boundcalc.commands.drawing.region import region
-from boundcalc.commands.errata import errata
-from boundcalc.commands.explain import explain
-from boundcalc.commands.export import export
-from boundcalc.commands.holdout import holdout
-from boundcalc.commands.prove import prove
-from boundcalc.commands.recheck import recheck
-from boundcalc.commands.sharpen import maximize, minimize, sharpen
-from boundcalc.commands.site import serve, site
-from boundcalc.commands.solve import solve
-from boundcalc.commands.symbols import symbols
-from boundcalc.commands.table import table
-from boundcalc.commands.tested import report_tested, tightness
-from boundcalc.commands.theorems import list_theorems, show
+from boundcalc.cards.cards import plain_signs
 from boundcalc.console import fail, print_text, quoted, stay_quiet
 from boundcalc.language.errors import BoundError
 from boundcalc.limits import call_with_room
@@ -46,38 +32,48 @@ from boundcalc.waiting import telling
 INTERRUPTED = 130
 _COMPLETION = (["--install-completion"], ["--show-completion"])
 COMMANDS = (
-    ("solve", solve, "Which value suffices, and what shows it."),
-    ("prove", prove, "Does a relation hold on its whole domain?"),
-    ("sharpen", sharpen, "The best constant in a relation, proved and refuted on either side."),
-    ("maximize", maximize, "The supremum of an expression, certified."),
-    ("minimize", minimize, "The infimum of an expression, certified."),
-    ("check", check, "Is this derivation right? Each displayed relation gets a verdict."),
-    ("annotate", annotate, "What the sentences of a document declare, as directives in a copy."),
-    ("recheck", recheck, "Check certificates of `prove` again."),
-    ("export", export, "A certificate of `prove` as a file for Coq's kernel."),
-    ("list", list_theorems, "All theorems, or all routes."),
-    ("show", show, "One theorem."),
-    ("symbols", symbols, "What each letter means, and how it may be typed."),
-    ("audit", audit, "Whether a number of another tool is right, and what would be."),
-    ("errata", errata, "What the derivations of the library found wrong in print."),
-    ("table", table, "One unknown over a grid of values, for a paper."),
-    ("plot", plot, "The same as a figure."),
-    ("region", region, "Where a theorem holds in two quantities, as a figure."),
-    ("tested", report_tested, "Statements tested on exact instances."),
-    ("tightness", tightness, "The bound of a theorem beside the exact value."),
-    ("compose", compose, "Private answers of any kinds together, optimally."),
-    ("compare", compare, "Every way to an answer over a range, with its crossovers."),
-    ("explain", explain, "An answer as a derivation, theorem by theorem."),
-    ("graph", graph, "The theorems as a graph."),
-    ("site", site, "The library as pages."),
-    ("serve", serve, "The same with live answers."),
+    ("solve", "solve:solve", "Which value suffices, and what shows it."),
+    ("prove", "prove:prove", "Does a relation hold on its whole domain?"),
+    (
+        "sharpen",
+        "sharpen:sharpen",
+        "The best constant in a relation, proved and refuted on either side.",
+    ),
+    ("maximize", "sharpen:maximize", "The supremum of an expression, certified."),
+    ("minimize", "sharpen:minimize", "The infimum of an expression, certified."),
+    ("check", "check:check", "Is this derivation right? Each displayed relation gets a verdict."),
+    (
+        "annotate",
+        "annotate:annotate",
+        "What the sentences of a document declare, as directives in a copy.",
+    ),
+    ("recheck", "recheck:recheck", "Check certificates of `prove` again."),
+    ("export", "export:export", "A certificate of `prove` as a file for Coq's kernel."),
+    ("list", "theorems:list_theorems", "All theorems, or all routes."),
+    ("show", "theorems:show", "One theorem."),
+    ("symbols", "symbols:symbols", "What each letter means, and how it may be typed."),
+    ("audit", "audit:audit", "Whether a number of another tool is right, and what would be."),
+    ("errata", "errata:errata", "What the derivations of the library found wrong in print."),
+    ("table", "table:table", "One unknown over a grid of values, for a paper."),
+    ("plot", "drawing.plot:plot", "The same as a figure."),
+    ("region", "drawing.region:region", "Where a theorem holds in two quantities, as a figure."),
+    ("tested", "tested:report_tested", "Statements tested on exact instances."),
+    ("tightness", "tested:tightness", "The bound of a theorem beside the exact value."),
+    ("compose", "compose:compose", "Private answers of any kinds together, optimally."),
+    ("compare", "compare:compare", "Every way to an answer over a range, with its crossovers."),
+    ("explain", "explain:explain", "An answer as a derivation, theorem by theorem."),
+    ("graph", "drawing.graph:graph", "The theorems as a graph."),
+    ("site", "site:site", "The library as pages."),
+    ("serve", "site:serve", "The same with live answers."),
+    ("holdout", "holdout:holdout", "A ledger of a holdout set: what still holds."),
 )
+_HELP = {"help_option_names": ["-h", "--help"]}
 
 app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=_HELP,
 )
 
 
@@ -90,17 +86,36 @@ def boundcalc(
 ) -> None:
     """Certified sample sizes and bounds of adaptive data analysis and differential privacy."""
     if version:
-        from importlib.metadata import version as installed_version
-
         print_text(f"boundcalc {installed_version('boundcalc')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         print_text(context.get_help())
 
 
-for _name, _command, _help in COMMANDS:
-    app.command(_name, short_help=_help)(_command)
-app.add_typer(holdout, name="holdout", short_help="A ledger of a holdout set: what still holds.")
+class Command(TyperCommand):
+    """A command of the table, whose module is imported when the command is called."""
+
+    def __init__(self, name: str, home: str, short_help: str) -> None:
+        super().__init__(name, short_help=short_help)
+        self.home = home
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Return the context of the command itself, with what was typed."""
+        return self._loaded.make_context(*arguments, **options)
+
+    @cached_property
+    def _loaded(self) -> Any:
+        return self.load()
+
+    def load(self) -> Any:
+        """Return the command itself; its options are read from the signature of its function."""
+        module, _, name = self.home.partition(":")
+        found = getattr(import_module(f"boundcalc.commands.{module}"), name)
+        if not isinstance(found, typer.Typer):
+            alone = typer.Typer(add_completion=False, rich_markup_mode=None, context_settings=_HELP)
+            alone.command(self.name, short_help=self.short_help)(found)
+            found = alone
+        return typer.main.get_command(found)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -134,21 +149,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @cache
 def _built() -> Any:
-    """Return all commands with their options, which are read from the signatures once."""
-    return typer.main.get_command(app)
+    """Return the table as a group of commands."""
+    group: Any = typer.main.get_command(app)
+    for row in COMMANDS:
+        group.add_command(Command(*row))
+    return group
 
 
 def _is_told(typed: Sequence[str]) -> bool:
     """Return whether it is said that a command is at work: not of what waits for somebody."""
-    waits = typed[:1] == ["serve"] or "--watch" in typed
-    is_known = typed[:1] in [[name] for name, _, _ in COMMANDS]
+    waits = typed[:1] == ["serve"] or "--watch" in typed or typed[-1:] == ["--help"]
+    is_known = typed[:1] in [[name] for name, *_ in COMMANDS]
     return is_known and not waits and not ("-" in typed and sys.stdin.isatty())
 
 
 def _end_children_when_terminated() -> None:
     """Let SIGTERM unwind this process, so that what it has started ends with it."""
-    import signal
-    import threading
 
     def end(number: int, frame: Any) -> None:
         raise SystemExit(128 + number)
@@ -177,8 +193,6 @@ def _replace_closed_streams() -> None:
 
 def _accept_any_terminal() -> None:
     """Let Greek letters become their names where the encoding of the terminal has none."""
-    import codecs
-
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure") and not _is_unicode(stream.encoding):
             codecs.register_error("boundcalc", _plain_replacement)
@@ -190,8 +204,6 @@ def _is_unicode(encoding: str | None) -> bool:
 
 
 def _plain_replacement(error: UnicodeError) -> tuple[str, int]:
-    from boundcalc.cards.cards import plain_signs
-
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return plain_signs(error.object[error.start : error.end]), error.end

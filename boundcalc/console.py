@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boundcalc.cards.cards import WIDTH, card_text, trim_zeros
 from boundcalc.language.errors import QuestionError
+from boundcalc.output.markdown import card_markdown
+from boundcalc.questions.names import complemented, plain_name
 from boundcalc.waiting import end_telling
 
 if TYPE_CHECKING:
@@ -92,8 +96,6 @@ def file_text(name: str) -> str:
 
 def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     """Return the values of ``name=value`` arguments by name; a QuestionError for bad ones."""
-    from boundcalc.questions.names import complemented, plain_name
-
     given: dict[str, str] = {}
     for argument in arguments:
         typed, sign, value = (part.strip() for part in argument.partition("="))
@@ -115,8 +117,6 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
 
 def read_unknown(typed: str) -> str:
     """Return the name of what is asked for; a QuestionError if it cannot be one."""
-    from boundcalc.questions.names import plain_name
-
     if "=" in typed:
         raise QuestionError(f"name what is asked for first, such as n, but got {quoted(typed)}")
     name = plain_name(typed.strip())
@@ -138,17 +138,12 @@ def check_name(name: str, typed: str) -> None:
 def show_card(card: Card, form: str) -> None:
     """Print a card as Markdown, or as text, in colour on a terminal."""
     if form == "markdown":
-        from boundcalc.output.markdown import card_markdown
-
         print_text(card_markdown(card))
         return
-    from boundcalc.cards.cards import WIDTH, card_text
 
     if not sys.stdout.isatty():
         print_text(card_text(card, WIDTH))
         return
-    from shutil import get_terminal_size
-
     width = max(LEAST_WIDTH, min(get_terminal_size().columns, MOST_WIDTH))
     _print_in_colour(card_text(card, width))
 
@@ -205,8 +200,6 @@ def _print_in_colour(text: str) -> None:
 
 def fail(message: str) -> int:
     """Say what is wrong, in one line on stderr, and return the exit code."""
-    from boundcalc.cards.cards import trim_zeros
-
     line = printable(trim_zeros(" ".join(message.split())))
     if len(line) > LONGEST_MESSAGE:
         line = f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 3 :]}"

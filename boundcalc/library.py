@@ -10,15 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boundcalc.language.bibliography import read_bibliography
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
 from boundcalc.questions.names import absence, plain_name
+from boundcalc.routes.search import PREFIX, all_routes
 
 if TYPE_CHECKING:
     from boundcalc.language.bibliography import Work
@@ -96,8 +100,6 @@ def _announced(entry: EntryPoint) -> tuple[Theorem, ...]:
 
 def _folder(module: str) -> Path | None:
     """Return the folder of a package; None where the theorems stand in a module of their own."""
-    from importlib.util import find_spec
-
     spec = find_spec(module)
     places = [] if spec is None else list(spec.submodule_search_locations or ())
     return Path(places[0]) if places else None
@@ -105,8 +107,6 @@ def _folder(module: str) -> Path | None:
 
 def _bibliography(module: str) -> Mapping[str, Work]:
     """Return the works of the bibliography in a package, if it has one."""
-    from boundcalc.language.bibliography import read_bibliography
-
     folder = _folder(module)
     path = None if folder is None else folder / "references.bib"
     if path is None or not path.is_file():
@@ -186,8 +186,6 @@ def find_theorem(library: Library, id: str) -> Theorem:
 
 def _closest(id: str, theorems: Iterable[Theorem]) -> list[str]:
     """Return up to three ids that are written alike, or whose title has the words."""
-    from difflib import get_close_matches
-
     wanted = _shortened(id).lower()
     ids = {theorem.id.lower(): theorem.id for theorem in theorems}
     near = get_close_matches(wanted, ids, n=3, cutoff=0.6)
@@ -204,15 +202,11 @@ def _shortened(id: str) -> str:
 
 def routes_of(library: Library) -> tuple[Route, ...]:
     """Return the routes that the theorems of a library make."""
-    from boundcalc.routes.search import all_routes
-
     return all_routes(library.theorems)
 
 
 def find_theorem_or_route(library: Library, id: str) -> Theorem:
     """Return a theorem by its id, or a route as one theorem; errors as for a theorem."""
-    from boundcalc.routes.search import PREFIX
-
     if isinstance(id, str) and id.startswith(PREFIX):
         for route in routes_of(library):
             if route.theorem.id == id:

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 import contextlib
 import math
+import mmap
 import os
+import pickle
+import select
+import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -159,8 +164,6 @@ def _end(seconds: float | None) -> float:
 
 def _ended(running: dict[int, _Running]) -> list[int]:
     """Wait for the children, and return the readers of those that are done or out of time."""
-    import select
-
     done: list[int] = []
     wait = max(0.0, min(item.end for item in running.values()) - _now())
     for reader in select.select(list(running), [], [], _finite(wait))[0]:
@@ -194,8 +197,6 @@ def _finite(seconds: float) -> float | None:
 
 def _answer(found: bytes | bytearray | None, seconds: float | None) -> Any:
     """Return what a child sent: its value, or the exception that it met, or a LimitError."""
-    import pickle
-
     if found is None:
         limit = "its time" if seconds is None else f"{seconds:.3g} seconds"
         return LimitError(f"the limit of {limit} was reached")
@@ -206,9 +207,6 @@ def _answer(found: bytes | bytearray | None, seconds: float | None) -> Any:
 
 def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> None:
     """Make the call in the child, send the answer, and end the child without any cleaning up."""
-    import pickle
-    import traceback
-
     answer: tuple[bool, Any]
     try:
         limit_resources(processor)
@@ -233,7 +231,7 @@ def limit_resources(processor: float | None = None) -> None:
     start, and never say so.
     """
     with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource
+        import resource  # which not every system has
 
         most = _mapped() + BYTES
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
@@ -244,19 +242,15 @@ def limit_resources(processor: float | None = None) -> None:
 
 def _mapped() -> int:
     """Return how many bytes of addresses this process has, or 0 where the system does not say."""
-    import resource
-
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     except OSError:
         return 0
-    return int(pages) * resource.getpagesize()
+    return int(pages) * mmap.PAGESIZE
 
 
 def _read(reader: int, seconds: float | None, until: int | None) -> bytes | None:
     """Return all that the child sends, or None if it does not end in time, or before `until`."""
-    import select
-
     end = _end(seconds)
     found = bytearray()
     watched = [reader] if until is None else [reader, until]
@@ -273,8 +267,6 @@ def _read(reader: int, seconds: float | None, until: int | None) -> bytes | None
 
 def end_child(child: int) -> None:
     """End a process that was forked, and wait for it."""
-    import signal
-
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)

@@ -23,6 +23,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialize import relation_from_json
 from boundcalc.proving.conjectures import Conjecture, decide
 from boundcalc.proving.counterexamples.shown_sides import side_texts
+from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.verdicts import Verdict
 from boundcalc.reader.declarations import Limit, read_limited_domain, read_where
@@ -324,6 +325,5 @@ def _domain(data: Mapping[str, Any]) -> Domain:
 def _method(certificate: Mapping[str, Any]) -> str:
     if certificate["kind"] == "refutation":
         return ""
-    from boundcalc.proving.explain import explain_proof
 
     return explain_proof(certificate)

@@ -23,6 +23,8 @@ from boundcalc.finite.records import TestRecord, read_records
 from boundcalc.finite.testing import TestedStatement, TestReport
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.library import GROUP
+from boundcalc.proving.goals import make_goal
+from boundcalc.proving.prove import prove_goal
 
 
 def load_statements() -> tuple[TestedStatement, ...]:
@@ -82,9 +84,6 @@ def is_confirmed(report: TestReport) -> bool:
     The instance turns the statement into an inequality between numbers; the prover writes a
     certificate that it fails, and the checker, which knows nothing of distributions, reads it.
     """
-    from boundcalc.proving.goals import make_goal
-    from boundcalc.proving.prove import prove_goal
-
     if report.counterexample is None:
         return False
     relation = report.counterexample.comparison.relation

@@ -111,4 +111,4 @@ def remembered_rankings(found_once, monkeypatch):
     def rank(theorems, question, *, is_published=False, jobs=1):
         return found_once(tuple(theorems), question, is_published)
 
-    monkeypatch.setattr("boundcalc.ranking.ranking.rank", rank)
+    monkeypatch.setattr("boundcalc.calculator.rank", rank)

@@ -1,7 +1,9 @@
 """The plan of the house: imports without circles, and files that stay readable."""
 
+import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -43,6 +45,35 @@ def test_no_module_imports_itself_through_others() -> None:
         tuple(TopologicalSorter(imported).static_order())
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
+
+
+HEAVY = {"distributed", "galois", "latex2mathml", "markdown_it", "rich", "scipy", "sympy"}
+WHEN_ASKED = {  # what is imported when somebody asks for it, and why
+    ("boundcalc", "importlib"): "a name of the package brings its module with it",
+    ("boundcalc.limits", "resource"): "not every system has it",
+    ("boundcalc.pytest_plugin", "boundcalc"): "pytest loads it for everybody, documents or not",
+    ("theorems", "theorems"): "the rooms of the library are its topics, which need its notation",
+    ("theorems.tested", "theorems"): "the same, of the statements that are tested",
+}
+
+
+def test_only_what_is_heavy_is_imported_inside_of_functions() -> None:
+    deferred = {
+        (name, package)
+        for name, path in _modules().items()
+        for package in _imported_in_functions(ast.parse(path.read_text(encoding="utf-8")))
+        if package not in HEAVY
+    }
+    assert deferred == set(WHEN_ASKED)
+
+
+def _imported_in_functions(tree: ast.Module) -> Iterator[str]:
+    functions = (item for item in ast.walk(tree) if isinstance(item, ast.FunctionDef))
+    for item in (inner for function in functions for inner in ast.walk(function)):
+        if isinstance(item, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in item.names)
+        elif isinstance(item, ast.ImportFrom):
+            yield (item.module or "").partition(".")[0]
 
 
 def _lengths() -> dict[Path, int]:

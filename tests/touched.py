@@ -35,13 +35,18 @@ class Touched:
     def watch(self) -> None:
         """Note the rules of the checker and the commands, where they are looked up."""
         from boundcalc.checker.registry import ALL_RULES
-        from boundcalc.cli import app
+        from boundcalc.cli import Command
 
         for name, rule in list(ALL_RULES.items()):
             ALL_RULES[name] = _accepted(rule, name, self.rules)  # type: ignore[index]
-        for command in app.registered_commands:
-            name = command.name or command.callback.__name__
-            command.callback = _called(command.callback, name, self.commands)
+        load = Command.load
+
+        def watched(command: Command) -> Any:
+            loaded = load(command)
+            loaded.callback = _called(loaded.callback, command.name, self.commands)
+            return loaded
+
+        Command.load = watched  # type: ignore[method-assign]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -103,11 +108,14 @@ def solved_on_pages() -> set[str]:
 def _all() -> tuple[set[str], set[str], set[str]]:
     """Return the names of all rules, commands and theorems."""
     from boundcalc.checker.registry import ALL_RULES
-    from boundcalc.cli import app
+    from boundcalc.cli import COMMANDS
     from boundcalc.library import load_library
 
-    commands = {item.name or item.callback.__name__ for item in app.registered_commands}
-    return set(ALL_RULES), commands, {theorem.id for theorem in load_library().theorems}
+    return (
+        set(ALL_RULES),
+        {name for name, *_ in COMMANDS},
+        {theorem.id for theorem in load_library().theorems},
+    )
 
 
 def _accepted(rule: Callable[..., Any], name: str, names: set[str]) -> Callable[..., Any]:

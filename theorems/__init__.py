@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boundcalc.language import Theorem
+
 if TYPE_CHECKING:
     from types import ModuleType
-
-    from boundcalc.language import Theorem
 
 
 def load_theorems() -> tuple[Theorem, ...]:
@@ -75,6 +75,4 @@ def load_theorems() -> tuple[Theorem, ...]:
 
 def theorems_of(topic: ModuleType) -> tuple[Theorem, ...]:
     """Return the theorems that a topic defines, in the order in which they stand there."""
-    from boundcalc.language import Theorem
-
     return tuple(record for record in vars(topic).values() if isinstance(record, Theorem))

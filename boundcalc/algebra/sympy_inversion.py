@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.algebra.sympy_bridge import from_sympy, sympy_symbol, to_sympy
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
@@ -109,8 +110,6 @@ def answer() -> None:
 
 def _solve(relation: Relation, unknown: Symbol) -> list[Expression]:
     import sympy
-
-    from boundcalc.algebra.sympy_bridge import from_sympy, sympy_symbol, to_sympy
 
     left, right = (to_sympy(side, evaluate=True) for side in (relation.left, relation.right))
     try:

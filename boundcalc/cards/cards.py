@@ -14,8 +14,10 @@ Main definitions
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation, localcontext
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -205,8 +207,6 @@ def short_number(value: Fraction | str, mark: str = "≈ ") -> str:
     >>> short_number(Fraction(17341106)), short_number(Fraction(1, 3))
     ('17341106', '≈ 0.333333')
     """
-    from decimal import Decimal, InvalidOperation, localcontext
-
     text = decimal_text(value) if isinstance(value, Fraction) else value
     with localcontext() as context:
         context.prec = 40
@@ -318,8 +318,6 @@ def _size(text: str) -> int:
 
 
 def _wrapped(text: str, width: int, first: str, rest: str) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(
         text,
         max(width, len(first) + 8),

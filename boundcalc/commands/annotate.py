@@ -8,7 +8,12 @@ from typing import Annotated
 import typer
 
 from boundcalc.console import check_free, print_text, quoted
+from boundcalc.derivations.annotated import is_annotated
+from boundcalc.derivations.documents import read_document
+from boundcalc.derivations.open_documents import annotated
 from boundcalc.language.errors import QuestionError
+from boundcalc.prose.projects import preamble_of
+from boundcalc.tex.files import read_file
 
 
 def annotate(
@@ -23,12 +28,6 @@ def annotate(
     Each line says where it was taken from. The copy has the same verdicts; correct what is wrong in
     it, and check it: its prose declares nothing any more.
     """
-    from boundcalc.derivations.annotated import is_annotated
-    from boundcalc.derivations.documents import read_document
-    from boundcalc.derivations.open_documents import annotated
-    from boundcalc.prose.projects import preamble_of
-    from boundcalc.tex.files import read_file
-
     document = read_file(file, preamble_of(file))
     if any(map(is_annotated, document.sources)):
         raise QuestionError(f"{quoted(file)} is annotated already; check it as it is")

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
+from boundcalc.calculator import audit_of
 from boundcalc.console import Json, Markdown, one_form, print_text, read_arguments, show_card
+from boundcalc.output.json import json_text
 
 _CODES = {"holds": 0, "fails": 1, "unknown": 3}
 
@@ -28,13 +30,9 @@ def audit(
     theorems and by the limits from below, and may stay open between them. Exit code 0 where the
     claim holds, 1 where it fails, 3 where neither is known.
     """
-    from boundcalc.calculator import audit_of
-
     form = one_form(json=as_json, markdown=as_markdown)
     found = audit_of(read_arguments(values or []), id=theorem)
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(found.to_dict()))
     else:
         show_card(found.card(), form)

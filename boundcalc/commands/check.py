@@ -9,8 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from boundcalc.commands.watch import watch
 from boundcalc.console import UNDECIDED, Json, check_free, check_named, print_text, quoted
+from boundcalc.document_checker import check as report_on
+from boundcalc.document_checker import default_cache
 from boundcalc.language.errors import QuestionError
+from boundcalc.notes.guide import guide
+from boundcalc.output.json import json_text
+from boundcalc.prose.projects import FILE_NAME, find_project
+from boundcalc.reports.html import GENERATOR, report_html
+from boundcalc.reports.kernel import kernel_text
+from boundcalc.reports.missing_directives import guide_text
+from boundcalc.reports.page import page_text
+from boundcalc.reports.rows import report_text
+from boundcalc.reports.sarif import report_sarif
+from boundcalc.reports.terminal import print_report
+from boundcalc.tex.files import is_markdown
 from boundcalc.waiting import end_telling, progress
 
 if TYPE_CHECKING:
@@ -79,9 +93,6 @@ def check(
     with --strict it does not.
     Certificates are kept in a cache folder, and are checked again when they are used.
     """
-    from boundcalc.document_checker import check as report_on
-    from boundcalc.document_checker import default_cache
-
     files = files or _documents()
     kept = None if is_uncached else cache or default_cache()
     if cache and is_uncached:
@@ -91,7 +102,6 @@ def check(
     if is_watched:
         if html or sarif or as_json:
             raise QuestionError("--watch prints what changes; leave out --html, --sarif and --json")
-        from boundcalc.commands.watch import watch
 
         return watch(files, seconds=time_limit, jobs=jobs, cache=kept, is_strict=is_strict)
     if html:
@@ -110,15 +120,11 @@ def check(
     if sarif:
         _write_sarif(sarif, report)
     if as_json:
-        from boundcalc.output.json import json_text
-
         print_text(json_text(report.to_dict()))
     else:
         _show(report, is_whole=is_whole)
         _show_guides(report)
     if is_coq:
-        from boundcalc.reports.kernel import kernel_text
-
         print_text(f"\n{kernel_text(report)}")
     _show_errors(report)
     return exit_code(report, is_strict=is_strict)
@@ -126,8 +132,6 @@ def check(
 
 def _documents() -> list[str]:
     """Return the documents of the project of the working folder."""
-    from boundcalc.prose.projects import FILE_NAME, find_project
-
     project = find_project(Path.cwd())
     if project is None or not project.documents:
         raise QuestionError(
@@ -150,8 +154,6 @@ def exit_code(report: Report, *, is_strict: bool) -> int:
 
 def _check_page(name: str, files: list[str]) -> None:
     """Check that a page may be written: over nothing, or over another page of this command."""
-    from boundcalc.reports.html import GENERATOR
-
     if os.path.isfile(name) and name not in files:
         with open(name, "rb") as file:
             is_ours = GENERATOR.encode() in file.read(2000)
@@ -162,8 +164,6 @@ def _check_page(name: str, files: list[str]) -> None:
 
 
 def _write_page(name: str, report: Report) -> None:
-    from boundcalc.reports.html import report_html
-
     try:
         with open(name, "w", encoding="utf-8") as file:
             file.write(report_html(report))
@@ -172,8 +172,6 @@ def _write_page(name: str, report: Report) -> None:
 
 
 def _write_sarif(name: str, report: Report) -> None:
-    from boundcalc.output.json import json_text
-    from boundcalc.reports.sarif import report_sarif
 
     try:
         with open(name, "w", encoding="utf-8") as file:
@@ -183,19 +181,13 @@ def _write_sarif(name: str, report: Report) -> None:
 
 
 def _show(report: Report, *, is_whole: bool) -> None:
-    from boundcalc.reports.page import page_text
-
     for document in report.documents:
         if document.derivations.is_open:
             print_text(page_text(document, is_whole=is_whole))
     if sys.stdout.isatty():
-        from boundcalc.reports.terminal import print_report
-
         end_telling()
         print_report(report)
     else:
-        from boundcalc.reports.rows import report_text
-
         text = report_text(report)
         if text:
             print_text(text)
@@ -203,10 +195,6 @@ def _show(report: Report, *, is_whole: bool) -> None:
 
 def _show_guides(report: Report) -> None:
     """Say what a document needs before it can be checked."""
-    from boundcalc.notes.guide import guide
-    from boundcalc.reports.missing_directives import guide_text
-    from boundcalc.tex.files import is_markdown
-
     for document in report.documents:
         found = guide(document)
         if found.is_needed:

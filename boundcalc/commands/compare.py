@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,7 +29,12 @@ from boundcalc.console import (
     read_unknown,
     show_card,
 )
+from boundcalc.figures.curves import comparison_caption, comparison_csv, draw_comparison
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import load_library
+from boundcalc.output.json import json_text
+from boundcalc.questions.grids import read_question_over, read_values
+from boundcalc.ranking.comparison import compare as compare_over
 from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
@@ -76,21 +82,15 @@ def compare(
     inches = check_figure(figure, width, data, is_forced) if figure else 0.0
     comparison = _comparison(unknown, values or [], workers, dask, is_published=is_published)
     if figure:
-        from boundcalc.figures.curves import comparison_csv, draw_comparison
-
         drawing = draw_comparison(comparison, width=inches)
         write_figure(drawing, figure, data, comparison_csv(comparison))
     _show(comparison, form)
     if figure and form != "json":
-        from boundcalc.figures.curves import comparison_caption
-
         print_text(f"\n{comparison_caption(comparison, is_latex=as_latex)}")
 
 
 def _show(comparison: Comparison, form: str) -> None:
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(comparison.to_dict()))
     else:
         show_card(comparison.card(), form)
@@ -99,9 +99,6 @@ def _show(comparison: Comparison, form: str) -> None:
 def _comparison(
     unknown: str, arguments: list[str], workers: int, dask: str, *, is_published: bool
 ) -> Comparison:
-    from boundcalc.library import load_library
-    from boundcalc.questions.grids import read_question_over, read_values
-    from boundcalc.ranking.comparison import compare as compare_over
 
     name = read_unknown(unknown)
     axes = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
@@ -126,8 +123,6 @@ def _runner(workers: int, dask: str) -> Iterator[Runner]:
         with Client(dask) as client, client.get_executor() as executor:
             yield executor.map
     elif workers > 1:
-        from concurrent.futures import ProcessPoolExecutor
-
         with ProcessPoolExecutor(workers) as executor:
             yield executor.map
     else:

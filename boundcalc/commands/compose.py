@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from boundcalc.cards.composition_cards import composition_card
 from boundcalc.console import Json, Markdown, one_form, print_text, quoted, show_card
+from boundcalc.finite.heterogeneous import Kind, composed_delta, composed_epsilon
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import exact_text, read_rational
+from boundcalc.output.json import json_text
 from boundcalc.questions.names import plain_name
-
-if TYPE_CHECKING:
-    from boundcalc.finite.heterogeneous import Kind
 
 _ASKS = {"epsilon": "delta", "delta": "epsilon"}
 _LONGEST = 40
@@ -35,8 +35,6 @@ def compose(
 
     With delta given, the least epsilon; with epsilon given, the least delta.
     """
-    from boundcalc.finite.heterogeneous import composed_delta, composed_epsilon
-
     form = one_form(json=as_json, markdown=as_markdown)
     kinds = [_kind(part) for part in parts or () if "=" not in part]
     other, given = _given([part for part in parts or () if "=" in part])
@@ -46,8 +44,6 @@ def compose(
     compose_all = composed_epsilon if unknown == "epsilon" else composed_delta
     found = compose_all(kinds, given)
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(
             json_text(
                 {
@@ -69,14 +65,10 @@ def compose(
             )
         )
     else:
-        from boundcalc.cards.composition_cards import composition_card
-
         show_card(composition_card(kinds, unknown, other, given, found), form)
 
 
 def _kind(part: str) -> Kind:
-    from boundcalc.finite.heterogeneous import Kind
-
     pieces = part.split(":")
     if len(pieces) not in (2, 3):
         raise QuestionError(

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from boundcalc.console import Json, print_text
+from boundcalc.document_checker import check, default_cache
+from boundcalc.library import load_library, note_files, proof_files
+from boundcalc.notes.errata import errata as found_in
+from boundcalc.output.json import json_text
+from boundcalc.reports.errata import errata_json, errata_markdown
 from boundcalc.waiting import progress
 
 
@@ -11,11 +16,6 @@ def errata(as_json: Json = False) -> None:
 
     Markdown on stdout. Derivations are checked again, or taken from the cache of certificates.
     """
-    from boundcalc.document_checker import check, default_cache
-    from boundcalc.library import load_library, note_files, proof_files
-    from boundcalc.notes.errata import errata as found_in
-    from boundcalc.reports.errata import errata_json, errata_markdown
-
     found = found_in(
         check(
             note_files(),
@@ -25,8 +25,6 @@ def errata(as_json: Json = False) -> None:
         )
     )
     if as_json:
-        from boundcalc.output.json import json_text
-
         print_text(json_text(errata_json(found)))
     else:
         print_text(errata_markdown(found, load_library().theorems).rstrip())

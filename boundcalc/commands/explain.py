@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from boundcalc.calculator import explanation_of
 from boundcalc.console import (
     Json,
     Latex,
@@ -16,6 +17,8 @@ from boundcalc.console import (
     read_unknown,
     show_card,
 )
+from boundcalc.output.explanations import explanation_html, explanation_latex
+from boundcalc.output.json import json_text
 
 
 def explain(
@@ -35,14 +38,9 @@ def explain(
 
     Each theorem stands with its source, its formulas and the numbers put in.
     """
-    from boundcalc.calculator import explanation_of
-    from boundcalc.output.explanations import explanation_html, explanation_latex
-
     form = one_form(latex=as_latex, markdown=as_markdown, html=as_html, json=as_json)
     found = explanation_of(read_unknown(unknown), read_arguments(values or []), id=theorem)
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(found.to_dict()))
     elif form == "latex":
         print_text(explanation_latex(found))

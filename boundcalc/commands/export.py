@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from boundcalc.checker import Rejected, read_certificate
 from boundcalc.console import check_free, file_text, print_text, printable, quoted
+from boundcalc.coq import NotExported, coq_file
 from boundcalc.language.errors import QuestionError
+from boundcalc.relation_prover import recheck
 
 
 def export(
@@ -23,10 +26,6 @@ def export(
     It holds a library of lemmas, a tactic for each step, and the theorem in its last lines.
     `coqc FILE` accepts it where Debian's coq and libcoq-interval are installed.
     """
-    from boundcalc.checker import Rejected, read_certificate
-    from boundcalc.coq import NotExported, coq_file
-    from boundcalc.relation_prover import recheck
-
     if not is_coq:
         raise QuestionError("name what to export to: --coq is what there is")
     if output:

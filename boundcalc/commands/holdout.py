@@ -17,11 +17,19 @@ from boundcalc.console import (
     read_arguments,
     show_card,
 )
+from boundcalc.holdout.cards import line_of, review_card, review_json
+from boundcalc.holdout.files import LONGEST_NOTE, LedgerError, OpenLedger, create, load
+from boundcalc.holdout.guarantee import THEOREM, Standing, can_follow, review
+from boundcalc.holdout.ledger import Entry
+from boundcalc.holdout.releases import LEVEL_NAMES, Kind, Plan, Request, released, standard_cells
 from boundcalc.language.errors import QuestionError
+from boundcalc.language.numbers import decimal_text
+from boundcalc.library import find_theorem, load_library
+from boundcalc.output.json import json_text
+from boundcalc.questions.questions import read_given
 
 if TYPE_CHECKING:
     from boundcalc.holdout.guarantee import Review
-    from boundcalc.holdout.releases import Plan, Request
 
 NOT_COVERED = 1
 File = Annotated[str, typer.Argument(metavar="FILE", help="The ledger, such as holdout.jsonl.")]
@@ -60,8 +68,6 @@ def init(
     telling (about how many of them will tell something new; m/10), cells (into which values are
     rounded; 2/tau), and threshold (how near a guess is that agrees; tau/2).
     """
-    from boundcalc.holdout.files import create
-
     create(file, _plan(values or []))
     _show(file, "text")
 
@@ -83,13 +89,6 @@ def record(
     better than the best so far. The mean is that of the query over the holdout set, and must reach
     no one; where the evaluation is not covered nothing is released, and the exit code is 1.
     """
-    from boundcalc.holdout.files import OpenLedger
-    from boundcalc.holdout.guarantee import THEOREM, can_follow
-    from boundcalc.holdout.ledger import Entry
-    from boundcalc.holdout.releases import released
-    from boundcalc.language.numbers import decimal_text
-    from boundcalc.library import find_theorem, load_library
-
     request, mean = _request(kind, values or [], note)
     theorem = find_theorem(load_library(), THEOREM)
     with OpenLedger(file) as opened:
@@ -123,10 +122,6 @@ def check(
 
     It reads nothing but the file, and checks every line by its hash.
     """
-    from boundcalc.holdout.cards import line_of
-    from boundcalc.holdout.files import LedgerError, load
-    from boundcalc.holdout.guarantee import Standing
-
     try:
         found, _ = _review(file)
         older = "" if before is None else load(before)[2]
@@ -144,8 +139,6 @@ def check(
 
 
 def _plan(arguments: list[str]) -> Plan:
-    from boundcalc.holdout.releases import Plan, standard_cells
-
     given = _read(arguments, (*_NEEDED, *_FREE))
     missing = [name for name in _NEEDED if name not in given]
     if missing:
@@ -168,8 +161,6 @@ def _accuracy(tau: Fraction) -> Fraction:
 
 
 def _request(kind: str, arguments: list[str], note: str) -> tuple[Request, Fraction]:
-    from boundcalc.holdout.files import LONGEST_NOTE
-    from boundcalc.holdout.releases import LEVEL_NAMES, Kind, Request
 
     kinds = {item.value: item for item in Kind}
     if kind not in kinds:
@@ -188,10 +179,6 @@ def _request(kind: str, arguments: list[str], note: str) -> tuple[Request, Fract
 
 def _read(arguments: list[str], known: tuple[str, ...]) -> dict[str, Fraction]:
     """Return exact values by name, as of every question; other letters of a quantity are known."""
-    from boundcalc.holdout.guarantee import THEOREM
-    from boundcalc.library import find_theorem, load_library
-    from boundcalc.questions.questions import read_given
-
     theorem = find_theorem(load_library(), THEOREM)
     found: dict[str, Fraction] = {}
     for item in read_given(read_arguments(arguments), (theorem,)):
@@ -205,8 +192,6 @@ def _read(arguments: list[str], known: tuple[str, ...]) -> dict[str, Fraction]:
 
 
 def _whole(given: dict[str, Fraction], name: str) -> int:
-    from boundcalc.language.numbers import decimal_text
-
     value = given[name]
     if value.denominator != 1:
         raise QuestionError(f"{name}: it is an integer, but got {decimal_text(value)}")
@@ -217,21 +202,14 @@ def _whole(given: dict[str, Fraction], name: str) -> int:
 
 
 def _review(file: str) -> tuple[Review, str]:
-    from boundcalc.holdout.files import load
-    from boundcalc.holdout.guarantee import THEOREM, review
-    from boundcalc.library import find_theorem, load_library
 
     ledger, head, _ = load(file)
     return review(ledger, find_theorem(load_library(), THEOREM)), head
 
 
 def _show(file: str, form: str) -> None:
-    from boundcalc.holdout.cards import review_card, review_json
-
     found, head = _review(file)
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(review_json(found, head)))
     else:
         show_card(review_card(found, head), form)

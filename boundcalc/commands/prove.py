@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,6 +19,13 @@ from boundcalc.console import (
     show_card,
 )
 from boundcalc.language.errors import QuestionError
+from boundcalc.limits import call_within
+from boundcalc.output.json import json_text
+from boundcalc.output.verdicts import verdict_card
+from boundcalc.proving.conjectures import decide
+from boundcalc.proving.portable import portable
+from boundcalc.relation_prover import read_conjecture
+from boundcalc.tex.source import ReaderError
 
 if TYPE_CHECKING:
     from boundcalc.proving.conjectures import Conjecture
@@ -61,9 +69,6 @@ def prove(
 
     An implication is written 'A \implies B', or with --assume.
     """
-    from boundcalc.relation_prover import read_conjecture
-    from boundcalc.tex.source import ReaderError
-
     if time_limit is not None and not 0 < time_limit < float("inf"):
         raise QuestionError("the time limit is a positive number of seconds, such as 10")
     if certificate is not None:
@@ -76,12 +81,8 @@ def prove(
     if certificate is not None and verdict.certificate is not None:
         _write_certificate(certificate, verdict, is_forced)
     if as_json:
-        from boundcalc.output.json import json_text
-
         print_text(json_text(verdict.to_dict()))
     else:
-        from boundcalc.output.verdicts import verdict_card
-
         show_card(verdict_card(verdict, _certificate_note(certificate, verdict)), "text")
     if verdict.is_refuted:
         return REFUTED
@@ -89,8 +90,6 @@ def prove(
 
 
 def _verdict(conjecture: Conjecture, seconds: float | None) -> Verdict:
-    from boundcalc.limits import call_within
-    from boundcalc.proving.conjectures import decide
 
     if seconds is None:
         return call_within(None, lambda: decide(conjecture))
@@ -98,10 +97,6 @@ def _verdict(conjecture: Conjecture, seconds: float | None) -> Verdict:
 
 
 def _write_certificate(name: str, verdict: Verdict, is_forced: bool) -> None:
-    import json
-
-    from boundcalc.proving.portable import portable
-
     assert verdict.certificate is not None
     text = json.dumps(portable(verdict.certificate), ensure_ascii=False)
     try:

@@ -6,7 +6,10 @@ from typing import Annotated
 
 import typer
 
+from boundcalc.checker import Rejected, read_certificate
 from boundcalc.console import REFUTED, fail, file_text, print_text, printable, quoted
+from boundcalc.output.verdicts import shown_line
+from boundcalc.relation_prover import recheck as verdict_of
 
 
 def recheck(
@@ -16,10 +19,6 @@ def recheck(
 
     `python -m boundcalc.checker FILE` checks one with the standard library alone.
     """
-    from boundcalc.checker import Rejected, read_certificate
-    from boundcalc.output.verdicts import shown_line
-    from boundcalc.relation_prover import recheck as verdict_of
-
     status = 0
     for name in files:
         try:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,6 +13,12 @@ import typer
 from boundcalc.console import Json, fail_at, print_text, quoted, show_card
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.operators import Sense
+from boundcalc.limits import call_within
+from boundcalc.output.json import json_text
+from boundcalc.proving.portable import portable
+from boundcalc.sharpening import asking
+from boundcalc.sharpening.certifying import best_constant
+from boundcalc.tex.source import ReaderError
 
 if TYPE_CHECKING:
     from boundcalc.sharpening.questions import SharpQuestion
@@ -46,8 +55,6 @@ def sharpen(
 
     It is proved at the one end that is printed, and refuted at the other.
     """
-    from boundcalc.sharpening import asking
-
     return _shown(
         lambda: asking.read_sharpen(relation, parameter, where=where or (), assume=assume or ()),
         certificates,
@@ -63,8 +70,6 @@ def maximize(
     as_json: Json = False,
 ) -> int:
     """Print the supremum of an expression over its domain, certified on both sides."""
-    from boundcalc.sharpening import asking
-
     return _shown(
         lambda: asking.read_extremum(expression, Sense.LE, where=where or (), assume=assume or ()),
         certificates,
@@ -80,8 +85,6 @@ def minimize(
     as_json: Json = False,
 ) -> int:
     """Print the infimum of an expression over its domain, certified on both sides."""
-    from boundcalc.sharpening import asking
-
     return _shown(
         lambda: asking.read_extremum(expression, Sense.GE, where=where or (), assume=assume or ()),
         certificates,
@@ -90,9 +93,6 @@ def minimize(
 
 
 def _shown(read: Callable[[], SharpQuestion], folder: str | None, as_json: bool) -> int:
-    from boundcalc.limits import call_within
-    from boundcalc.sharpening.certifying import best_constant
-    from boundcalc.tex.source import ReaderError
 
     if folder is not None:
         _check_free(folder)
@@ -104,8 +104,6 @@ def _shown(read: Callable[[], SharpQuestion], folder: str | None, as_json: bool)
     if folder is not None:
         _write(folder, found)
     if as_json:
-        from boundcalc.output.json import json_text
-
         print_text(json_text(found.to_dict()))
     else:
         show_card(found.card(), "text")
@@ -113,18 +111,11 @@ def _shown(read: Callable[[], SharpQuestion], folder: str | None, as_json: bool)
 
 
 def _check_free(folder: str) -> None:
-    import os
-
     if os.path.lexists(folder):
         raise QuestionError(f"{quoted(folder)} exists already; name a folder that does not")
 
 
 def _write(folder: str, found: SharpConstant) -> None:
-    import json
-    from pathlib import Path
-
-    from boundcalc.proving.portable import portable
-
     try:
         Path(folder).mkdir()
         for name, certificate in found.certificates.items():

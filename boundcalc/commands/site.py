@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from boundcalc.console import print_text
+from boundcalc.document_checker import check, default_cache
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import note_files, proof_files
+from boundcalc.site.build import build_site, make_folder
+from boundcalc.site.on_demand import page_text
+from boundcalc.site.server import SiteServer
 from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
@@ -26,8 +32,6 @@ def site(
 
     The pages need no network. Derivations are checked again, or taken from the cache.
     """
-    from boundcalc.site.build import build_site, make_folder
-
     make_folder(Path(output), is_forced=is_forced)
     show = progress("pages are written")
     count = build_site(Path(output), _report(), is_forced=is_forced, progress=show)
@@ -44,9 +48,6 @@ def serve(
 
     A page is made when it is asked for, and kept for the next time.
     """
-    from boundcalc.site.on_demand import page_text
-    from boundcalc.site.server import SiteServer
-
     if not 0 <= port <= 65535:
         raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
     _check_address(host, port)
@@ -58,8 +59,6 @@ def serve(
 
 def _check_address(host: str, port: int) -> None:
     """Check that it can be listened to, before the pages are made."""
-    import socket
-
     if not host:
         raise QuestionError("--host names whom to listen to, such as 127.0.0.1, but is empty")
     try:
@@ -73,8 +72,6 @@ def _check_address(host: str, port: int) -> None:
 
 
 def _report() -> Report:
-    from boundcalc.document_checker import check, default_cache
-    from boundcalc.library import note_files, proof_files
 
     return check(
         note_files(),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from boundcalc.calculator import answers_to
+from boundcalc.cards.answer_cards import ranking_card
+from boundcalc.cards.short_cards import short_card
 from boundcalc.commands.table import write_pieces
 from boundcalc.console import (
     Json,
@@ -20,9 +23,10 @@ from boundcalc.console import (
     show_card,
 )
 from boundcalc.language.errors import QuestionError
-
-if TYPE_CHECKING:
-    from boundcalc.problems.outcomes import Direction
+from boundcalc.library import references
+from boundcalc.output.json import json_text
+from boundcalc.output.latex import ranking_latex
+from boundcalc.problems.outcomes import Direction
 
 
 def solve(
@@ -68,8 +72,6 @@ def solve(
     --full shows the evidence and all ways; JSON and Markdown always have them.
     Greek letters may be typed as tau, τ or \tau.
     """
-    from boundcalc.calculator import answers_to
-
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     if bibliography and form != "latex":
         raise QuestionError("--bib writes the references of LaTeX; add --latex")
@@ -85,31 +87,19 @@ def solve(
         jobs=2,
     )
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(ranking.to_dict()))
     elif form == "latex":
-        from boundcalc.output.latex import ranking_latex
-
         if bibliography:
-            from boundcalc.library import references
-
             write_pieces(bibliography, [references(item.theorem for item in ranking.answers)])
         print_text(ranking_latex(ranking))
     elif form == "markdown" or is_full or is_verbose or is_thorough:
-        from boundcalc.cards.answer_cards import ranking_card
-
         show_card(ranking_card(ranking, is_verbose=is_verbose), form)
     else:
-        from boundcalc.cards.short_cards import short_card
-
         show_card(short_card(ranking), form)
 
 
 def _read_end(*, is_least: bool, is_greatest: bool) -> Direction | None:
     """Return the end of the unknown that the options ask for, or None where none does."""
-    from boundcalc.problems.outcomes import Direction
-
     if is_least and is_greatest:
         raise QuestionError("--least and --greatest ask for different ends; give one of the two")
     if is_least:

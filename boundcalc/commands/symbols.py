@@ -8,6 +8,10 @@ import typer
 
 from boundcalc.console import Json, Markdown, one_form, print_text, read_unknown, show_card
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import load_library
+from boundcalc.output.glossary import glossary, glossary_card, glossary_json
+from boundcalc.output.json import json_text
+from boundcalc.questions.names import COMPLEMENTS
 
 
 def symbols(
@@ -21,10 +25,6 @@ def symbols(
 
     A letter with two meanings has a row for each; which one is meant, the theorem says.
     """
-    from boundcalc.library import load_library
-    from boundcalc.output.glossary import glossary, glossary_card, glossary_json
-    from boundcalc.questions.names import COMPLEMENTS
-
     form = one_form(json=as_json, markdown=as_markdown)
     entries = glossary(load_library().theorems)
     if name:
@@ -35,8 +35,6 @@ def symbols(
                 f"no theorem has a quantity {name!r:.60}; `boundcalc symbols` shows all of them"
             )
     if form == "json":
-        from boundcalc.output.json import json_text
-
         print_text(json_text(glossary_json(entries)))
     else:
         show_card(glossary_card(entries), form)

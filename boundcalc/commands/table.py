@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from boundcalc.calculator import sheet_of
 from boundcalc.console import (
     Published,
     check_free,
@@ -17,6 +18,9 @@ from boundcalc.console import (
     read_unknown,
 )
 from boundcalc.language.errors import QuestionError
+from boundcalc.questions.grids import read_values
+from boundcalc.sheets import forms as sheet_forms
+from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
@@ -87,9 +91,6 @@ def make_sheet_of(
     is_published: bool = False,
 ) -> Sheet:
     """Return the sheet that was asked for on the command line; errors as in `boundcalc.sheet`."""
-    from boundcalc.calculator import sheet_of
-    from boundcalc.questions.grids import read_values
-
     name = read_unknown(unknown)
     grid = {key: read_values(key, text) for key, text in read_arguments(arguments).items()}
     return sheet_of(
@@ -103,13 +104,9 @@ def make_sheet_of(
 
 
 def _pieces(sheet: Sheet, form: str, **latex: Any) -> Iterable[str]:
-    from boundcalc.sheets import forms as sheet_forms
-
     if form == "csv":
         return sheet_forms.sheet_csv(sheet)
     if form == "latex":
-        from boundcalc.sheets.booktabs import sheet_latex
-
         return [sheet_latex(sheet, **latex)]
     writers = {
         "text": sheet_forms.sheet_text,

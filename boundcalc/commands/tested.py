@@ -17,7 +17,19 @@ from boundcalc.commands.drawing.files import (
     write_figure,
 )
 from boundcalc.console import REFUTED, Json, Markdown, one_form, print_text, show_card
+from boundcalc.figures.tightness import draw_tightness, tightness_caption, tightness_csv
+from boundcalc.finite.testing import on_grid, run
 from boundcalc.language.errors import QuestionError
+from boundcalc.output.json import json_text
+from boundcalc.output.tested import (
+    outcome_json,
+    report_card,
+    report_json,
+    reports_markdown,
+    summary_card,
+    tightness_card,
+)
+from boundcalc.tested import find_statements, is_confirmed
 
 if TYPE_CHECKING:
     from boundcalc.finite.testing import TestedStatement, TestReport
@@ -41,15 +53,6 @@ def report_tested(
     statement, which takes about a minute.
     Exit code 1 if a statement is refuted that the library does not call doubtful.
     """
-    from boundcalc.finite.testing import run
-    from boundcalc.output.tested import (
-        report_card,
-        report_json,
-        reports_markdown,
-        summary_card,
-    )
-    from boundcalc.tested import find_statements, is_confirmed
-
     form = one_form(json=as_json, markdown=as_markdown)
     if (instances is not None and instances < 1) or seed < 0:
         raise QuestionError("--instances is at least 1 and --seed is not negative")
@@ -63,8 +66,6 @@ def report_tested(
         reports.append(run(statement, seed=seed, instances=instances))
     _show_progress(None)
     if form == "json":
-        from boundcalc.output.json import json_text
-
         data = [report_json(report, is_confirmed=is_confirmed(report)) for report in reports]
         print_text(json_text({"statements": data}))
     elif form == "markdown":
@@ -96,10 +97,6 @@ def tightness(
 
     With --plot, which takes one theorem, the caption is printed below.
     """
-    from boundcalc.finite.testing import on_grid
-    from boundcalc.output.tested import outcome_json, tightness_card
-    from boundcalc.tested import find_statements
-
     if not theorem.strip():
         raise QuestionError("name a theorem; `boundcalc tested` lists those with exact instances")
     if not figure and (over or data is not None):
@@ -113,8 +110,6 @@ def tightness(
         raise QuestionError(f"a figure is of one theorem; name one of {names}")
     found = [(statement, on_grid(statement)) for statement in statements]
     if as_json:
-        from boundcalc.output.json import json_text
-
         rows = [
             {"theorem": item.theorem.id, "grid": [outcome_json(outcome) for outcome in grid]}
             for item, grid in found
@@ -126,8 +121,6 @@ def tightness(
                 print_text("")
             show_card(tightness_card(statement, grid), "text")
     if figure:
-        from boundcalc.figures.tightness import draw_tightness, tightness_caption, tightness_csv
-
         ((statement, grid),) = found
         drawing = draw_tightness(statement, grid, over=over, width=inches)
         write_figure(drawing, figure, data, tightness_csv(statement, grid))

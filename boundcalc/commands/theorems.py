@@ -8,6 +8,13 @@ import typer
 
 from boundcalc.console import Json, Latex, Markdown, one_form, print_text, show_card
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import find_theorem_or_route, load_library, routes_of, select
+from boundcalc.output.json import json_text, library_json, theorem_json
+from boundcalc.output.latex import theorem_latex
+from boundcalc.output.theorems import library_card, routes_card, theorem_card
+from boundcalc.questions.names import absence
+from boundcalc.solving.examples import example_command
+from boundcalc.solving.inversions import inversions
 
 
 def list_theorems(
@@ -27,9 +34,6 @@ def list_theorems(
 
     Theorems whose guarantees fit make routes, which have an id and are used as a theorem is.
     """
-    from boundcalc.library import load_library, routes_of, select
-    from boundcalc.questions.names import absence
-
     form = one_form(json=as_json, markdown=as_markdown)
     library = load_library()
     known = [route.theorem for route in routes_of(library)] if has_routes else library.theorems
@@ -39,12 +43,8 @@ def list_theorems(
         why = absence(topic) or f"`boundcalc list{' --routes' * has_routes}` shows all of them"
         raise QuestionError(f"no {what} is listed under that name or word; {why}")
     if form == "json":
-        from boundcalc.output.json import json_text, library_json
-
         print_text(json_text(library_json(theorems)))
     else:
-        from boundcalc.output.theorems import library_card, routes_card
-
         show_card((routes_card if has_routes else library_card)(theorems), form)
 
 
@@ -60,22 +60,12 @@ def show(
     as_markdown: Markdown = False,
 ) -> None:
     """One theorem: what it assumes, what it says, what is doubtful in it, and where it stands."""
-    from boundcalc.library import find_theorem_or_route, load_library
-    from boundcalc.solving.examples import example_command
-
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
     record = find_theorem_or_route(load_library(), theorem)
     if form == "json":
-        from boundcalc.output.json import json_text, theorem_json
-
         print_text(json_text(theorem_json(record, example_command(record))))
     elif form == "latex":
-        from boundcalc.output.latex import theorem_latex
-
         print_text(theorem_latex(record))
     else:
-        from boundcalc.output.theorems import theorem_card
-        from boundcalc.solving.inversions import inversions
-
         formulas = inversions(record) if has_formulas else ()
         show_card(theorem_card(record, example_command(record), formulas), form)

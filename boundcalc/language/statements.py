@@ -17,6 +17,7 @@ from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.latex import relation_latex
 from boundcalc.language.quantities import Quantity, Stronger
 
 _MAX_EXPANDED = 1000
@@ -408,8 +409,6 @@ class Theorem:
         return f"<Theorem {self.id}: {self.title}>"
 
     def _repr_latex_(self) -> str:
-        from boundcalc.language.latex import relation_latex
-
         relations = [*self.hypotheses, *(target.relation for target in self.targets)]
         return "$" + r",\quad ".join(map(relation_latex, relations)) + "$"
 

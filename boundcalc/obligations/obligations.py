@@ -15,6 +15,7 @@ from boundcalc.language.text import relation_text
 from boundcalc.obligations.random_rows import RandomRow
 from boundcalc.obligations.theorem_reasons import domain_relations
 from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.prove import find_witness
 from boundcalc.proving.verdicts import Verdict
 
 Goals = tuple[ProofGoal, ...]
@@ -140,8 +141,6 @@ def point_text(point: Mapping[str, Fraction]) -> str:
 
 def satisfiable(assumptions: Iterable[Relation]) -> bool:
     """Return whether a point was found that satisfies all of the assumptions."""
-    from boundcalc.proving.prove import find_witness
-
     relations = list(assumptions)
     while relations:
         group = _related(relations[0], relations) or relations[:1]  # one about numbers alone

@@ -8,6 +8,7 @@ from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.probability.terms import JUNCTORS, Event, is_random
 from boundcalc.checker.terms import Rejected, Term, integer_of, number
+from boundcalc.checker.terms import names as free
 
 MOST_MONOMIALS = 60
 MOST_POWER = 6
@@ -153,8 +154,6 @@ def _split(space: Space, context: Context, key: Monomial, statement: int) -> lis
 
 def linear_in(term: Term, names: frozenset[str]) -> dict[str, Term] | None:
     """Return the multipliers of symbols, and under "" the rest, or None where it is not linear."""
-    from boundcalc.checker.terms import names as free
-
     if not free(term) & names:
         return {"": term}
     kind = term[0]

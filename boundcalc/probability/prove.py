@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.probability.finite import check_satisfying_law
@@ -23,6 +23,7 @@ from boundcalc.probability.choices import by_choice
 from boundcalc.probability.contradictions import contradiction_text
 from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.families import below_sum, exchanged, members
+from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
@@ -31,9 +32,6 @@ from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.goals import make_goal
 from boundcalc.proving.prove import find_witness
-
-if TYPE_CHECKING:
-    from boundcalc.probability.finite_laws.search import LawSearch
 
 MOST_COMPARED = 5
 UNSATISFIED = "its hypotheses may contradict each other: no law was found that satisfies them"
@@ -75,7 +73,6 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
     witness = _witness(goal, builder)
     if witness is None:
         return _unknown(goal, "no point was found that satisfies what is assumed and declared")
-    from boundcalc.probability.finite_laws.search import LawSearch  # loads numpy
 
     search = LawSearch(builder.space, builder.quantities, builder.context, builder.claim)
     for strategy in CHEAP if is_brief else STRATEGIES:

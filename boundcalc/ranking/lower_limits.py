@@ -19,6 +19,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from boundcalc.finite.lower_bounds.inverted import accuracy_that_fails, queries_that_fail
+from boundcalc.finite.lower_bounds.limits import MOST_QUERIES, limits_below
 from boundcalc.language.errors import NoSolutionError, UnansweredError
 from boundcalc.language.interactions import AnswersFail, ExactAnswers, GaussianNoise
 from boundcalc.language.statements import Theorem
@@ -124,8 +126,6 @@ def way_of(theorem: Theorem) -> str:
 
 def _are_possible(values: Mapping[str, Fraction]) -> bool:
     """Return whether values are such that the functions know limits."""
-    from boundcalc.finite.lower_bounds.limits import MOST_QUERIES
-
     counts = {"n": (1, None), "m": (2, MOST_QUERIES)}
     ends = {"tau": _HALF, "beta": Fraction(1)}
     for name, value in values.items():
@@ -142,11 +142,8 @@ def _are_possible(values: Mapping[str, Fraction]) -> bool:
 def _found(asked: str, values: Mapping[str, Fraction]) -> dict[str, int | Fraction]:
     """Return, for each way of answering, the value of what is asked at which it fails."""
     if asked == "n":
-        from boundcalc.finite.lower_bounds.limits import limits_below
-
         limits = limits_below(int(values["m"]), values["tau"], values["beta"])
         return {"noise": limits.noise, "exact": limits.exact}
-    from boundcalc.finite.lower_bounds.inverted import accuracy_that_fails, queries_that_fail
 
     n, beta = int(values["n"]), values["beta"]
     if asked == "m":

@@ -22,6 +22,7 @@ from boundcalc.language.domains import Unit
 from boundcalc.language.errors import BoundError
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Beyond, Direction
+from boundcalc.routes.solve import find_way, solve_by
 from boundcalc.solving.answers import Answer, Ranking
 
 _ONE_SIDED = (Unit.RECORDS, Unit.QUERIES)
@@ -40,7 +41,6 @@ def with_other_end(ranking: Ranking, theorems: Iterable[Theorem]) -> Ranking:
     best = ranking.best
     if not _trades(best) or best.vacuous or _is_open(best):
         return ranking
-    from boundcalc.routes.solve import find_way, solve_by
 
     question = replace(ranking.question, end=best.direction.opposite)
     try:

@@ -31,6 +31,14 @@ from boundcalc.ranking.incomplete import OpenTheorem, why_not_alone
 from boundcalc.ranking.order import in_groups, without_dominated
 from boundcalc.ranking.outright import outright
 from boundcalc.ranking.unanswered import Failure, UnconstrainedError, why_nothing
+from boundcalc.routes.search import (
+    PRIVACY,
+    answers_to,
+    find_routes,
+    fitting_routes,
+    routes_left_aside,
+)
+from boundcalc.routes.solve import solve_route
 from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
 from boundcalc.solving.conclusions import unconstrained
 from boundcalc.solving.solver import solve_problem
@@ -186,15 +194,12 @@ def _is_partial(answer: Answer) -> bool:
 def _of_privacy(library: tuple[Theorem, ...]) -> Iterator[Theorem]:
     """Yield single theorems, then theorems in a row that conclude privacy."""
     yield from library
-    from boundcalc.routes.search import PRIVACY, find_routes
 
     yield from (route.theorem for route in find_routes(library, PRIVACY))
 
 
 def find_left_aside(library: tuple[Theorem, ...], question: Question) -> tuple[LeftAside, ...]:
     """Return the routes that are not asked because they lack a quantity that is given."""
-    from boundcalc.routes.search import routes_left_aside
-
     allowed = allowances(library)
     letters = {item.name: item.letter for item in question.given if item.name not in allowed}
     return tuple(
@@ -211,8 +216,6 @@ def _by_routes(
     jobs: int,
 ) -> tuple[list[Answer], list[Refusal], list[BoundError], list[OpenTheorem]]:
     """Return the answers of theorems in a row, the rows that give none, why, and at what cost."""
-    from boundcalc.routes.search import fitting_routes
-
     _, *names = question.names
     limits = [name for name in names if name in allowed]
     asked = [name for name in names if name not in allowed]
@@ -250,8 +253,6 @@ def _by_routes(
 
 
 def _route_solver() -> Callable[[Route, Problem], Answer]:
-    from boundcalc.routes.solve import solve_route  # not before, because it imports numpy
-
     return solve_route
 
 
@@ -285,8 +286,6 @@ def _tried(
 
 def _implying_routes(library: tuple[Theorem, ...], question: Question) -> list[Route]:
     """Return the routes to privacy that hold at a given value without using it."""
-    from boundcalc.routes.search import PRIVACY, answers_to, find_routes
-
     found = []
     for route in find_routes(library, PRIVACY):
         implied = {item.name for item in interpret(route.theorem, question).implied}

@@ -24,6 +24,7 @@ from boundcalc.language.errors import (
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import Alone, lacking, missing_count
+from boundcalc.routes.unanswered import almost_fitting, conflict, why_no_route
 from boundcalc.solving.answers import Answer
 
 
@@ -68,7 +69,6 @@ def why_nothing(failure: Failure) -> BoundError:
         return lacking(failure.library, failure.alone, question)
     if failure.route_errors:
         return _impassable(failure)
-    from boundcalc.routes.unanswered import almost_fitting
 
     almost = almost_fitting(failure.library, question.names)
     if failure.fitting or almost:
@@ -110,8 +110,6 @@ def _nearest(errors: Sequence[UnansweredError]) -> UnansweredError:
 
 def _impassable(failure: Failure) -> BoundError:
     """Return the error of routes that fit and give nothing: a bad value, or choices in conflict."""
-    from boundcalc.routes.unanswered import conflict
-
     errors = failure.route_errors
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
     known = bad or conflict(failure.library, failure.question)
@@ -133,8 +131,6 @@ def _impassable(failure: Failure) -> BoundError:
 
 def _unrelated(failure: Failure) -> QuestionError:
     """Return the error of a question whose names no theorem has together."""
-    from boundcalc.routes.unanswered import why_no_route
-
     library, question = failure.library, failure.question
     unknown, *names = question.names
     why = why_no_route(library, unknown, [name for name in names if name not in failure.allowed])

@@ -5,6 +5,7 @@ The preamble needs ``\usepackage{booktabs}``, and ``\usepackage{siunitx}`` where
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -152,8 +153,6 @@ def _head(head: ColumnHead, siunitx: bool) -> str:
 
 
 def _broken(words: str) -> list[str]:
-    import textwrap
-
     return textwrap.wrap(words, HEAD_WIDTH, break_long_words=False) or [words]
 
 

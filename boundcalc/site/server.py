@@ -21,6 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from boundcalc.calculator import answers_to
 from boundcalc.console import quoted, read_arguments, read_unknown
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.statements import Status
@@ -280,8 +281,6 @@ def solve_typed(text: str) -> str:
     QuestionError
         If it is no question; other errors as in `boundcalc.solve`.
     """
-    from boundcalc.calculator import answers_to
-
     unknown, *arguments = text.split() or [""]
     if len(arguments) > MOST_VALUES:
         raise QuestionError(f"a question has at most {MOST_VALUES} values")

@@ -28,6 +28,7 @@ from boundcalc.language.numbers import MOST_CHARACTERS, decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.statements import Ceiling, Theorem
+from boundcalc.optimization.optimum import Optimum, find_optimizer
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem
 from boundcalc.problems.reduction import reduce_problem
@@ -244,7 +245,6 @@ def _has_price(problem: Problem) -> bool:
     }
     if not stricter:
         return False
-    from boundcalc.optimization.optimum import Optimum, find_optimizer
 
     optimizer = find_optimizer(reduce_problem(problem.at(stricter)))
     try:

@@ -13,6 +13,7 @@ from boundcalc.language.numbers import read_rational
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.problems import solvable_names
 from boundcalc.solving.answers import Answer
+from boundcalc.solving.solver import answer_at_once, solve_theorem
 
 # Values with which most theorems have an answer that says something, for examples.
 _TYPICAL = {
@@ -54,8 +55,6 @@ def example(theorem: Theorem) -> Example | None:
     answer nothing. Where nothing is answered, the values are left open; None where nothing can be
     asked.
     """
-    from boundcalc.solving.solver import answer_at_once, solve_theorem
-
     names = solvable_names(theorem)
     if not names:
         return None

@@ -12,6 +12,7 @@ from boundcalc.algebra.display_forms import display_form
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.memory import Memory, recalled
+from boundcalc.algebra.sympy_inversion import invert_with_sympy
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.feasible.digits import last_digit
@@ -55,8 +56,6 @@ def _is_bound(
 
 def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
     """Return what SymPy finds for one of the relations, if it agrees; real unknowns only."""
-    from boundcalc.algebra.sympy_inversion import invert_with_sympy
-
     name = reduction.problem.unknown.name
     if _is_integer(reduction):  # the value is rounded, and so does not tell the solutions apart
         return None

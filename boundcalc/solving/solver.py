@@ -17,6 +17,7 @@ from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
+from boundcalc.optimization.best_choice import best_choice
 from boundcalc.optimization.choices import ChosenParameters, is_end_of_search, wanted_direction
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
@@ -159,7 +160,6 @@ def _search(reduction: Reduction, most_cells: int | None = None) -> tuple[Witnes
 
     if not reduction.remaining:
         return Witness(), feasible_at({})
-    from boundcalc.optimization.best_choice import best_choice  # numpy, which formulas do without
 
     def certified(choice: ChosenParameters) -> tuple[Fraction, FeasibleSet | None] | None:
         component = certified_near(reduction, choice)

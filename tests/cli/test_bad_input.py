@@ -320,7 +320,7 @@ def test_an_interrupt_exits_with_130(monkeypatch, capsys):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("boundcalc.library.load_library", interrupt)
+    monkeypatch.setattr("boundcalc.commands.theorems.load_library", interrupt)
 
     assert main(["list"]) == 128 + signal.SIGINT
     assert "Traceback" not in capsys.readouterr().err

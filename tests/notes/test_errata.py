@@ -155,7 +155,7 @@ def test_a_conclusion_that_is_not_proved_does_not_survive(tmp_path):
 
 def test_the_command_prints_markdown_and_json(capsys, monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr("boundcalc.library.note_files", list)
+    monkeypatch.setattr("boundcalc.commands.errata.note_files", list)
 
     assert main(["errata"]) == 0
     assert capsys.readouterr().out.startswith("# Errata")

@@ -76,7 +76,7 @@ def test_the_errata_and_the_ledger_are_the_same_on_a_busy_machine(
 ) -> None:
     """Also from a cold cache; the site prints the same report."""
     report = check(note_files(), cache=tmp_path)
-    monkeypatch.setattr("boundcalc.document_checker.default_cache", lambda: tmp_path)
+    monkeypatch.setattr("boundcalc.commands.errata.default_cache", lambda: tmp_path)
     errata_command()
 
     assert capsys.readouterr().out.rstrip() == ERRATA.read_text(encoding="utf-8").rstrip()

@@ -6,17 +6,27 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import Any
 
 import numpy as np
 
+from boundcalc.enclosures.decisions import Evaluator, Truth
 from boundcalc.finite import Channel, Distribution, JointDistribution, RatioLaw
 from boundcalc.finite.closed_forms import compare
 from boundcalc.finite.divergences import summed
 from boundcalc.finite.privacy import least_private_ratio, worst_pair
 from boundcalc.finite.search import Weights
 from boundcalc.finite.testing import Case, Cases, claimed
-from boundcalc.language import Expression, MutualInformationNats, Sense, Theorem, ln, log2
+from boundcalc.language import (
+    Expression,
+    MutualInformationNats,
+    Sense,
+    Theorem,
+    as_expression,
+    ln,
+    log2,
+)
 from boundcalc.mechanisms.randomized_response import response_information
 
 Generator = np.random.Generator
@@ -174,9 +184,6 @@ def approximately_private(
 
 def is_at_most(value: Fraction, limit: Expression) -> bool:
     """Return whether a rational is at most a closed form; exact where the two may be equal."""
-    from boundcalc.enclosures.decisions import Truth
-    from boundcalc.language import as_expression
-
     truth = compare(as_expression(value), Sense.LE, limit).truth
     if truth is Truth.UNKNOWN:
         raise ArithmeticError(f"{value} and {limit} cannot be told apart")
@@ -185,8 +192,6 @@ def is_at_most(value: Fraction, limit: Expression) -> bool:
 
 def rational_below(value: Expression) -> Fraction:
     """Return a rational just below a closed form: by a part of 10^-12, or by 10^-12 near zero."""
-    from boundcalc.enclosures.decisions import Evaluator
-
     lower = Evaluator(value).at({}).lower
     number = Fraction(float(lower))
     return number - abs(number) / 10**12 if number else -Fraction(1, 10**12)
@@ -194,8 +199,6 @@ def rational_below(value: Expression) -> Fraction:
 
 def binomial_law(n: int, p: Fraction) -> list[Fraction]:
     """Return the probabilities of 0, ..., n successes."""
-    from math import comb
-
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 

@@ -12,6 +12,7 @@ import typer
 
 from boundcalc.commands.table import write_pieces
 from boundcalc.console import check_free, quoted
+from boundcalc.figures.canvas import FORMATS, save
 from boundcalc.language.errors import QuestionError
 
 WIDTHS = {"column": 3.25, "page": 6.75}
@@ -40,8 +41,6 @@ def check_figure(name: str, width: str, data: str | None, is_forced: bool) -> fl
     QuestionError
         If the ending or the width is not one of a figure, or a file exists.
     """
-    from boundcalc.figures.canvas import FORMATS
-
     if not name:
         raise QuestionError("name the file of the figure, such as -o figure.pdf")
     path = Path(name)
@@ -57,8 +56,6 @@ def check_figure(name: str, width: str, data: str | None, is_forced: bool) -> fl
 
 def write_figure(figure: Any, name: str, data: str | None, lines: Iterable[str]) -> None:
     """Write a figure, and lines of CSV where a file is named for them; say so on stderr."""
-    from boundcalc.figures.canvas import save
-
     save(figure, Path(name))
     print(f"written: {name}", file=sys.stderr)
     if data is not None:

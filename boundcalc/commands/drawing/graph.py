@@ -6,8 +6,11 @@ from typing import Annotated
 
 import typer
 
+from boundcalc.commands.table import write_pieces
 from boundcalc.console import check_free
+from boundcalc.figures.theorem_graph import graph_svg
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import load_library
 
 
 def graph(
@@ -18,10 +21,6 @@ def graph(
     is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """The theorems as arrows between kinds of guarantee, coloured by what each rests on."""
-    from boundcalc.commands.table import write_pieces
-    from boundcalc.figures.theorem_graph import graph_svg
-    from boundcalc.library import load_library
-
     if not output.lower().endswith(".svg"):
         raise QuestionError("name the file of the graph, such as -o theorems.svg")
     check_free(output, is_forced)

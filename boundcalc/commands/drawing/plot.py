@@ -17,6 +17,11 @@ from boundcalc.commands.drawing.files import (
 )
 from boundcalc.commands.table import make_sheet_of
 from boundcalc.console import print_text
+from boundcalc.figures.curves import caption, draw, limited_areas
+from boundcalc.library import load_library
+from boundcalc.questions.grids import read_question_over
+from boundcalc.ranking.lower_limits import limits_over
+from boundcalc.sheets.forms import sheet_csv
 
 if TYPE_CHECKING:
     from boundcalc.figures.canvas import Area
@@ -44,9 +49,6 @@ def plot(
     Without --theorem, the curves are the theorems whose answers are comparable with the best one,
     and of theorems in a row the best way and the best published one at the ends.
     """
-    from boundcalc.figures.curves import caption, draw
-    from boundcalc.sheets.forms import sheet_csv
-
     inches = check_figure(output, width, data, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
     areas = _areas(sheet)
@@ -56,11 +58,6 @@ def plot(
 
 def _areas(sheet: Sheet) -> tuple[Area, ...]:
     """Return what no analysis of a way of answering can enter, where one quantity varies."""
-    from boundcalc.figures.curves import limited_areas
-    from boundcalc.library import load_library
-    from boundcalc.questions.grids import read_question_over
-    from boundcalc.ranking.lower_limits import limits_over
-
     if [len(values) > 1 for values in sheet.axes.values()] != [True]:
         return ()
     ((axis, values),) = sheet.axes.items()

@@ -16,7 +16,10 @@ from boundcalc.commands.drawing.files import (
     write_figure,
 )
 from boundcalc.console import print_text, quoted, read_arguments
+from boundcalc.figures.regions import draw_region, region_caption, region_csv
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import find_theorem_or_route, load_library
+from boundcalc.tables.regions import find_region
 
 
 def region(
@@ -44,10 +47,6 @@ def region(
     Cells are decided as a whole; the band along the boundary is drawn as undecided. The first side
     is the horizontal one. The caption is printed.
     """
-    from boundcalc.figures.regions import draw_region, region_caption, region_csv
-    from boundcalc.library import find_theorem_or_route, load_library
-    from boundcalc.tables.regions import find_region
-
     if not theorem:
         raise QuestionError("name a theorem with --theorem ID; `boundcalc list` shows them")
     inches = check_figure(output, width, data, is_forced)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 
 from boundcalc.checker.terms import spend
@@ -91,8 +92,6 @@ def _centre(
     rows: dict[Exponents, int],
 ) -> list[float] | None:
     """Return the entries of Gram matrices well inside of those that fit, in doubles, or None."""
-    import numpy as np
-
     scale = float(max(map(abs, target.values())))
     wanted = np.zeros(len(rows))
     for row, value in target.items():
@@ -136,8 +135,6 @@ def _maps(
     rows: dict[Exponents, int],
 ) -> list[tuple[list[int], Any]]:
     """Return for each block the rows that it touches, and the matrix of each of them."""
-    import numpy as np
-
     touched: list[dict[int, int]] = [{} for _ in blocks]
     for (index, _, _), column in zip(places, columns, strict=True):
         for row in column:
@@ -156,8 +153,6 @@ def _maps(
 
 def _longest(matrices: Sequence[Any], steps: Sequence[Any]) -> float:
     """Return the share of a step after which all matrices are still positive definite."""
-    import numpy as np
-
     share = 1.0
     for matrix, step in zip(matrices, steps, strict=True):
         root = np.linalg.cholesky(matrix)

@@ -12,6 +12,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Term, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
@@ -123,8 +125,6 @@ def _fitting(target: Matrix, fact: Matrix, kind: str) -> list[Fraction]:
 
 def _least(target: Matrix, fact: Matrix, weight: float) -> float:
     """Return the least eigenvalue of a form less a multiple of a fact, in doubles."""
-    import numpy as np
-
     rest = np.array(target, dtype=float) - weight * np.array(fact, dtype=float)
     return float(np.linalg.eigvalsh(rest)[0])
 
