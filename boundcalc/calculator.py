@@ -12,7 +12,7 @@ from boundcalc.language.errors import QuestionError, StatementError, UnansweredE
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.library import find_theorem, find_theorem_or_route, load_library, routes_of
 from boundcalc.output.json import theorem_json
-from boundcalc.output.latex import theorem_formula
+from boundcalc.output.latex_answers import theorem_formula
 from boundcalc.output.theorems import theorem_card
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, read_question_to, solvable_names

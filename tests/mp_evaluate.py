@@ -41,7 +41,7 @@ def _logarithm(x: Any) -> Any:
 def _floor(x: Any) -> Any:
     """Return the greatest integer below; 1 / (1/7) is 7, though it is a hair less in digits."""
     nearest = mp.nint(x)
-    return nearest if abs(x - nearest) < mp.mpf(10) ** (-mp.dps // 2) else mp.floor(x)
+    return nearest if abs(x - nearest) < mp.mpf(10) ** (5 - mp.dps) else mp.floor(x)
 
 
 _OPERATIONS: dict[Operator, Callable[..., Any]] = {

@@ -112,7 +112,7 @@ _OTHER_SPELLING = re.compile(
     r"is(?:e[drs]?|ing|ations?)\b|\b(?:neighbor|behavior)",
     re.IGNORECASE,
 )
-_READ_IN_ANY_SPELLING = {"boundcalc/tex/vocabulary.py", "boundcalc/displays/turning_words.py"}
+_READ_IN_ANY_SPELLING = {"boundcalc/tex/vocabulary.py", "boundcalc/displays/row_words.py"}
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import references
 from boundcalc.output.json import json_text
-from boundcalc.output.latex import ranking_latex
+from boundcalc.output.latex_answers import ranking_latex
 from boundcalc.problems.outcomes import Direction
 
 

@@ -10,7 +10,7 @@ from boundcalc.console import Json, Latex, Markdown, one_form, print_text, show_
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import find_theorem_or_route, load_library, routes_of, select
 from boundcalc.output.json import json_text, library_json, theorem_json
-from boundcalc.output.latex import theorem_latex
+from boundcalc.output.latex_answers import theorem_latex
 from boundcalc.output.theorems import library_card, routes_card, theorem_card
 from boundcalc.questions.names import absence
 from boundcalc.solving.examples import example_command

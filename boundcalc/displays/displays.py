@@ -21,7 +21,7 @@ from boundcalc.displays.open_rests import PUNCTUATION, RestReader, relations, te
 from boundcalc.displays.open_sides import LOOSE
 from boundcalc.displays.readings import Reading as Reading
 from boundcalc.displays.readings import UnreadRow
-from boundcalc.displays.turning_words import connects, defines, supposes, turns
+from boundcalc.displays.row_words import connects, defines, supposes, turns
 from boundcalc.language.expressions import (
     Relation,
 )

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from boundcalc.displays.open_sides import LOOSE, SideReader
 from boundcalc.displays.readings import UnreadRow
-from boundcalc.displays.turning_words import turns
+from boundcalc.displays.row_words import turns
 from boundcalc.language.expressions import (
     Constant,
     Expression,

@@ -3,7 +3,7 @@ r"""Sides of relations and the signs between them, in documents that nobody prep
 from __future__ import annotations
 
 from boundcalc.displays.open_formulas import OpenFormulaReader
-from boundcalc.displays.turning_words import defines_above
+from boundcalc.displays.row_words import defines_above
 from boundcalc.language.operators import Sense
 from boundcalc.reader.names import group_end
 from boundcalc.reader.opaque import DEPTH

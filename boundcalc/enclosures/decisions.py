@@ -12,7 +12,7 @@ from flint import ctx
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import Interval, exact_interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.operators import Sense

@@ -10,7 +10,7 @@ from fractions import Fraction
 from flint import ctx
 
 from boundcalc.enclosures.interval import Interval, exact_interval, whole_number
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.evaluation.programs import compile_expression
 from boundcalc.language.expressions import Expression, Number, Operation, Sum, Symbol
 from boundcalc.language.operators import Operator

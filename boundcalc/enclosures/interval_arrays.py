@@ -27,7 +27,7 @@ from flint import arb
 from numpy.typing import NDArray
 
 from boundcalc.enclosures.interval import Interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.evaluation.programs import Program, compile_expression
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression

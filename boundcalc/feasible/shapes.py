@@ -14,7 +14,7 @@ from flint import ctx
 from boundcalc.algebra.conditions import AllOf, AnyOf, Condition
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare, interval_program
 from boundcalc.enclosures.interval import Interval, exact_interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.enclosures.slope_rules import Sloped
 from boundcalc.evaluation.doubles import FLOATS
 from boundcalc.evaluation.programs import Program

@@ -18,7 +18,7 @@ from flint import arb, ctx, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from boundcalc.enclosures.decisions import interval_program
 from boundcalc.enclosures.interval import Interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.language.expressions import Expression, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.monotonicity.exponential_terms import Field, Ratio, UnreadError

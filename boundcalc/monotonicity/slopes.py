@@ -20,7 +20,7 @@ from boundcalc.enclosures.interval import (
     Interval,
     exact_interval,
 )
-from boundcalc.enclosures.interval_arithmetic import INTERVALS, integer_power, reciprocal, total_of
+from boundcalc.enclosures.interval_functions import INTERVALS, integer_power, reciprocal, total_of
 from boundcalc.enclosures.slope_rules import Sloped, SlopeRules
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.evaluation.programs import Program, compile_expression

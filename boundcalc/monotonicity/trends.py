@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from boundcalc.enclosures.interval import EVERYWHERE, Interval, exact_interval
-from boundcalc.enclosures.interval_arithmetic import INTERVALS, reciprocal, total_of
+from boundcalc.enclosures.interval_functions import INTERVALS, reciprocal, total_of
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.evaluation.programs import Program, compile_expression, number_class
 from boundcalc.language.expressions import Expression

@@ -8,7 +8,7 @@ from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.cards import card_html, short_number
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.output.latex import number_latex, words_latex
+from boundcalc.output.latex_answers import number_latex, words_latex
 from boundcalc.routes.explanations import Amount, Explanation
 
 

@@ -29,7 +29,7 @@ from boundcalc.proving.tactics import (
     squares,
     symmetry,
     taylor,
-    waves,
+    trigonometry,
 )
 from boundcalc.proving.tactics.calculus import LADDER
 
@@ -57,7 +57,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     elif state.kind == "!=":
         yield from logic.nonzero(state)
     elif state.kind == "=":
-        yield from waves.waves(state)
+        yield from trigonometry.waves(state)
         yield from logic.equality(state)
     else:
         yield from _widely(state) if state.memory.is_wide else _closely(state)
@@ -140,7 +140,7 @@ def _at_once(state: ProofState) -> Iterator[Attempt]:
     yield from contract.squared(state)
     if state.kind == ">=" and state.looks_zero(state.term):
         yield Attempt({"rule": "identity"}, 0.5)
-    yield from waves.waves(state)
+    yield from trigonometry.waves(state)
     yield from rewrite.squares(state, is_settled=True)
     yield from linear.linear(state, is_deep=False)
     yield from ranges.vanished(state)
@@ -220,7 +220,7 @@ def _rooted(state: ProofState) -> Iterator[Attempt]:
 
 def _cut(state: ProofState) -> Iterator[Attempt]:
     """Yield cases by comparison, and parts of a range."""
-    yield from waves.expansions(state)
+    yield from trigonometry.expansions(state)
     yield from logic.compare_exponents(state)
     yield from ranges.infinite(state)
     yield from ranges.split(state)

@@ -21,7 +21,7 @@ from boundcalc.algebra.elimination import domain_relations, solve_condition
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.decisions import compare as compare_sides
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.evaluation.doubles import FLOATS, float_program
 from boundcalc.evaluation.programs import Bundle, Program, compile_expressions
 from boundcalc.feasible.digits import round_digits

@@ -10,7 +10,7 @@ from boundcalc.cli import main
 from boundcalc.language import expression_from_json
 from boundcalc.library import load_library
 from boundcalc.output.json import json_text, theorem_json
-from boundcalc.output.latex import theorem_latex
+from boundcalc.output.latex_answers import theorem_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.output.theorems import library_card, theorem_card
 from boundcalc.problems.problems import solvable_names

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from boundcalc.enclosures.decisions import RelationEvaluator, Truth, compare
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.evaluation.doubles import FLOATS, float_program
 from boundcalc.evaluation.programs import compile_expression
 from boundcalc.language import (

@@ -8,7 +8,7 @@ from flint import ctx
 from boundcalc.enclosures import sums
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import exact_interval, hull
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.enclosures.sums import terms_of
 from boundcalc.language import Symbol, binomial, exp, interval, maximum, summation
 from boundcalc.monotonicity.slopes import slope_over

@@ -21,7 +21,7 @@ from boundcalc.cards.cards import (
 from boundcalc.enclosures.interval import exact_interval
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.output.json import json_text
-from boundcalc.output.latex import answer_latex, words_latex
+from boundcalc.output.latex_answers import answer_latex, words_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Beyond, Direction, Unproved
 from boundcalc.problems.problems import Problem

@@ -10,7 +10,7 @@ from boundcalc.cards.answer_cards import answer_card
 from boundcalc.cards.guarantee_words import SHARPENED, premise_texts
 from boundcalc.language import BoundError, Role, Status
 from boundcalc.language.wording import conclusion_sentence
-from boundcalc.output.latex import answer_latex
+from boundcalc.output.latex_answers import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted

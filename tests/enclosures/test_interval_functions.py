@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
-from boundcalc.enclosures.interval_arithmetic import INTERVALS
+from boundcalc.enclosures.interval_functions import INTERVALS
 from boundcalc.language import (
     Expression,
     Operation,

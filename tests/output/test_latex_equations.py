@@ -12,9 +12,9 @@ import boundcalc
 from boundcalc.language import Operation, Operator, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.library import load_library
-from boundcalc.output import latex_lines
-from boundcalc.output.latex import ranking_latex, words_latex
-from boundcalc.output.latex_lines import COLUMN, equation_lines, points
+from boundcalc.output import latex_equations
+from boundcalc.output.latex_answers import ranking_latex, words_latex
+from boundcalc.output.latex_equations import COLUMN, equation_lines, points
 from boundcalc.reader.formulas import read_expression
 from tests.mp_evaluate import evaluate
 from tests.reader.test_reader import SCOPE
@@ -52,7 +52,7 @@ def joined(lines):
 @given(LONG)
 def test_a_broken_formula_has_the_value_of_the_whole(node):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(latex_lines, "COLUMN", 60)
+        patch.setattr(latex_equations, "COLUMN", 60)
         lines = equation_lines("z", "=", node)
     assume(len(lines) > 1)
     try:

@@ -9,7 +9,7 @@ import pytest
 
 from boundcalc.language import Symbol, as_expression, cos, sin
 from boundcalc.language.errors import BoundError
-from boundcalc.proving.tactics.waves import expanded
+from boundcalc.proving.tactics.trigonometry import expanded
 from boundcalc.proving.term_translation import to_expression
 from boundcalc.relation_prover import prove
 from tests.mp_evaluate import evaluate, mp

@@ -18,7 +18,7 @@ from boundcalc.language.latex import expression_latex, relation_latex, symbol_la
 from boundcalc.language.letters import GREEK
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
-from boundcalc.output.latex_lines import equation_lines
+from boundcalc.output.latex_equations import equation_lines
 from boundcalc.solving.answers import Answer, Ranking
 
 _SPECIAL = {
