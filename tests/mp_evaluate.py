@@ -39,9 +39,13 @@ def _logarithm(x: Any) -> Any:
 
 
 def _floor(x: Any) -> Any:
-    """Return the greatest integer below; 1 / (1/7) is 7, though it is a hair less in digits."""
+    """Return the greatest integer below; 1 / (1/7) is 7, though it is a hair less in digits.
+
+    Near zero nothing is lost to digits: -10^-60 is below it.
+    """
     nearest = mp.nint(x)
-    return nearest if abs(x - nearest) < mp.mpf(10) ** (5 - mp.dps) else mp.floor(x)
+    is_near = nearest != 0 and abs(x - nearest) < mp.mpf(10) ** (-mp.dps // 2)
+    return nearest if is_near else mp.floor(x)
 
 
 _OPERATIONS: dict[Operator, Callable[..., Any]] = {
