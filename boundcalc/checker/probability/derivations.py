@@ -18,7 +18,7 @@ from boundcalc.checker.probability.finite import (
     check_satisfying_law,
 )
 from boundcalc.checker.probability.model import Model, read_quantities
-from boundcalc.checker.probability.schemes import Instance, Scheme
+from boundcalc.checker.probability.schemes import Scheme, Step
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.proofs import MAX_NESTING, check_point, check_proof, read_goal, read_point
 from boundcalc.checker.terms import Claim, Rejected
@@ -84,7 +84,7 @@ def derive(model: Model, context: Context, claim: Claim, data: Any, depth: int) 
     model.claim((context, claim), data["proof"], depth)
 
 
-def apply_scheme(model: Model, context: Context, step: Instance, depth: int) -> Claim:
+def apply_scheme(model: Model, context: Context, step: Step, depth: int) -> Claim:
     """Return the fact that an instance of a scheme gives, or reject."""
     name = step["scheme"]
     if name not in SCHEMES:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from boundcalc.checker.goals import Context, is_whole, minus
 from boundcalc.checker.probability.model import Model, symbol
-from boundcalc.checker.probability.schemes import Derive, Instance
+from boundcalc.checker.probability.schemes import Derive, Step
 from boundcalc.checker.probability.space import Head, Source, Space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.terms import Claim, Term, applied, demand, integer_of, number
@@ -19,9 +19,7 @@ Case = tuple[list[Claim], Term]  # under which conditions, which value
 ZERO, ONE, TWO = number(0), number(1), number(2)
 
 
-def scheme_tail(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_tail(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """Pr[X >= c], Pr[X <= c], Pr[|X| >= c] and Pr[X = c] of a value with a named law, as a formula.
 
     Where c is random and independent of X, what holds given c is integrated (Fubini): E[1[X >= c]]
@@ -43,9 +41,7 @@ def scheme_tail(
     return _shown(model, context, step, cases[case], depth)
 
 
-def scheme_moment(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_moment(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E X^k of a value with a named law, for k from 1 to 4, and E |X| of laplace(b), as a formula.
 
     laplace(b): 0, 2 b^2, 0, 24 b^4, and b of |X|; exponential(r): k! / r^k; normal(mu, sigma): mu,
@@ -58,7 +54,7 @@ def scheme_moment(
     return _shown(model, context, step, found, depth)
 
 
-def _shown(model: Model, context: Context, step: Instance, case: Case, depth: int) -> Claim:
+def _shown(model: Model, context: Context, step: Step, case: Case, depth: int) -> Claim:
     claims, value = case
     proofs = step["proofs"]
     demand(isinstance(proofs, list) and len(proofs) == len(claims), "a condition has one proof")

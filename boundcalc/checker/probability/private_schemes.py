@@ -8,21 +8,19 @@ from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
 from boundcalc.checker.probability.model import Model, symbol
-from boundcalc.checker.probability.schemes import Derive, Instance, moved_units, run_over
+from boundcalc.checker.probability.schemes import Derive, Step, moved_units, run_over
 from boundcalc.checker.probability.space import Choice, Source
 from boundcalc.checker.probability.terms import (
     all_bound,
+    all_parts,
+    changed,
     free_names,
-    parts,
     read_random,
-    rebuilt,
 )
 from boundcalc.checker.terms import Claim, Term, demand, number
 
 
-def scheme_privacy(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_privacy(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E g(M(x)) <= e^epsilon E g(M(x')) + delta for 0 <= g <= 1 and x' = x in all records but one.
 
     Given all random values but the coins, the two inputs are fixed neighbours, and g is a function
@@ -39,9 +37,9 @@ def scheme_privacy(
     first, second = model.term(step["first"]), model.term(step["second"])
     runs = _runs(first) | _runs(second)
     demand(all(run[1] == name for run in runs), "another algorithm")
-    changed = {run[3] for run in runs if run[3] is not None}
-    demand(len(changed) == 1, "one record is replaced, in one way")
-    (place,) = changed
+    places = {run[3] for run in runs if run[3] is not None}
+    demand(len(places) == 1, "one record is replaced, in one way")
+    (place,) = places
     assert place is not None
     moved_units(model, {("random", algorithm.input, *place[0]): place[1]}, algorithm.statement)
     before, after = _runs(first), _runs(second)
@@ -51,7 +49,7 @@ def scheme_privacy(
         and all((run[3] is None) == is_first for run in after),
         "both inputs stand in one term",
     )
-    demand(_with_runs(first, None) == _with_runs(second, None), "the terms differ elsewhere")
+    demand(with_runs(first, None) == with_runs(second, None), "the terms differ elsewhere")
     everything = model.space.sources(first) | model.space.sources(second)
     model.space.units(everything, algorithm.statement)  # the coins are independent of all of them
     demand(("coins", name) in everything, "nothing is run")
@@ -63,15 +61,12 @@ def scheme_privacy(
 
 
 def _runs(term: Any) -> frozenset[Term]:
-    own = frozenset({term}) if term[0] == "run" else frozenset()
-    return own.union(*map(_runs, parts(term)))
+    return frozenset(part for part in all_parts(term) if part[0] == "run")
 
 
-def _with_runs(term: Any, replaced: Any) -> Any:
+def with_runs(term: Any, replaced: Any) -> Any:
     """Return a term in which all runs are on the input itself, or on one other."""
-    if term[0] == "run":
-        return (*term[:3], replaced)
-    return rebuilt(term, iter([_with_runs(part, replaced) for part in parts(term)]))
+    return changed(term, lambda part: (*part[:3], replaced) if part[0] == "run" else None)
 
 
 def _is_run_bound(term: Any) -> bool:
@@ -80,9 +75,7 @@ def _is_run_bound(term: Any) -> bool:
     return any(run[3] is not None and free_names(run) & bound for run in _runs(term))
 
 
-def scheme_swap(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_swap(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f is the same with a record of the input and an independent one of its law swapped.
 
     The record u at a place of the family and the record v, which is not of the family, have one
@@ -112,40 +105,26 @@ def scheme_swap(
         for moved in (*units, *spare):
             apart = model.space.are_apart(context, unit, moved)
             demand(is_one or apart, "a random value may be one of those that are swapped")
-    demand(_swapped(first, one, other) == second, "the swapped term is another one")
+    swapped = changed(first, lambda part: _swapped(part, one, other))
+    demand(swapped == second, "the swapped term is another one")
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
 def _plain_sources(model: Model, term: Any) -> frozenset[Source]:
     """Return the random values in a term that do not stand in the input of a run."""
-    return frozenset(
-        source for source in model.space.sources(_with_runs_out(term)) if source[0] == "random"
-    )
-
-
-def _with_runs_out(term: Any) -> Any:
-    if term[0] == "run":
-        return ("fixed", "run")
-    return rebuilt(term, iter([_with_runs_out(part) for part in parts(term)]))
+    plain = changed(term, lambda part: ("fixed", "run") if part[0] == "run" else None)
+    return frozenset(source for source in model.space.sources(plain) if source[0] == "random")
 
 
 def _swapped(term: Any, one: Term, other: Term) -> Any:
-    if term == one:
-        return other
-    if term == other:
-        return one
-    if term[0] == "run":
-        place = (one[2:], other)
-        if term[3] is None:
-            return (*term[:3], place)
-        demand(term[3] == place, "a run on another input")
-        return (*term[:3], None)
-    return rebuilt(term, iter([_swapped(part, one, other) for part in parts(term)]))
+    if term[0] != "run":
+        return {one: other, other: one}.get(term)
+    place = (one[2:], other)
+    demand(term[3] in (None, place), "a run on another input")
+    return (*term[:3], place if term[3] is None else None)
 
 
-def scheme_fresh(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_fresh(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[g f(v)] = E[g m], m the mean of f over the law of v, where v is independent of g and of f.
 
     Given all else, the value v has its law, and g and the function f are fixed (Fubini).
@@ -166,9 +145,7 @@ def scheme_fresh(
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def scheme_slice(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_slice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f(i) = E f(k), where all that is random in f(i) belongs to the index i of families.
 
     Every random value in f(i), and every run, has the first index i; the units of a family have
@@ -194,16 +171,14 @@ def scheme_slice(
 
 def at_index(term: Any, new: Term) -> Any:
     """Return a term in which the first index of all random values is another one."""
-    if term[0] == "random":
-        return (*term[:2], new, *term[3:])
-    if term[0] == "run":
-        return (*term[:4], new)
-    return rebuilt(term, iter([at_index(part, new) for part in parts(term)]))
+    moved = {
+        "random": lambda part: (*part[:2], new, *part[3:]),
+        "run": lambda part: (*part[:4], new),
+    }
+    return changed(term, lambda part: moved[part[0]](part) if part[0] in moved else None)
 
 
-def scheme_choice(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_choice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """The exponential mechanism chooses a query whose gap is nearly the greatest one.
 
     Let g(i) be the mean of the query q(i) over the records x(i, 1), ..., x(i, m), less its mean
@@ -251,13 +226,15 @@ def _choice(model: Model, name: Any) -> Choice:
 
 def _check_choice(context: Context, choice: Choice) -> None:
     """Reject unless there are candidates and records, and epsilon' is positive."""
-    for claim in (
-        (">=", minus(choice.count, number(1))),
-        (">=", minus(choice.records, number(1))),
-        (">", choice.epsilon),
+    for claim, what in (
+        ((">=", minus(choice.count, number(1))), "that there are candidates is not shown"),
+        ((">=", minus(choice.records, number(1))), "that there are records is not shown"),
+        (
+            (">", choice.epsilon),
+            "that epsilon of the exponential mechanism is positive is not shown",
+        ),
     ):
-        shown = claim in context.facts or encloses(context, claim, 64)
-        demand(shown, "what the exponential mechanism needs is not shown")
+        demand(claim in context.facts or encloses(context, claim, 64), what)
     whole = is_whole(context, choice.count) and is_whole(context, choice.records)
     demand(whole, "candidates and records are counted")
 

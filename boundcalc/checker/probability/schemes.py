@@ -8,6 +8,7 @@ Chebyshev are instances of the first: what they say at each outcome is a goal fo
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
@@ -16,22 +17,21 @@ from boundcalc.checker.probability.pointwise import decided, first_open, negated
 from boundcalc.checker.probability.space import ANY, Block, Source, Unit
 from boundcalc.checker.probability.terms import (
     all_bound,
+    changed,
     free_names,
     is_random,
-    parts,
     put,
     read_random,
-    rebuilt,
 )
 from boundcalc.checker.terms import Claim, Term, demand, names, number
 
-Instance = Mapping[str, Any]
+Step = Mapping[str, Any]
 Derive = Callable[[Model, Context, Claim, Any, int], None]
-Scheme = Callable[[Model, Context, Instance, Derive, int], Claim]
+Scheme = Callable[[Model, Context, Step, Derive, int], Claim]
 
 
 def scheme_positive(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """If c_1 f_1 + ... + c_k f_k + c >= 0 at all outcomes, then c_1 E f_1 + ... + c >= 0.
 
@@ -61,9 +61,7 @@ def _combination(constant: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
     return ("add", *summands) if len(summands) > 1 else summands[0] if summands else constant
 
 
-def scheme_product(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_product(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[f g] = E f E g where f and g are independent and all three expectations exist.
 
     They are independent if the units of random values that they are functions of are different for
@@ -78,7 +76,7 @@ def scheme_product(
 
 
 def scheme_exchange(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """E f = E f', where f' is f with units of random values renamed to units with the same laws.
 
@@ -136,7 +134,7 @@ def _is_alike(one: Block, other: Block, old: Source, new: Source) -> bool:
     return is_alike and (old[1], new[1]) in zip(one.heads, other.heads, strict=True)
 
 
-def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
+def scheme_sum(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """If a linear relation of E f_1(i), ..., E f_k(i) holds for each i, it holds of the sums.
 
     From c_1 E f_1(i) + ... + c >= 0 for all integers i from a to b follows
@@ -171,7 +169,7 @@ def scheme_sum(model: Model, context: Context, step: Instance, derive: Derive, d
 
 
 def run_over(
-    model: Model, context: Context, step: Instance, depth: int
+    model: Model, context: Context, step: Step, depth: int
 ) -> tuple[str, Context, Term, Term, Term]:
     """Return the index of a scheme, the context for one index, the ends, and how many there are.
 
@@ -198,9 +196,7 @@ def run_over(
     return index, inner, low, high, count
 
 
-def scheme_power(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_power(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[product of f(i)] = c^(b - a + 1) if E f(i) = c > 0 for each i, for independent f(i).
 
     Or c >= 0, where there are factors, so that the exponent is at least one. With "kind" ">=": at
@@ -228,7 +224,7 @@ def scheme_power(
 
 
 def scheme_variance(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """The variance of a sum of independent f(i) is the sum of their variances.
 
@@ -269,7 +265,7 @@ def _demand_own_units(model: Model, member: Term, index: str, statement: Any) ->
 
 
 def scheme_exponential(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """The exponential of a sum is the product of the exponentials, so they have one expectation.
 
@@ -287,7 +283,7 @@ def scheme_exponential(
 
 
 def scheme_selection(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """The sum over i of 1[s = i] h is h, where s is an integer between the ends and h has no i.
 
@@ -307,7 +303,7 @@ def scheme_selection(
 
 
 def scheme_conditional(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """E[f | A] Pr[A] = E[f 1_A], where Pr[A] > 0: the definition of the conditional expectation."""
     name = step["conditional"]
@@ -322,7 +318,7 @@ def scheme_conditional(
     return ("=", minus(product, symbol(step["joint"])))
 
 
-def scheme_law(model: Model, context: Context, step: Instance, derive: Derive, depth: int) -> Claim:
+def scheme_law(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f(X) is the sum of p_k f(v_k), where X takes the values v_k with the chances p_k.
 
     X is the only random value in f. The chances sum to one. An indicator in f is 1 or 0 at each
@@ -339,16 +335,17 @@ def scheme_law(model: Model, context: Context, step: Instance, derive: Derive, d
     model.claim((context, ("=", minus(chances, number(1)))), step["whole"], depth)
     bound = all_bound(term)
     demand(not any(free_names(value) & bound for value, _ in law), "a sum binds a value")
-    values = [_decided(context, put(term, {source: value}), bound) for value, _ in law]
+    at_values = (put(term, {source: value}) for value, _ in law)
+    values = [changed(item, partial(_decided, context, bound)) for item in at_values]
     demand(not any(map(is_random, values)), "it is no formula of the value")
     mean = ("add", number(0), *(("multiply", p, f) for (_, p), f in zip(law, values, strict=True)))
     return ("=", minus(symbol(step["term"]), mean))
 
 
-def _decided(context: Context, term: Any, bound: frozenset[str]) -> Any:
-    """Return a term with the indicators in it as numbers, or reject."""
+def _decided(context: Context, bound: frozenset[str], term: Any) -> Any:
+    """Return an indicator as a number, or reject; None for another term."""
     if term[0] != "indicator":
-        return rebuilt(term, iter([_decided(context, part, bound) for part in parts(term)]))
+        return None
     demand(not is_random(term[1]), "an event is no relation between numbers at a value")
     demand(not free_names(term[1]) & bound, "an event depends on the index of a sum")
     return number(int(_happens(context, term[1])))
@@ -364,7 +361,7 @@ def _happens(context: Context, event: Any) -> bool:
 
 
 def scheme_greatest(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
+    model: Model, context: Context, step: Step, derive: Derive, depth: int
 ) -> Claim:
     """E max(0, f(a), ..., f(b)) <= c + E[sum of g(i)], if g(i) >= 0 and max(0, f(i)) <= c + g(i).
 
@@ -385,9 +382,7 @@ def scheme_greatest(
     return (">=", minus(("add", least, symbol(step["sum"])), symbol(step["greatest"])))
 
 
-def scheme_reached(
-    model: Model, context: Context, step: Instance, derive: Derive, depth: int
-) -> Claim:
+def scheme_reached(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """Pr[max(0, f(a), ..., f(b)) >= y] = 1 - E[product of 1[f(i) < y]], where y > 0.
 
     The maximum is below y if and only if all f(i) are, and zero is. The product is one then, else

@@ -18,7 +18,7 @@ An event is a relation, as a claim about a random term, or ``("and", ...)``, ``(
 ``("not", event)``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from boundcalc.checker.goals import minus
@@ -135,23 +135,33 @@ def free_names(term: Term) -> frozenset[str]:
     return frozenset().union(*found)
 
 
-def is_random(term: Term) -> bool:
+def all_parts(term: Any) -> Iterator[Any]:
+    """Yield a random term or an event, and all that it is made of."""
+    yield term
+    for part in parts(term):
+        yield from all_parts(part)
+
+
+def is_random(term: Any) -> bool:
     """Return whether anything random, or a function, stands in a term."""
     return term[0] in (*OBSERVED, "indicator", "fixed") or any(map(is_random, parts(term)))
 
 
-def all_bound(term: Term) -> frozenset[str]:
+def all_bound(term: Any) -> frozenset[str]:
     """Return the names that sums and products in a random term bind."""
-    own = frozenset((term[1],)) if term[0] in BINDERS else frozenset()
-    return own.union(*map(all_bound, parts(term)))
+    return frozenset(part[1] for part in all_parts(term) if part[0] in BINDERS)
 
 
-def put(term: Term, changes: Mapping[Term, Term]) -> Term:
+def changed(term: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a random term or an event with what `change` gives, unless that is None."""
+    new = change(term)
+    return rebuilt(term, (changed(part, change) for part in parts(term))) if new is None else new
+
+
+def put(term: Term, changes: Mapping[Term, Term]) -> Any:
     """Return a random term with random values replaced, all at once.
 
     What is under a sum must not hold a random value with the index that the sum binds; callers see
     to it, since `sources` shows such values with an unknown index.
     """
-    if term in changes:
-        return changes[term]
-    return rebuilt(term, iter([put(part, changes) for part in parts(term)]))
+    return changed(term, changes.get)
