@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
@@ -15,7 +16,7 @@ from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, re
 from boundcalc.checker.probability.pointwise import Observations, first_open
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.probability.terms import is_random
-from boundcalc.checker.proofs import check_proof, read_goal
+from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
 from boundcalc.language.domains import INTEGER
 from boundcalc.probability import families
@@ -28,32 +29,12 @@ from boundcalc.probability.expand import (
     monomial_term,
 )
 from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
+from boundcalc.probability.reasons import RULES, check_given_proof, refusal
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.substitution import proof_by_elimination, proof_by_values
 from boundcalc.probability.writing import to_json
 
-RULES = {
-    "positive": "linearity and monotonicity of the expectation",
-    "product": "independence",
-    "exchange": "equal laws",
-    "sum": "linearity over an index",
-    "power": "independence over an index",
-    "exponential": "the exponential of a sum",
-    "selection": "selection of one summand",
-    "greatest": "a maximum is at most a sum",
-    "reached": "a maximum is below a number where all are",
-    "privacy": "privacy",
-    "swap": "exchange of two records with one law",
-    "fresh": "expectation over an independent record",
-    "conditional": "the definition of a conditional probability",
-    "law": "the law of a random value",
-    "tail": "the chances of a named law",
-    "moment": "the moments of a named law",
-    "variance": "the variance of a sum of independent values",
-    "slice": "equal laws of runs on datasets with equal laws",
-    "choice": "the accuracy of the exponential mechanism",
-}
 _COSTS = 250_000  # steps of the checker for one instance
 
 
@@ -68,6 +49,7 @@ class Builder:
         self.space = read_space(goal.asked()["space"])
         self.extra: list[Expected] = []
         self.instances: list[dict[str, Any]] = []
+        self.refusals: list[tuple[str, str]] = []  # schemes, and what kept them from applying
         self.quantities: dict[str, Quantity] = read_quantities(
             [number.to_json() for number in goal.numbers], self.context, self.space
         )
@@ -106,7 +88,8 @@ class Builder:
 
     def model(self) -> Model:
         """Return what the checker has of the hypotheses and numbers."""
-        return Model(self.space, self.quantities, check_proof)
+        parameters = [symbol.name for symbol in self.goal.parameters]
+        return Model(self.space, self.quantities, partial(check_given_proof, parameters))
 
     # --- instances
 
@@ -117,12 +100,17 @@ class Builder:
         try:
             with limited_work([_COSTS]):
                 fact = apply_scheme(self.model(), self.context, step, 0)
-        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
-            return False
+        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined) as error:
+            return self.refuse(step["scheme"], refusal(error))
         if fact not in self.context.facts:
             self.context = self.context.with_fact(fact)
             self.instances.append(dict(step))
         return True
+
+    def refuse(self, scheme: str, why: str) -> bool:
+        """Note which side condition keeps a scheme from applying; return that it does not."""
+        self.refusals.append((scheme, why))
+        return False
 
     def positive(self, kind: str, parts: Mapping[str, Term]) -> bool:
         """Add that a linear relation holds, "" for the constant, if it does at all outcomes."""
@@ -181,8 +169,8 @@ class Builder:
             SCHEMES[step["scheme"]](
                 self.model(), self.context, {**step, "derivation": None}, probe, 0
             )
-        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined):
-            return False
+        except (Rejected, KeyError, TypeError, ValueError, ArithmeticError, ia.Undefined) as error:
+            return self.refuse(step["scheme"], refusal(error))
         inner = copy(self)
         (inner.context, inner.claim), inner.instances = asked[0], []
         inner.based, inner.atoms, inner.bounded = set(), set(), set()
@@ -193,7 +181,7 @@ class Builder:
         self.context = Context({**new, **self.context.box}, self.context.facts)
         proof = inner.proof(work=150, effort=20_000)
         if proof is None:
-            return False
+            return self.refuse(step["scheme"], "what it needs of one index is not shown")
         return self.add({**step, "derivation": {"instances": inner.instances, "proof": proof}})
 
     # --- what every number is made of

@@ -423,6 +423,7 @@ def _power(builder: Builder, whole: str, common: Mapping[str, Any]) -> None:
     member = builder.mean(body)
     found = _first_alike(builder, body)
     if found is None:
+        builder.refuse("power", "the factors are not declared independent with one law")
         return
     bound = builder.mean(found[0])
     builder.positive(">", {bound: number(1)})

@@ -90,6 +90,9 @@ def _private(builder: Builder, algorithm: str, member: tuple[str, Term], elsewhe
     name, term = member
     least = pointwise_proof(builder.space, builder.context, (">=", term))
     most = pointwise_proof(builder.space, builder.context, (">=", minus(number(1), term)))
+    if least is None or most is None:
+        builder.refuse("privacy", "that the value lies between 0 and 1 is not shown")
+        return
     step = {"algorithm": algorithm, "first": name, "second": elsewhere}
     builder.add({"scheme": "privacy", **step, "least": least, "most": most})
 
@@ -179,7 +182,10 @@ def _fresh_record(builder: Builder, member: Term) -> tuple[str, Term, Term] | No
     if private is None or record[1] != private.input:
         return None
     spare = _spare(builder, algorithm)
-    return None if spare is None else (algorithm, record, spare)
+    if spare is None:
+        builder.refuse("swap", f"no independent copy of a record of {record[1]} is declared")
+        return None
+    return algorithm, record, spare
 
 
 def _spare(builder: Builder, algorithm: str) -> Term | None:

@@ -27,6 +27,7 @@ from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
+from boundcalc.probability.reasons import unproved_reason
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
@@ -83,7 +84,7 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
         proof = strategy(builder)
         if proof is not None:
             return _proved(goal, builder, witness, proof, _law(goal, search))
-    return _unknown(goal, _tried(builder))
+    return _unknown(goal, unproved_reason(builder))
 
 
 def _witness(goal: ExpectationGoal, builder: Builder) -> Mapping[str, Fraction] | None:
@@ -201,26 +202,6 @@ def _parameters(certificate: Mapping[str, Any]) -> dict[str, Fraction]:
 def _unknown(goal: ExpectationGoal, reason: str) -> ExpectationVerdict:
     unknown = Judgement(kind=VerdictKind.UNKNOWN, reason=reason)
     return ExpectationVerdict(goal=goal, judgement=unknown)
-
-
-def _tried(builder: Builder) -> str:
-    rules = ", ".join(builder.rules)
-    used = f"it was not proved by {rules}" if rules else "no rule applies"
-    missing = missing_independence(builder)
-    return f"{used}; {missing}" if missing else used
-
-
-def missing_independence(builder: Builder) -> str:
-    """Return which random values of a product are not declared independent, if any."""
-    for quantity in builder.quantities.values():
-        found = sorted({source[1] for source in builder.space.sources(quantity.term)})
-        listed = {
-            name for blocks in builder.space.statements for block in blocks for name in block.heads
-        }
-        open_names = [name for name in found if name not in listed]
-        if len(found) > 1 and open_names:
-            return f"the independence of {' and '.join(found)} is not declared"
-    return ""
 
 
 # --- strategies ---------------------------------------------------------------------------------

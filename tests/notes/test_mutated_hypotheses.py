@@ -1,0 +1,129 @@
+"""A row that is derived from definitions is not PROVED when what it needs is changed, and says why.
+
+Each case takes the declarations of a derivation of the library and one row of it, and changes one
+hypothesis or one formula.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from boundcalc.document_checker import check
+from tests.documents import ROOT
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+TRANSFER = "lecture-18/thm-0.2.definitions"
+CHOICE = "lecture-18/lem-0.4"
+COPIES = "lecture-18/claim-0.3.copies"
+HOEFFDING = "concentration/hoeffding.definitions"
+COLUMNS = "concentration/claim-2.4"
+
+HYPOTHESES = [
+    # the records, and the independence of the datasets
+    (TRANSFER, "below", "records, iid from D", "records from D", "values that come from one law"),
+    (TRANSFER, "above", "%! random z copy of x\n", "", "no independent copy of a record of x"),
+    (CHOICE, "record", "%! random z copy of x\n", "", "no independent copy of a record of x"),
+    (CHOICE, "record", "iid from D", "from D", "values that come from one law are iid"),
+    (COPIES, "some", "in [-1, 1], iid", "in [-1, 1]", "It fails for S_1 = "),
+    (HOEFFDING, "product", "in [0, 1], iid", "in [0, 1]", "It fails for X_1 = "),
+    (COLUMNS, "rows", "iid from D", "from D", "values that come from one law are iid"),
+    # privacy, and what the queries are chosen from
+    (TRANSFER, "below", r"\mathcal{M}(x_t)", r"\mathcal{M}(x)", "a run for each dataset"),
+    (TRANSFER, "below", r"\pm q_1, \ldots, \pm q_T", r"q_1, \ldots, q_T", "is declared as in"),
+    (
+        TRANSFER,
+        "below",
+        r"mechanism(\varepsilon)",
+        r"mechanism(-\varepsilon)",
+        "no point satisfies",
+    ),
+    (TRANSFER, "above", r"mechanism(\varepsilon)", r"mechanism(2\varepsilon)", "privacy"),
+    (CHOICE, "record", r"(\varepsilon, \delta)", r"(2\varepsilon, \delta)", "privacy"),
+    (COLUMNS, "rows", r"(\eta, 0)", r"(\eta, \frac{1}{2})", ""),
+    # the values of the queries, and of the variables
+    (TRANSFER, "below", "q_t query in [0, 1]", "q_t query in [-1, 1]", "values from 0 to 1"),
+    (TRANSFER, "above", "q_t query in [0, 1]", "q_t query in [0, 2]", "values from 0 to 1"),
+    (CHOICE, "record", "in [0, 1]", "in [0, 2]", "between 0 and 1"),
+    (CHOICE, "record", "in [0, 1]", "in [-1, 1]", "It fails for"),
+    (COLUMNS, "rows", "in [0, 1]", "in [0, 3]", "between 0 and 1"),
+    (HOEFFDING, "chord", "in [0, 1], iid", "in [0, 2], iid", "It fails for"),
+    (HOEFFDING, "chord", "in [0, 1], iid", "in [-1, 1], iid", "It fails for"),
+    # signs and ranges of parameters
+    (TRANSFER, "below", r"\varepsilon in (0, 1/8]", r"\varepsilon in [-1/8, 1/8]", "positive"),
+    (TRANSFER, "above", r"\varepsilon in (0, 1/8]", r"\varepsilon in [-1/8, 1/8]", "positive"),
+    (TRANSFER, "fact", r"\varepsilon in (0, 1/8]", r"\varepsilon in (0, 1]", "enclosed apart"),
+    (TRANSFER, "two", r"\frac{12}{m}", r"\frac{2}{m}", "enclosed apart"),
+    (HOEFFDING, "markov", r"t, \lambda positive", r"t, \lambda real", "not proved by"),
+    (COPIES, "some", r"\alpha positive", r"\alpha real", "alpha > 0 is not shown"),
+]
+FORMULAS = [
+    (TRANSFER, "above", r"T\delta", r"(T-1)\delta", "privacy"),
+    (TRANSFER, "below", "c^T", "c^{T+1}", "not proved by"),
+    (TRANSFER, "below", r"\ln(2T)", r"\ln(T)", "It fails for"),
+    (TRANSFER, "above", r"e^{2\varepsilon}", r"e^{\varepsilon}", "privacy"),
+    (TRANSFER, "above", r"G &\leq", r"G &\geq", "It fails for"),
+    (TRANSFER, "below", r"{\varepsilon m}", r"{\varepsilon (m+1)}", "not proved by"),
+    (TRANSFER, "above", r"\sum_{j=1}^m \mathbb", r"\sum_{j=1}^{m+1} \mathbb", "not proved by"),
+    (TRANSFER, "failure", r"\frac{\delta}{p}", r"\frac{\delta}{2p}", ""),
+    (TRANSFER, "copies", r"\frac{1}{p}", "p", ""),
+    (CHOICE, "record", r"+ \delta", r"+ \frac{\delta}{2}", ""),
+    (CHOICE, "record", r"e^\varepsilon", r"e^{\varepsilon/2}", ""),
+    (CHOICE, "sums", r"\frac{1}{m}", r"\frac{1}{m-1}", ""),
+    (CHOICE, "fresh", "q^*(z)", "q^*(x_{s,j})", ""),
+    (COPIES, "some", ")^T", ")^{T-1}", "It fails for"),
+    (HOEFFDING, "product", "]^n", "]^{n-1}", "It fails for"),
+    (HOEFFDING, "convex", r"\lambda^2/8", r"\lambda^2/9", "It fails for"),
+    (HOEFFDING, "chord", r"+ \mu e", r"- \mu e", "It fails for"),
+    (HOEFFDING, "markov", r"e^{-\lambda n", r"e^{-2\lambda n", "It fails for"),
+    (HOEFFDING, "union", r"n(\mu - t)", r"n(\mu - 2t)", ""),
+    (COLUMNS, "rows", r"e^\eta", r"e^{\eta/2}", ""),
+]
+
+
+def one_row(name: str, label: str) -> str:
+    """Return a document of the declarations of a derivation, and one row of it."""
+    text = (ROOT / f"theorems/notes/{name.split('/')[0]}.md").read_text()
+    head = re.search(r"<!--\n%! log: .*?-->", text, re.DOTALL)
+    assert head is not None
+    start = re.search(rf"<!-- %! begin {re.escape(name)}\s", text)
+    assert start is not None
+    block = text[start.start() :]
+    place = block.index(f"%! label: {label}\n")
+    row = block[block.rindex("\n", 0, place) : place].replace(r"\\", "").replace("%! by", "% by")
+    before = "\n".join(re.findall(r"<!--.*?-->", block[:place], re.DOTALL))
+    shown = f"$$\n\\begin{{aligned}}{row}\n\\end{{aligned}}\n$$"
+    return "\n".join([head[0], before, shown, "<!-- %! end -->", ""])
+
+
+def judged(path: Path, text: str) -> tuple[str, str]:
+    """Return the verdict of the only row of a document, and all that is said of it."""
+    document = path / "changed.md"
+    document.write_text(text)
+    report = check(document, jobs=1)
+    (row,) = report.rows
+    said = [row.judgement.reason, *(error.message for error in report.errors)]
+    return row.kind.value, "; ".join(said)
+
+
+@pytest.mark.parametrize(("name", "label"), sorted({case[:2] for case in (*HYPOTHESES, *FORMULAS)}))
+@pytest.mark.few(1)
+def test_a_row_is_proved_as_it_stands(name: str, label: str, tmp_path: Path) -> None:
+    verdict, said = judged(tmp_path, one_row(name, label))
+
+    assert verdict == "PROVED", said
+
+
+@pytest.mark.parametrize(("name", "label", "old", "new", "reason"), [*HYPOTHESES, *FORMULAS])
+@pytest.mark.few(2)
+def test_a_changed_row_is_not_proved_and_says_why(
+    name: str, label: str, old: str, new: str, reason: str, tmp_path: Path
+) -> None:
+    text = one_row(name, label)
+    assert old in text
+
+    verdict, said = judged(tmp_path, text.replace(old, new))
+
+    assert verdict != "PROVED"
+    assert reason in said
