@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.reasons import PEOPLE, reasons_in
+from boundcalc.prose.reasons import reasons_in
 from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
+from boundcalc.tex.known_results import PEOPLE
 from boundcalc.tex.source import SourceText
 
 _MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")

@@ -32,7 +32,8 @@ _HEADING = re.compile(
 )
 _FRAME = re.compile(
     r"\\(?:begin|end)\s*\{(?!align|equation|gather|multline|eqnarray|split|cases|array|itemize"
-    r"|enumerate|[bpv]?matrix|aligned|flalign)[A-Za-z]+\*?\}|\\item(?![A-Za-z])|^\s*\*\*|\\paragraph",
+    r"|enumerate|[bpv]?matrix|aligned|flalign)[A-Za-z]+\*?\}|\\item(?![A-Za-z])|^\s*\*\*|\\paragraph"
+    r"|^\s*[*_]{0,2}(?i:proof|pf|solution|soln|sol)[*_]{0,2}\s?\d?[*_:.]",
     re.M,
 )
 

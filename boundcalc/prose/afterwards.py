@@ -21,6 +21,7 @@ from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import INSIDE, statement_name, step_reasons
 from boundcalc.prose.situations import Situation
 from boundcalc.tex.files import Document
+from boundcalc.tex.known_results import called
 
 _STEPS = re.compile(
     r"(?i)^\W*(?:here,?|where,?|above,?|in (?:the )?above,?|and,?|note that)?\s*"
@@ -76,7 +77,7 @@ def reason_after(text: str) -> str:
     ('follows from the definition of h', '')
     """
     found = _ABOUT.match(text)
-    return (found["what"] or found["used"]).strip(" ,") if found else ""
+    return (found["what"] or found["used"]).strip(" ,") if found else called(text)
 
 
 @lru_cache(maxsize=4096)

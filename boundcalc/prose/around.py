@@ -6,6 +6,7 @@ import re
 
 from boundcalc.prose.phrases import Phrase
 from boundcalc.prose.prose import Sentence
+from boundcalc.tex.documents import Display
 
 _TRAILING = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
@@ -41,3 +42,28 @@ def behind(sentence: Sentence, number: int) -> str:
 def is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:
     """Return whether no other display stands between a phrase and a display."""
     return not any(phrase.number < other < number for other, _ in sentence.displays)
+
+
+def is_asked(sentence: Sentence, number: int) -> bool:
+    """Return whether a sentence asks to show a display, as an exercise does."""
+    return _ASKED.search(between(sentence, number)) is not None
+
+
+_ASKED = re.compile(
+    r"(?i)(?:^|[.:;,)*_]|\band)\s*(?:prove|show|verify|establish|deduce|derive|check|conclude)\b"
+    r"(?!.*\b(?:whether|not|or|unless|disprove)\b)[^.;?]*$"
+)
+
+
+def is_said_alone(sentence: Sentence, number: int) -> bool:
+    """Return whether a display says what a statement claims, and assumes or derives nothing."""
+    display = sentence.formulas[number]
+    lines = display.formula.text.count(r"\\") if isinstance(display, Display) else 0
+    return lines <= _MOST_LINES and not _SETS.search(between(sentence, number))
+
+
+_MOST_LINES = 2  # of a display that states something; a longer one derives it
+_SETS = re.compile(
+    r"(?i)\b(?:assum\w+|suppos\w+|consider|let|defin\w+|denot\w+|if|when\w*|such that|set|put)\b"
+    r"(?!.*\b(?:then|we have|it holds|one has|we get)\b)"
+)

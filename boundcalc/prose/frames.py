@@ -53,6 +53,8 @@ class Frame:
     is_titled: bool = False  # by a heading or by bold print, and not an environment
     has_words: bool = False
     is_stated: bool = False  # whether what stands under such a title has been said
+    stated: tuple[int, ...] = ()  # the displays up to there
+    is_answered: bool = False  # a proof or a solution has begun below such a title
     is_over: bool = False  # what a title in bold print defines, at the end of its first paragraph
 
     def forget(self, names: Iterable[str]) -> None:

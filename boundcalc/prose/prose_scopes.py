@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from boundcalc.prose import phrases
 from boundcalc.prose.afterwards import explained, stated_by_label, stated_by_number
-from boundcalc.prose.around import behind, between, is_near, trailing
+from boundcalc.prose.around import behind, between, is_asked, is_near, is_said_alone, trailing
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.frames import KINDS, Frame, FrameKind
 from boundcalc.prose.inline_claims import claims_in
@@ -41,6 +41,8 @@ from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, 
 from boundcalc.prose.taken import origin_of, taken
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
+from boundcalc.tex.known_results import called, titled_result
+from boundcalc.tex.named_environments import named_environments
 from boundcalc.tex.source import Fragment
 
 
@@ -51,11 +53,6 @@ def read_situations(document: Document) -> tuple[dict[int, Situation], list[Disp
     return follower.found, follower.inline
 
 
-_NEWTHEOREM = re.compile(
-    r"\\(?:newtheorem|declaretheorem|newmdtheoremenv|spnewtheorem)\*?\s*"
-    r"(?:\[[^\]]*?(?:name=\{?(?P<named>[^,\]}]*)\}?)?[^\]]*\])?\s*\{(?P<name>[A-Za-z]+\*?)\}"
-    r"(?:\s*\[[^\]]*\])?\s*(?:\{(?P<title>[^{}]*)\})?"
-)
 _THROUGHOUT = re.compile(
     r"(?i)\bthroughout\b|\bfrom now on\b|\bhenceforth\b|\bin (?:this|the rest of (?:this|the)|the"
     r" sequel|what follows)\b|\bwithout loss of generality\b|\bwlog\b|\bw\.l\.o\.g"
@@ -66,6 +63,9 @@ _DEFINED = re.compile(
 )
 _KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
 _BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition)\b")
+_ANSWER = re.compile(
+    r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
+)
 MAX_FRAMES, MAX_NAMES = 60, 500  # nested; and of each, what is followed of more
 
 
@@ -81,10 +81,11 @@ class _Follower:
         self.found: dict[int, Situation] = {}
         self.inline: list[Display] = []  # relations in running text that are claimed
         self.held: list[Hypothesis] = []  # by displays, to the end of the sentence
-        self.kinds = dict(_named_environments(document))
+        self.kinds = dict(named_environments(document))
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
         self.latest: Display | None = None  # which the sentences behind it may explain
+        self.asked: set[int] = set()  # the displays that an exercise asks to show
         self.is_denied = False  # the display with which a sentence begins, by the one before it
 
     def run(self) -> None:
@@ -110,7 +111,8 @@ class _Follower:
         if mark.kind is MarkKind.PARAGRAPH:
             for frame in self.frames:
                 claimed = (self.found[key].standing is Standing.CLAIM for key in frame.shown)
-                frame.is_stated |= frame.is_titled and any(claimed)
+                if frame.is_titled and not frame.is_stated and any(claimed):
+                    frame.is_stated, frame.stated = True, tuple(frame.shown)
             self.end_paragraph()
         elif mark.kind is MarkKind.HEADING:
             while len(self.frames) > 1 and not (
@@ -176,11 +178,26 @@ class _Follower:
         """Say of what a statement claims that its proof follows."""
         if not re.match(r"(?i)proof|pf\b", self.kinds.get(mark.name, mark.name)):
             return  # such as the solution of an exercise
-        for number in proved.shown:
+        self.answer(proved, f"its proof on line {mark.place.position.line}")
+
+    def answer(self, frame: Frame, reason: str) -> None:
+        """Give what a statement claims, or an exercise asks to show, a reason."""
+        frame.is_answered = True
+        for number in frame.stated or frame.shown:
             known = self.found[number]
-            if known.standing in (Standing.CLAIM, Standing.GOAL):
-                reason = f"its proof on line {mark.place.position.line}"
+            if known.standing in (Standing.CLAIM, Standing.GOAL) or number in self.asked:
                 self.found[number] = replace(known, reasons=(*known.reasons, reason))
+
+    def begin_answer(self, sentence: Sentence) -> None:
+        """Begin a proof or a solution that its first word announces, below a title in bold."""
+        frame = self.frame
+        found = _ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
+        is_proof = found is not None and found["what"].lower() in ("proof", "pf")
+        if found and frame.kind is FrameKind.STATEMENT and is_proof:
+            self.answer(frame, f"its proof on line {sentence.line}")
+        elif found and frame.kind is FrameKind.QUESTION:
+            self.answer(frame, f"its {'proof' if is_proof else 'solution'} on line {sentence.line}")
+            frame.kind = FrameKind.PROOF
 
     def end(self, mark: Mark) -> None:
         at = len(self.frames) - 1
@@ -214,6 +231,7 @@ class _Follower:
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
         self.frame.has_words = True
+        self.begin_answer(sentence)
         self.frame.is_stated |= self.frame.is_titled and bool(_BESIDE.match(sentence.text))
         self.nearby.begin(sentence)
         shown = sentence.displays
@@ -402,7 +420,9 @@ class _Follower:
         if self.frame.kind is FrameKind.ASSUMPTION:
             standing = Standing.HYPOTHESIS
         if any(frame.kind is FrameKind.QUESTION for frame in self.frames):
+            self.asked |= {id(display)} if is_asked(sentence, number) else set()
             standing = Standing.OPEN
+        said = behind(sentence, number)
         self.found[id(display)] = Situation(
             domains={**domains, **fresh},
             hypotheses=tuple(hypotheses),
@@ -410,16 +430,13 @@ class _Follower:
             standing=standing,
             reasons=(
                 *map(sentence.written, reasons_of(sentence, number, self.titles)),
-                *self.title_reasons(),
+                *self.title_reasons(sentence, number),
                 *filter(None, (self.title, lead_reason(sentence.text))),
                 *filter(None, (named_before(between(sentence, number)),)),
             ),
-            steps=tuple(
-                (where, sentence.written(what))
-                for where, what in step_reasons(behind(sentence, number))
-            ),
+            steps=tuple((where, sentence.written(what)) for where, what in step_reasons(said)),
             first=sentence.written(clause_before(between(sentence, number))),
-            last=sentence.written(clause_after(behind(sentence, number))),
+            last=sentence.written(clause_after(said) or called(said)),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
@@ -453,12 +470,14 @@ class _Follower:
         else:
             self.held.append(item)
 
-    def title_reasons(self) -> list[str]:
+    def title_reasons(self, sentence: Sentence, number: int) -> list[str]:
         """Return the name under which the statement around is known, or the work it is from."""
         if self.frame.kind is not FrameKind.STATEMENT or self.frame.is_stated:
             return []
         title = _KEY.sub(" ", self.frame.title).strip()
         named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
+        if not self.frame.shown and is_said_alone(sentence, number):
+            named = named or titled_result(title)
         found = [f"the title: {named}"] if named else []
         kind = self.kinds.get(self.frame.name, self.frame.name)
         found += stated_by_label(self.document, kind, self.frame.label)
@@ -468,14 +487,6 @@ class _Follower:
 
 def _domain_words(item: Domained) -> str:
     return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
-
-
-def _named_environments(document: Document) -> Iterable[tuple[str, str]]:
-    for source in document.sources:
-        for found in _NEWTHEOREM.finditer(source.text):
-            title = found["title"] or found["named"]
-            if title:
-                yield found["name"], title.strip()
 
 
 _LISTS = ("itemize", "enumerate", "description")

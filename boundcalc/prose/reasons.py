@@ -10,40 +10,18 @@ import re
 from collections.abc import Mapping
 
 from boundcalc.prose.prose import Sentence
+from boundcalc.tex.known_results import NAMED, PEOPLE, result_name
 
 _STATEMENT = (
     r"(?:Theorem|Thm\.?|Lemma|Lem\.?|Proposition|Prop\.?|Corollary|Cor\.?|Claim|Fact|Definition"
     r"|Def\.?|Assumption|Equations?|Eqs?\.?|Inequality|Section|Observation|Property|Remark|Example"
     r"|Chapter|Problem|Exercise|Step|Algorithm|Condition|Item)"
 )
-_PLAIN = "(?:[^.,;:\u27e6()\u00ab]|\u00ab[^\u00bb]*\u00bb|(?<=[0-9])[.](?=[0-9]))"  # of a name
-_NAMED = (
-    r"(?:(?:the )?(?:reverse )?(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma"
-    r"|McDiarmid|Bennett|Cauchy(?:[-\u2013\s]+(?:Schwarz|Schwartz))?|H\u00f6lder|Holder|Minkowski|Young"
-    r"|Pinsker|Fano|Slud|Bayes|Taylor|Stirling|Bernoulli|Doob|Kolmogorov|Talagrand|Massart|Sauer"
-    r"|Fubini|Tonelli|Slutsky|Lindeberg|Bonferroni|Boole|Le Cam|Gr\u00f6nwall|Gronwall|Fenchel"
-    r"|Bretagnolle|Berry|Paley|Cram[e\u00e9]r|Rao|Blackwell|Efron|Stein|Weyl|Lieb|Golden"
-    r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
-    r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
-    rf"\b{_PLAIN}{{0,40}}"
-    r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
-    r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
-    r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
-    r"|product rule|binomial theorem|convexity|concavity|monotonicity|independence|symmetry"
-    r"|post-?processing|(?:basic |advanced |simple |sequential |parallel )?composition(?: theorem)?"
-    r"|group privacy|definition(?: of [^.,;:\u27e6]{1,40})?|assumption|hypothesis|construction"
-    r"|induction(?: hypothesis)?|(?:strong |weak )?duality|Bayes(?:'|\u2019)?s? rule"
-    r"|Parseval\w*|integration by parts|change of (?:variables?|measure)|optimality"
-    r"[^.,;:\u27e6]{0,30}|first.order [a-z ]{3,30}|smoothness|strong convexity"
-    r"|sub-?Gaussian\w*|Lipschitz\w*"
-    r"|differential privacy|privacy of [^.,;:\u27e6]{1,30}|total probability|dominated convergence"
-    r"|monotone convergence|total variation[^.,;:\u27e6]{0,20}|Rademacher[^.,;:\u27e6]{0,30}))"
-)
 _KEY = "\u00ab[^\u00bb]*\u00bb"
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVX]+)"
 _WHAT = (
     rf"(?:{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?|\(?\s*{_KEY}\s*\)?|\([0-9]+(?:\.[0-9]+)*\)"
-    rf"|{_NAMED})"
+    rf"|{NAMED})"
 )
 _LEAD = (
     r"(?:by|from|using|use|due to|via|because of|thanks to|according to|in view of|apply(?:ing)?"
@@ -56,7 +34,7 @@ _REASON = re.compile(
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
-    rf"(?P<what>{_NAMED.replace('(?:the )?', '', 1)})\s*(?i:gives?|implies|yields?|shows?|states?"
+    rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)})\s*(?i:gives?|implies|yields?|shows?|states?"
     r"|says|tells us)"
 )
 _GIVES = re.compile(
@@ -154,10 +132,6 @@ _KNOWN = re.compile(
 )
 
 
-PEOPLE = (
-    r"(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma|McDiarmid|Bennett|Talagrand|Cauchy-Schwarz"
-    r"|Cauchy|H\u00f6lder|Holder|Minkowski|Pinsker|Fano|Bayes|Massart|Sauer-Shelah|Sauer|Fubini)"
-)
 # In Korean what is used stands before the word that says so, and numbers follow "theorem".
 _KOREAN = re.compile(
     rf"(?P<what>{PEOPLE}[^.,;:\u27e6()]{{0,20}}?|(?:\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\uc2dd|Lemma"
@@ -183,12 +157,6 @@ _RESULT = re.compile(
 _LEAD_NAME = re.compile(
     r"^\W*(?:[0-9]+[.)]\s*)?(?:\*\*+\s*(?P<bold>[^*:]{3,60}?)[\s:.]*\*\*+|(?P<plain>[^*:.]{3,60}?)\s*:)"
 )
-_PROPER = (  # what bears the name of a person
-    r"(?:[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)*(?:'s|\u2019s)"
-    r"|[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)+)"
-    r" (?i:inequality|theorem|lemma|identity|formula|bound|rule|law)"
-    r"(?: (?i:for|of) [^.,;:()]{1,40})?"
-)
 
 
 def title_reason(title: str) -> str:
@@ -200,7 +168,7 @@ def title_reason(title: str) -> str:
     ("Hoeffding's inequality", '')
     """
     found = _STATEMENT_TITLE.match(title)
-    return _named(found["what"]) if found else ""
+    return result_name(found["what"]) if found else ""
 
 
 def statement_name(text: str) -> str:
@@ -225,7 +193,7 @@ def lead_reason(text: str) -> str:
     """
     found = _LEAD_NAME.match(text)
     what = found["bold"] or found["plain"] if found else ""
-    return _named(what) if _RESULT.search(what) else ""
+    return result_name(what) if _RESULT.search(what) else ""
 
 
 def step_title(text: str) -> str:
@@ -237,7 +205,7 @@ def step_title(text: str) -> str:
     ('union bound', '')
     """
     found = _STEP_TITLE.match(text) if text.lstrip().startswith("**") else None
-    return _named(found["what"]) if found else ""
+    return result_name(found["what"]) if found else ""
 
 
 def named_before(text: str) -> str:
@@ -249,16 +217,7 @@ def named_before(text: str) -> str:
     ('Massart', '')
     """
     found = _ALONE.search(text)
-    return _named(found["what"]) if found else ""
-
-
-def _named(text: str) -> str:
-    """Return a text that is a name of a result and nothing else, or nothing."""
-    plain = text.strip(" *()")
-    for item in (plain, plain[:1].lower() + plain[1:]):
-        if re.fullmatch(f"{_NAMED}|{_PROPER}", item):
-            return item
-    return ""
+    return result_name(found["what"]) if found else ""
 
 
 def _reasons(text: str) -> list[str]:

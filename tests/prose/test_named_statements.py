@@ -7,6 +7,13 @@ from boundcalc.document_checker import check
 SHOWN = "\n$$ \\|A - B\\|_p \\le \\sigma_i(A) $$\n"
 
 
+NAMES = {
+    "This is called the Fano's inequality.": "Fano's inequality",
+    "It is Weyl's theorem.": "Weyl's theorem",
+}
+TITLE = "the title: "
+
+
 @pytest.fixture
 def cited(tmp_path):
     def read(text):
@@ -26,6 +33,16 @@ def cited(tmp_path):
         ("**Theorem 2** (Weyl's inequality). We have", "the title: Weyl's inequality"),
         ("**Hoffman-Wielandt inequality.** We have", "Hoffman-Wielandt inequality"),
         ("12. **Lemma 1.2 (Markov's inequality)**. We have", "the title: Markov's inequality"),
+        (
+            "**Theorem 2** (Sudakov's minoration inequality). Then",
+            TITLE + "Sudakov's minoration inequality",
+        ),
+        (
+            "**Theorem 2** (Uniform law of large numbers). Then",
+            TITLE + "Uniform law of large numbers",
+        ),
+        ("**Theorem 2** (Courant-Fischer). Then", TITLE + "Courant-Fischer"),
+        ("**Corollary 2** (Ross, p. 298). Then", TITLE + "Ross, p. 298"),
     ],
 )
 def test_a_known_result_is_cited_where_it_is_stated(cited, words, name):
@@ -40,10 +57,61 @@ def test_a_known_result_is_cited_where_it_is_stated(cited, words, name):
         "**Theorem 2** (our bound). We have",
         "We see the idea: we have",
         "12. **Lemma 1.2**. We have",
+        "**Theorem 2** (Our main inequality). We have",
+        "**Theorem 2** (Improved Bernstein inequality). We have",
+        "**Theorem 2** (Uniform law of large numbers). Assume that",
     ],
 )
 def test_what_names_no_result_cites_nothing(cited, words):
     assert cited(words + SHOWN) == [[]]
+
+
+def test_a_long_derivation_under_a_title_is_not_what_the_title_names(cited):
+    lines = "\\\\\n&= ".join("abcde")
+    shown = f"$$\\begin{{aligned}} f(x) &= {lines} \\end{{aligned}}$$"
+    text = f"**Theorem 2** (Chain rules of entropy).\n{shown}"
+
+    assert all(reasons == [] for reasons in cited(text))
+
+
+@pytest.mark.parametrize(
+    "after", ["This is called the Fano's inequality.", "It is Weyl's theorem."]
+)
+def test_a_result_may_be_named_behind_its_display(cited, after):
+    assert cited(f"We have{SHOWN}\n{after}") == [[f"this document, {NAMES[after]}"]]
+
+
+def test_what_a_display_is_called_is_no_reason_where_it_is_no_result(cited):
+    assert cited(f"We have{SHOWN}\nThis is called the bias of the model.") == [[]]
+
+
+@pytest.mark.parametrize("word", ["*proof*:", "**Proof.**", "_Proof._"])
+def test_a_statement_is_cited_for_the_proof_below_it(cited, word):
+    text = f"**Lemma 3.** We have{SHOWN}\n{word} First,\n$$ f(x) \\le g(x) + 1. $$"
+
+    assert cited(text) == [["this document, its proof on line 4"], []]
+
+
+def test_an_exercise_is_cited_for_its_solution(cited):
+    text = f"### Exercise 2.1\n\nShow that{SHOWN}\n*soln*: First,\n$$ f(x) \\le g(x) + 1. $$"
+
+    assert cited(text) == [["this document, its solution on line 6"], []]
+
+
+@pytest.mark.parametrize(
+    "asked", ["Show whether", "Prove or disprove that", "Is it true that", "Suppose that"]
+)
+def test_what_an_exercise_does_not_ask_to_show_is_not_cited(cited, asked):
+    assert cited(f"### Exercise 2.1\n\n{asked}{SHOWN}\n*soln*: First,")[0] == []
+
+
+def test_the_rows_of_a_solution_are_claims(tmp_path):
+    path = tmp_path / "notes.md"
+    row = "\n$$ f(x) + f(x) = 2 f(x). $$\n"
+    text = f"### Exercise 2.1\n\nShow that{SHOWN}\nSolution: We have{row}"
+    path.write_text(text, encoding="utf-8")
+
+    assert [row.kind.value for row in check(path).rows] == ["CITED", "PROVED"]
 
 
 def test_a_statement_in_bold_print_ends_before_its_proof(cited):
@@ -52,7 +120,17 @@ def test_a_statement_in_bold_print_ends_before_its_proof(cited):
         "In other words\n$$ h(x) \\le g(x). $$\n\n# Next\n\nBy Theorem 3 this is true."
     )
 
-    assert cited(text) == [["this document, stated as Theorem 3"], [], []]
+    named = ["this document, stated as Theorem 3", "this document, its proof on line 4"]
+    assert cited(text) == [named, [], []]
+
+
+@pytest.mark.parametrize("word", ["*proof*:", "**Proof.**", "Proof."])
+def test_what_a_statement_claims_is_no_reason_in_its_proof(cited, word):
+    claim = "\n$$ \\Pr[X \\ge t] \\le F(t) $$\n"
+    twice = "\n$$ 2\\Pr[X \\ge t] \\le 2F(t). $$"
+    text = f"**Theorem 3.** We have\n{claim}\n{word} First,\n{twice}\n"
+
+    assert cited(text) == [["this document, its proof on line 5"], []]
 
 
 def test_a_statement_may_have_several_paragraphs_before_its_display(cited):

@@ -1,0 +1,126 @@
+r"""Names of known results as they stand in words: "Markov's inequality", "the chain rule".
+
+Main definitions
+----------------
+`result_name`: a text that is such a name. `titled_result`: what the title of a statement names.
+`called`: under which name a sentence says that the display before it is known.
+"""
+
+from __future__ import annotations
+
+import re
+
+PLAIN = "(?:[^.,;:\u27e6()\u00ab]|\u00ab[^\u00bb]*\u00bb|(?<=[0-9])[.](?=[0-9]))"  # of a name
+NAMED = (
+    r"(?:(?:the )?(?:reverse )?(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma"
+    r"|McDiarmid|Bennett|Cauchy(?:[-\u2013\s]+(?:Schwarz|Schwartz))?|H\u00f6lder|Holder|Minkowski|Young"
+    r"|Pinsker|Fano|Slud|Bayes|Taylor|Stirling|Bernoulli|Doob|Kolmogorov|Talagrand|Massart|Sauer"
+    r"|Fubini|Tonelli|Slutsky|Lindeberg|Bonferroni|Boole|Le Cam|Gr\u00f6nwall|Gronwall|Fenchel"
+    r"|Bretagnolle|Berry|Paley|Cram[e\u00e9]r|Rao|Blackwell|Efron|Stein|Weyl|Lieb|Golden"
+    r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
+    r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
+    rf"\b{PLAIN}{{0,40}}"
+    r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
+    r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
+    r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
+    r"|product rule|binomial theorem|convexity|concavity|monotonicity|independence|symmetry"
+    r"|post-?processing|(?:basic |advanced |simple |sequential |parallel )?composition(?: theorem)?"
+    r"|group privacy|definition(?: of [^.,;:\u27e6]{1,40})?|assumption|hypothesis|construction"
+    r"|induction(?: hypothesis)?|(?:strong |weak )?duality|Bayes(?:'|\u2019)?s? rule"
+    r"|Parseval\w*|integration by parts|change of (?:variables?|measure)|optimality"
+    r"[^.,;:\u27e6]{0,30}|first.order [a-z ]{3,30}|smoothness|strong convexity"
+    r"|sub-?Gaussian\w*|Lipschitz\w*"
+    r"|differential privacy|privacy of [^.,;:\u27e6]{1,30}|total probability|dominated convergence"
+    r"|monotone convergence|total variation[^.,;:\u27e6]{0,20}|Rademacher[^.,;:\u27e6]{0,30}))"
+)
+PEOPLE = (
+    r"(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma|McDiarmid|Bennett|Talagrand|Cauchy-Schwarz"
+    r"|Cauchy|H\u00f6lder|Holder|Minkowski|Pinsker|Fano|Bayes|Massart|Sauer-Shelah|Sauer|Fubini)"
+)
+PROPER = (  # what bears the name of a person
+    r"(?:[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)*(?:'s|\u2019s)"
+    r"|[A-Z][a-z\u00e9\u00f6\u00fc]+(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]+)+)"
+    r" (?i:inequality|theorem|lemma|identity|formula|bound|rule|law)"
+    r"(?: (?i:for|of) [^.,;:()]{1,40})?"
+)
+_RESULT = r"(?:inequalit(?:y|ies)|theorem|lemma|law|identity|identities|formula|principle|rules?)"
+_GENERAL = (  # words that every statement may have in its title
+    r"(?:main|our|the|an?|this|that|key|first|second|third|simple|useful|auxiliary|technical|basic"
+    r"|general|informal|formal|important|upper|lower|new|improved|refined|final|following|helper"
+    r"|preliminary|previous|above|current|desired|crucial|central|fundamental|elementary|easy|last"
+    r"|next|proposed|restated?|version|of|and|or|for|in|on|to|by|with|[0-9.]+)"
+)
+_TOPIC = re.compile(
+    rf"(?i)(?:(?!{_GENERAL}\b)[\w'\u2019\u2013-]+ )(?:[\w'\u2019\u2013-]+ ){{0,4}}{_RESULT}"
+    r"(?: (?:for|of|in|on) [^.,;:()]{1,50})?"
+    r"|(?:uniform |strong |weak )?laws? of [\w -]{3,40}"
+    r"|(?:the )?principle of (?!our\b|this\b)[\w -]{3,40}"
+    r"|(?:chain|product|sum|tower) rules?(?: (?:for|of) [^.,;:()]{1,50})?"
+    r"|(?:gaussian |measure |subgaussian )?concentration(?: (?:of|on|for) [^.,;:()]{1,50})?"
+)
+_PAIR = re.compile(  # such as Courant-Fischer, alone or with what it is
+    r"[A-Z][a-z\u00e9\u00f6\u00fc]{2,}(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]{2,})+"
+    r"(?: [a-z][\w -]{2,40})?"
+)
+_OF_PERSON = re.compile(
+    rf"(?:[\w-]+ ){{0,4}}(?:{PEOPLE}|[A-Z]\w+(?:[-\u2013][A-Z]\w+|['\u2019]s))"
+    rf" (?:[\w-]+ ){{0,3}}(?i:{_RESULT}|bound)"
+)
+_IS_OWN = re.compile(r"(?i)\b(?:our|new|novel|improved|refined|proposed|main|generali[sz]\w+)\b")
+_IS_RESULT = re.compile(rf"(?i)\b(?:{_RESULT}|bound)\b")
+_BEFORE_TITLE = re.compile(r"^[\s*#]*(?:[A-Z]?[0-9]+(?:\.[0-9]+)*)?[\s.:(*]*")
+_AT_PAGE = re.compile(r"[A-Z][\w&. ()]{1,60}?,?\s*\bpp?\.\s?[0-9][^\n]{0,40}")
+_CALLED = re.compile(
+    r"(?i)^\W*(?:(?:this|it|which|the (?:above|last|latter)(?: \w+)?|(?:this|the) (?:bound|result"
+    r"|inequality|relation|identity|equation))\s+(?:(?:is|are)(?:\s+(?:also|often|exactly|precisely"
+    r"|just))?(?:\s+(?:called|known as|referred to as|named))?|gives us)"
+    r"|(?:is\s+)?(?:also\s+)?(?:called|known as)|gives us)"
+    r"\s+(?:(?:the|so-called|famous|well-known|celebrated|classical)\s+)*[\W_]*"
+    r"(?P<what>[^.;:,*_]{4,60}?)[\W_]*(?:[.;:,]|$)"
+)
+
+
+def result_name(text: str) -> str:
+    """Return a text that is the name of a known result and nothing else, or nothing.
+
+    Examples
+    --------
+    >>> result_name("Jensen's inequality"), result_name("our inequality")
+    ("Jensen's inequality", '')
+    """
+    plain = text.strip(" *()")
+    for item in (plain, plain[:1].lower() + plain[1:]):
+        if re.fullmatch(f"{NAMED}|{PROPER}", item):
+            return item
+    return ""
+
+
+def titled_result(title: str) -> str:
+    """Return the name of a result, or the page of a book, that the title of a statement is.
+
+    Examples
+    --------
+    >>> titled_result("7.4.1 (Sudakov's minoration inequality"), titled_result("3 (our bound)")
+    ("Sudakov's minoration inequality", '')
+    """
+    plain = _BEFORE_TITLE.sub("", title).strip(" .:*()_")
+    plain = re.sub(r"(?i)(?::| \(|,) *(?:[a-z]+ )?(?:restat\w*|version|tail)\Z", "", plain)
+    known = result_name(plain)
+    if known and (known[:1].isupper() or _IS_RESULT.search(known)):
+        return known
+    kinds = (_TOPIC, _PAIR, _OF_PERSON, _AT_PAGE)
+    is_named = _IS_OWN.search(plain) is None and any(kind.fullmatch(plain) for kind in kinds)
+    return plain if is_named else ""
+
+
+def called(text: str) -> str:
+    """Return the name under which a text says that what is displayed before it is known.
+
+    Examples
+    --------
+    >>> called("This is called the Fano's inequality."), called("This is our bound.")
+    ("Fano's inequality", '')
+    """
+    found = _CALLED.match(text)
+    what = found["what"].strip() if found else ""
+    return result_name(what) if _IS_RESULT.search(what) else ""
