@@ -11,22 +11,23 @@ from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.algorithm_cards import algorithm_sections, released
 from boundcalc.cards.answer_words import (
     binding_text,
-    bound_text,
+    bound_of,
+    defined_number,
     failure_text,
     feasible_text,
     optimality_text,
     slack_text,
 )
-from boundcalc.cards.cards import Card, Cell, Code, Section, equals, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section
 from boundcalc.cards.guarantee_words import (
     clause_text,
     condition_texts,
     doubt_texts,
     vacuity_text,
 )
+from boundcalc.cards.numbers import equals, short_number, shown_number
 from boundcalc.cards.ranking_words import published, reading_texts, standing
 from boundcalc.cards.typed_letters import in_typed_letters, sections_in_typed_letters, typed_letters
-from boundcalc.enclosures.interval import decimal_enclosure
 from boundcalc.feasible.digits import last_digit
 from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Relation, Symbol
@@ -263,23 +264,23 @@ def _formula(answer: Answer) -> Cell:
 
 def _definition_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     for item in answer.theorem.definitions:
-        value = answer.defined.get(item.symbol.name)
-        shown = "" if value is None else equals(decimal_enclosure(value))
+        value = defined_number(answer, item)
+        shown = "" if value is None else f"{value.sign} {value.digits}"
         yield (item.symbol, shown, display_form(item.value))
 
 
 def _branch_rows(answer: Answer) -> Iterator[tuple[Cell, ...]]:
     sign = ">=" if answer.direction is Direction.LEAST else "<="
     for branch in answer.branches:
-        bound = f"{answer.unknown.name} {sign} {short_number(bound_text(branch, answer))}"
+        bound = f"{answer.unknown.name} {sign} {short_number(bound_of(branch, answer))}"
         yield (str(branch.label), bound, "binds" if branch.binds else "does not bind")
 
 
 def check_rows(checks: Iterable[Check]) -> Iterator[tuple[Cell, ...]]:
     """Yield for each check its slack, the values of both sides, and the constraint."""
     for check in checks:
-        left, right = (short_number(decimal_enclosure(side)) for side in (check.left, check.right))
-        values = f"{left} {check.printed.sense.value} {right}".replace("≈ ", "")
+        left, right = (shown_number(side).digits for side in (check.left, check.right))
+        values = f"{left} {check.printed.sense.value} {right}"
         yield (slack_text(check), values, check.printed)
 
 

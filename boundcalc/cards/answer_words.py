@@ -8,12 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from boundcalc.algebra.search_range import search_ends
+from boundcalc.cards.numbers import ShownNumber, shown_number, shown_text
 from boundcalc.enclosures.decisions import Decision
+from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import Interval, decimal_enclosure, whole_number
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 
 if TYPE_CHECKING:  # answers show themselves in these words
+    from boundcalc.language.statements import Definition
     from boundcalc.solving.answers import Answer, Branch, Check, Failure
 
 _MORE_DIGITS = (15, 25, 40, 80)  # in which two sides may differ
@@ -49,14 +52,27 @@ def slack_text(check: Check) -> str:
 
 def bound_text(branch: Branch, answer: Answer) -> str:
     """Return the bound of a branch, for an integer unknown rounded to the safe side."""
+    bound = bound_of(branch, answer)
+    return "not defined" if branch.bound.is_nowhere else shown_text(bound)
+
+
+def bound_of(branch: Branch, answer: Answer) -> Fraction | Interval:
+    """Return the bound of a branch, for an integer unknown rounded to the safe side."""
     bound = branch.bound
-    if bound.is_nowhere:
-        return "not defined"
-    if answer.is_integer:
-        is_least = answer.direction is Direction.LEAST
-        whole = whole_number(bound.upper.ceil() if is_least else bound.lower.floor())
-        return str(bound) if whole is None else str(whole)
-    return decimal_enclosure(bound)
+    if not answer.is_integer or bound.is_nowhere:
+        return bound
+    is_least = answer.direction is Direction.LEAST
+    whole = whole_number(bound.upper.ceil() if is_least else bound.lower.floor())
+    return bound if whole is None else Fraction(whole)
+
+
+def defined_number(answer: Answer, definition: Definition) -> ShownNumber | None:
+    """Return what a theorem sets, exactly where it is a rational; None where it has no value."""
+    found = answer.defined.get(definition.symbol.name)
+    if found is None:
+        return None
+    exact = exact_value(answer.theorem.expand(definition.value), answer.point)
+    return shown_number(found if exact is None else exact)
 
 
 def failure_text(failure: Failure) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from boundcalc.cards.answer_cards import check_rows, identity_rows
 from boundcalc.cards.answer_words import optimality_text
-from boundcalc.cards.cards import Card, Cell, Section, equals
+from boundcalc.cards.cards import Card, Cell, Section
+from boundcalc.cards.numbers import equals
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.problems.outcomes import Direction, Finding

@@ -17,24 +17,18 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation, localcontext
-from fractions import Fraction
 from html import escape
 from typing import Any
 
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.letters import GREEK
-from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import expression_text, relation_text
 
 WIDTH = 88
 GAP = "  "
 LEAST_CELL = 32
 LONGEST_LABEL = 16
-MOST_DIGITS = 8  # of a number that is shown in full
-ROUNDED_DIGITS = 15
-LONGEST = 30  # digits before the point
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
@@ -193,47 +187,6 @@ def plain_signs(text: str) -> str:
     plain |= {chr(code): f"_{chr(digit)}" for digit, code in _SUBSCRIPTS.items()}
     plain |= {chr(code): f"^{chr(digit)}" for digit, code in _POWERS.items()}
     return "".join(plain.get(letter, letter if letter.isascii() else "?") for letter in text)
-
-
-def short_number(value: Fraction | str, mark: str = "≈ ") -> str:
-    """Return a number for reading: short ones in full, others marked, to 6 digits or 2 decimals.
-
-    A text of 15 digits is taken for a rounded number.
-
-    Examples
-    --------
-    >>> short_number("0.0750000000000000"), short_number("9.22663231790754e-5")
-    ('0.075', '≈ 0.0000922663')
-    >>> short_number(Fraction(17341106)), short_number(Fraction(1, 3))
-    ('17341106', '≈ 0.333333')
-    """
-    text = decimal_text(value) if isinstance(value, Fraction) else value
-    with localcontext() as context:
-        context.prec = 40
-        try:
-            top, _, bottom = text.partition("/")
-            number = Decimal(top) / Decimal(bottom or 1)
-        except InvalidOperation:
-            return text
-        number = number.normalize()
-        digits = len(number.as_tuple().digits)
-        if isinstance(value, Fraction):
-            is_exact = Fraction(number) == value
-        else:
-            is_exact = digits < ROUNDED_DIGITS
-        is_whole = is_exact and number == number.to_integral_value()
-        if is_exact and (digits <= MOST_DIGITS or (is_whole and number.adjusted() < LONGEST)):
-            is_plain = -5 <= number.adjusted() < LONGEST
-            return f"{number:f}" if is_plain else f"{number:e}".replace("e+", "e")
-        is_large = 4 <= number.adjusted() < ROUNDED_DIGITS
-        rounded = f"{number:.2f}" if is_large else f"{number:.6g}"
-    return f"{mark}{rounded}"
-
-
-def equals(value: Fraction | str) -> str:
-    """Return a value after the sign that it deserves: equal, or near."""
-    text = short_number(value)
-    return text if text.startswith("≈") else f"= {text}"
 
 
 # --- plain text --------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.answer_json import answer_json
 from boundcalc.cards.answer_words import optimality_text
-from boundcalc.cards.cards import Card, Cell, Code, Section, equals, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section
 from boundcalc.cards.guarantee_words import doubt_texts
+from boundcalc.cards.numbers import equals, short_number, shown_text
 from boundcalc.cards.typed_letters import sections_in_typed_letters, typed_letters
 from boundcalc.language.expressions import Expression
 from boundcalc.language.statements import Status
@@ -105,7 +106,11 @@ def _line_json(line: Line) -> dict[str, Any]:
         "build": list(line.built),
         "settings": [_amount_json(item) for item in line.settings],
         "conditions": [
-            {"relation": relation_text(item.printed), "left": item.left, "right": item.right}
+            {
+                "relation": relation_text(item.printed),
+                "left": shown_text(item.left),
+                "right": shown_text(item.right),
+            }
             for item in line.conditions
         ],
         "conclusion": f"{line.conclusion.phrase}{_scope(line)}",
@@ -115,4 +120,4 @@ def _line_json(line: Line) -> dict[str, Any]:
 
 def _amount_json(amount: Amount) -> dict[str, str]:
     formula = expression_text(amount.formula)
-    return {"name": amount.name, "formula": formula, "value": amount.value}
+    return {"name": amount.name, "formula": formula, "value": shown_text(amount.value)}

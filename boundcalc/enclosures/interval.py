@@ -23,6 +23,7 @@ MINUS_INFINITY = arb("-inf")
 ZERO = arb(0)
 ONE = arb(1)
 _MAX_INTEGER = arb(2) ** 1000
+_MAX_EXPONENT = 10_000
 
 
 @number_class
@@ -98,6 +99,24 @@ def least(x: arb, y: arb) -> arb:
 def greatest(x: arb, y: arb) -> arb:
     """Return the greater of two ends."""
     return x if x > y else y
+
+
+def exact_end(end: arb) -> Fraction:
+    """Return a finite end as the rational that it is."""
+    mantissa, exponent = end.man_exp()
+    return int(mantissa) * Fraction(2) ** int(exponent)
+
+
+def rational_end(end: arb) -> Fraction | None:
+    """Return an end exactly; None where it is infinite, or its digits would fill the memory."""
+    if not end.is_finite() or abs(int(end.man_exp()[1])) > _MAX_EXPONENT:
+        return None
+    return exact_end(end)
+
+
+def point_of(x: Interval) -> Fraction | None:
+    """Return the rational that an interval is, or None where it is anything else."""
+    return rational_end(x.lower) if x.total and x.lower == x.upper else None
 
 
 def as_integer(x: Interval) -> int | None:

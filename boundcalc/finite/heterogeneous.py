@@ -31,6 +31,7 @@ from itertools import accumulate
 
 from flint import arb, arb_poly, ctx, fmpq
 
+from boundcalc.enclosures.interval import exact_end
 from boundcalc.language.errors import DomainError, NoSolutionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
 
@@ -295,7 +296,6 @@ def _arb(value: Fraction) -> arb:
 
 def _rational(value: arb, *, up: bool) -> Fraction:
     """Return a decimal of few digits at or beyond the end of a ball."""
-    mantissa, exponent = (value.upper() if up else value.lower()).man_exp()
-    end = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    end = exact_end(value.upper() if up else value.lower())
     context = Context(prec=_DIGITS, rounding=ROUND_CEILING if up else ROUND_FLOOR)
     return Fraction(context.divide(Decimal(end.numerator), Decimal(end.denominator)))

@@ -18,6 +18,7 @@ from types import MappingProxyType
 
 from flint import arb, ctx, fmpq
 
+from boundcalc.enclosures.interval import exact_end
 from boundcalc.holdout.releases import Kind, Outcome, Plan, Request, Word, share
 from boundcalc.language.errors import QuestionError
 
@@ -100,6 +101,5 @@ def spent_above(shares: Mapping[Fraction, int]) -> Fraction:
         total = arb(0)
         for found, times in shares.items():
             total += times * arb(fmpq(found.denominator, found.numerator)).log()
-        mantissa, exponent = total.upper().man_exp()
-    upper = Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
-    return Fraction(max(0, math.ceil(upper * _SCALE)), _SCALE)
+        upper = total.upper()
+    return Fraction(max(0, math.ceil(exact_end(upper) * _SCALE)), _SCALE)

@@ -6,7 +6,8 @@ from html import escape
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
-from boundcalc.cards.cards import card_html, short_number
+from boundcalc.cards.cards import card_html
+from boundcalc.cards.numbers import shown_number
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.output.latex_answers import number_latex, words_latex
 from boundcalc.routes.explanations import Amount, Explanation
@@ -43,11 +44,11 @@ def explanation_latex(explanation: Explanation) -> str:
 def _row_latex(amount: Amount) -> str:
     name = words_latex(amount.name).strip("$")
     formula = expression_latex(display_form(amount.formula))
-    shown = short_number(amount.value)
-    value = number_latex(shown)
+    shown = shown_number(amount.value)
+    value = number_latex(shown.digits)
     if formula == name or not amount.formula.names():
         return f"  {name} &= {value}"
-    sign = r"\approx" if shown.startswith("≈") else "="
+    sign = "=" if shown.is_exact else r"\approx"
     return f"  {name} &= {formula} {sign} {value}"
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from itertools import chain
 
 from boundcalc.algebra.display_forms import display_form
-from boundcalc.cards.answer_words import failure_text, optimality_text
-from boundcalc.cards.cards import ids_in, short_number
+from boundcalc.cards.answer_words import defined_number, failure_text, optimality_text
+from boundcalc.cards.cards import ids_in
 from boundcalc.cards.guarantee_words import accepted_texts, clause_text, vacuity_text
-from boundcalc.enclosures.interval import decimal_enclosure
+from boundcalc.cards.numbers import ShownNumber, shown_number
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
@@ -31,7 +31,8 @@ _SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$", "≈": r"$\app
 _ESCAPED = re.compile("|".join(re.escape(plain) for plain in (*_SPECIAL, *_SIGNS)))
 _NAMES = "|".join(sorted(set(GREEK.values()), key=len, reverse=True))
 _GREEK_SYMBOL = rf"(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+)"
-_NUMBER = r"(?P<value> = ≈? ?-?[0-9][0-9.]*(?:e-?[0-9]+)?(?<!\.))?"
+_NUMBER = r"(?: = (?P<near>≈ )?(?P<digits>-?[0-9][0-9.]*(?:e-?[0-9]+)?(?<!\.)))?"
+_SIGN_OF_NUMBERS = {True: "=", False: r"\approx"}
 _ARTICLES = ("a", "A", "I")
 
 
@@ -63,9 +64,9 @@ def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
     for match in named.finditer(text):
         if any(start <= match.start() < stop for start, stop in ids):
             continue
-        value = (match["value"] or "").removeprefix(" = ")
         formula = printed.get(match["name"]) or symbol_latex(match["name"])
-        formula += f" {_equals(value)}" if value else ""
+        if match["digits"]:
+            formula += f" {_equals(ShownNumber(match['digits'], is_exact=not match['near']))}"
         parts += [_escaped(text[end : match.start()]), f"${formula}$"]
         end = match.end()
     return "".join([*parts, _escaped(text[end:])])
@@ -77,12 +78,12 @@ def _escaped(text: str) -> str:
 
 def number_latex(text: str) -> str:
     """Return a number for math mode, its exponent raised."""
-    mantissa, mark, exponent = text.replace("≈ ", "").partition("e")
+    mantissa, mark, exponent = text.partition("e")
     return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if mark else mantissa
 
 
-def _equals(text: str) -> str:
-    return rf"\approx {number_latex(text)}" if text.startswith("≈") else f"= {number_latex(text)}"
+def _equals(number: ShownNumber) -> str:
+    return f"{_SIGN_OF_NUMBERS[number.is_exact]} {number_latex(number.digits)}"
 
 
 def _aligned(rows: Iterable[str]) -> Iterator[str]:
@@ -130,7 +131,7 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     name, theorem = expression_latex(answer.unknown), answer.theorem
     symbols = _symbols(theorem)
     given = ", ".join(
-        f"${_name_latex(symbols, key)} {_equals(short_number(value))}$"
+        f"${_name_latex(symbols, key)} {_equals(shown_number(value))}$"
         for key, value in answer.given.items()
     )
     yield (
@@ -153,7 +154,7 @@ def _optimality_line(answer: Answer) -> str:
     if answer.neighbour is None:
         known = f"Of its optimality it is known that {optimality_text(answer)}."
         return words_latex(known, symbols.values())
-    value = number_latex(short_number(Fraction(answer.neighbour.value)))
+    value = number_latex(shown_number(Fraction(answer.neighbour.value)).digits)
     failure = answer.neighbour.failure
     parts = failure_text(failure).split(relation := str(failure.relation))
     words = [words_latex(part, symbols.values()) for part in parts]
@@ -176,10 +177,10 @@ def _formula_rows(answer: Answer) -> Iterator[str]:
     else:
         yield from equation_lines(name, "=", answer.formula, f"= {answer.value_text}")
     for key, chosen in answer.witness.items():
-        yield f"{_name_latex(symbols, key)} &{_equals(short_number(chosen))}"
+        yield f"{_name_latex(symbols, key)} &{_equals(shown_number(chosen))}"
     for item in answer.theorem.definitions:
-        found = answer.defined.get(item.symbol.name)
-        value = "" if found is None else _equals(short_number(decimal_enclosure(found)))
+        found = defined_number(answer, item)
+        value = "" if found is None else _equals(found)
         yield from equation_lines(
             expression_latex(item.symbol), "=", display_form(item.value), value
         )
@@ -195,9 +196,9 @@ def _comparison_lines(ranking: Ranking) -> Iterator[str]:
     for group in ranking.groups:
         for answer in group:
             title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
-            value = short_number(Fraction(answer.value))
-            sign = r"\approx " if value.startswith("≈") else ""
-            yield rf"  {title} & ${sign}{number_latex(value)}$ \\"
+            value = shown_number(Fraction(answer.value))
+            sign = "" if value.is_exact else r"\approx "
+            yield rf"  {title} & ${sign}{number_latex(value.digits)}$ \\"
         yield r"  \hline"
     yield r"\end{tabular}"
 

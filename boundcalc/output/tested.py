@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section
+from boundcalc.cards.numbers import short_number
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.finite.records import TestRecord
 from boundcalc.finite.shown import shown_facts
@@ -153,12 +154,10 @@ def tightness_card(statement: TestedStatement, outcomes: Sequence[Outcome]) -> C
 
 def _sides_shown(outcome: Outcome) -> Iterator[str]:
     """Yield both sides for reading, with ≈ unless they are shown exactly."""
-    relation = outcome.comparison.relation
-    for node, text in zip((relation.left, relation.right), outcome.comparison.texts, strict=True):
+    relation, decision = outcome.comparison.relation, outcome.comparison.decision
+    for node, side in ((relation.left, decision.left), (relation.right, decision.right)):
         exact = exact_value(node, {})
-        shown = short_number(text if exact is None else exact)
-        is_rounded = exact is None and shown[-1:].isdigit() and not shown.startswith("≈")
-        yield f"≈ {shown}" if is_rounded else shown
+        yield short_number(side if exact is None else exact)
 
 
 def record_of(report: TestReport, outcomes: Sequence[Outcome]) -> TestRecord:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.cards.cards import Card, Cell, Code, Section, short_number
+from boundcalc.cards.cards import Card, Cell, Code, Section
+from boundcalc.cards.numbers import shown_number
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
 from boundcalc.proving.verdicts import Verdict
@@ -52,7 +53,7 @@ def _point_rows(verdict: Verdict) -> Iterator[tuple[Cell, ...]]:
     for symbol in verdict.goal.variables:
         value = verdict.counterexample[symbol.name]
         exact = decimal_text(value)
-        short = short_number(value)
-        yield (symbol, f"= {exact}" if exact == short or short[0] != "≈" else f"= {exact} {short}")
+        shown = shown_number(value)
+        yield (symbol, f"= {exact}" if shown.is_exact else f"= {exact} {shown}")
     yield ("left side", f"= {verdict.left}")
     yield ("right side", f"= {verdict.right}")

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from boundcalc.cards.cards import short_number
+from boundcalc.cards.numbers import shown_number
 from boundcalc.language.domains import Unit
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
@@ -208,4 +208,4 @@ def _at_counts(theorem: Theorem, count: Symbol, question: Question) -> Iterator[
 def _short(answer: Answer) -> str:
     if answer.is_integer:
         return decimal_text(Fraction(answer.value))
-    return short_number(Fraction(answer.value), mark="")
+    return shown_number(Fraction(answer.value)).digits

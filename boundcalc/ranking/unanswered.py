@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from boundcalc.cards.cards import short_number
+from boundcalc.cards.numbers import shown_number
 from boundcalc.language.errors import (
     BoundError,
     DomainError,
@@ -118,7 +118,7 @@ def _impassable(failure: Failure) -> BoundError:
     unknown = failure.question.letter
     none = f"none of {len(errors)} routes was found to give {unknown}"
     values = ", ".join(
-        f"{unknown} about {short_number(Fraction(answer.value), mark='')} by "
+        f"{unknown} about {shown_number(Fraction(answer.value)).digits} by "
         f"{answer.theorem.id} ({answer.theorem.role.value})"
         for answer in failure.baselines
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from boundcalc.cards.cards import pretty, short_number
+from boundcalc.cards.cards import pretty
+from boundcalc.cards.numbers import shown_number
 from boundcalc.derivations.rows import atoms_of
 from boundcalc.judgements import GUESSED, LAW, PRESUMED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import Domain
@@ -186,8 +187,8 @@ def detail_texts(row: CheckedRow) -> list[str]:
 
 def number_text(value: Fraction) -> str:
     """Return an exact rational, as a decimal where it is short, with a rounded value where long."""
-    exact, short = decimal_text(value), short_number(value)
-    return exact if exact == short or short[0] != "≈" else f"{exact} {short}"
+    exact, shown = decimal_text(value), shown_number(value)
+    return exact if shown.is_exact else f"{exact} {shown}"
 
 
 def summary_texts(report: Report) -> list[str]:

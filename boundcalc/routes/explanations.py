@@ -15,8 +15,10 @@ from typing import Any
 
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.explanation_cards import explanation_card, explanation_json
+from boundcalc.cards.numbers import shown_text
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.interval import decimal_enclosure
+from boundcalc.enclosures.exact import exact_value
+from boundcalc.enclosures.interval import Interval
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.statements import Theorem
@@ -31,7 +33,7 @@ class Amount:
 
     name: str
     formula: Expression
-    value: str
+    value: Fraction | Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ class Condition:
     """A hypothesis of a theorem with the values of its two sides."""
 
     printed: Relation
-    left: str
-    right: str
+    left: Fraction | Interval
+    right: Fraction | Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +132,18 @@ def _line(
 ) -> Line:
     theorem = instance.theorem
 
-    def shown(expression: Expression) -> str:
-        value = answer.theorem.expand(expression)
-        return decimal_enclosure(Evaluator(value).at(point, 192))
+    def value_of(expression: Expression) -> Fraction | Interval:
+        node = answer.theorem.expand(expression)
+        exact = exact_value(node, point)
+        return Evaluator(node).at(point, 192) if exact is None else exact
 
     conclusion = theorem.conclusion
     amounts = []
     for name, node_formula in conclusion.expressions().items():
         formula = node_formula.substitute(instance.values)
-        amounts.append(Amount(name, formula, shown(formula)))
+        amounts.append(Amount(name, formula, value_of(formula)))
     settings = tuple(
-        Amount(str(instance.values[item.symbol.name]), formula, shown(formula))
+        Amount(str(instance.values[item.symbol.name]), formula, value_of(formula))
         for item in theorem.definitions
         for formula in [item.value.substitute(instance.values)]
     )
@@ -148,7 +151,7 @@ def _line(
     built = tuple(
         premise.sentence(
             {
-                name: shown(value.substitute(instance.values))
+                name: shown_text(value_of(value.substitute(instance.values)))
                 for name, value in premise.expressions().items()
             }
         )
@@ -157,6 +160,7 @@ def _line(
     )
     hypotheses = [relation.substitute(instance.values) for relation in theorem.hypotheses]
     conditions = tuple(
-        Condition(relation, shown(relation.left), shown(relation.right)) for relation in hypotheses
+        Condition(relation, value_of(relation.left), value_of(relation.right))
+        for relation in hypotheses
     )
     return Line(theorem, uses, built, conclusion, tuple(amounts), settings, conditions)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.cards.cards import Card, Cell, Section, Shown, equals
+from boundcalc.cards.cards import Card, Cell, Section, Shown
+from boundcalc.cards.numbers import equals
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import decimal_text

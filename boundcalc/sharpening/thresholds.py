@@ -11,7 +11,7 @@ from fractions import Fraction
 from flint import arb, ctx, fmpq
 
 from boundcalc.enclosures.decisions import Evaluator
-from boundcalc.enclosures.interval import Interval
+from boundcalc.enclosures.interval import Interval, exact_end
 from boundcalc.proving.goals import Point
 from boundcalc.sharpening.questions import SharpQuestion, written
 
@@ -222,8 +222,7 @@ def fraction(ball: arb) -> Fraction | None:
         return LEAST * ((middle > 0) - (middle < 0))
     if not abs(middle) < HUGE:
         return None
-    mantissa, exponent = middle.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return exact_end(middle)
 
 
 def _shortened(value: Fraction, bits: int = 400) -> Fraction:

@@ -19,7 +19,7 @@ from boundcalc.algebra.search_range import search_ends
 from boundcalc.cards.guarantee_words import implication_text, premise_text, vacuity_text
 from boundcalc.enclosures.decisions import Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.interval import Interval, decimal_enclosure
+from boundcalc.enclosures.interval import Interval, rational_end
 from boundcalc.language.algorithms import Algorithm
 from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Expression, Relation, Symbol
@@ -176,13 +176,13 @@ def _safe(
     exact = exact_value(node, point)
     if exact is not None and _is_short(exact):
         return exact
-    try:
-        number = Decimal(decimal_enclosure(Evaluator(node).at(point, 192), 40))
-    except ArithmeticError:
-        return node
     is_down = (quantity.stronger is Stronger.SMALLER) is not is_claimed
-    rounding = ROUND_FLOOR if is_down else ROUND_CEILING
-    return Fraction(Context(prec=_DIGITS, rounding=rounding).plus(number))
+    found = Evaluator(node).at(point, 192)
+    end = rational_end(found.lower if is_down else found.upper)
+    if end is None or not found.total:
+        return node
+    rounded = Context(prec=_DIGITS, rounding=ROUND_FLOOR if is_down else ROUND_CEILING)
+    return Fraction(rounded.divide(Decimal(end.numerator), Decimal(end.denominator)))
 
 
 def _is_short(value: Fraction) -> bool:

@@ -20,6 +20,7 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import (
     Interval,
     decimal_enclosure,
+    exact_end,
     exact_interval,
     hull,
     whole_number,
@@ -291,7 +292,7 @@ def _apart(relation: Relation, given: Mapping[str, Fraction]) -> Fraction | None
     sides = [Evaluator(side).at(given, 128).lower for side in (relation.left, relation.right)]
     if not all(side.is_finite() and side > 0 for side in sides):
         return None
-    first, second = map(_rational, sides)
+    first, second = map(exact_end, sides)
     return max(first / second, second / first)
 
 
@@ -309,14 +310,8 @@ def _shortfall(problem: Problem, constraint: Constraint, values: Interval) -> Fr
     end = open_side.lower if is_more else open_side.upper
     if given <= 0 or not (end.is_finite() and end > 0):
         return None
-    needed = _rational(end)
+    needed = exact_end(end)
     return max(needed / given, given / needed)
-
-
-def _rational(end: Any) -> Fraction:
-    """Return a finite end of an interval exactly."""
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 def _whole(values: Interval, *, is_more: bool) -> str:

@@ -16,9 +16,9 @@ from boundcalc.cards.cards import (
     card_text,
     plain_signs,
     pretty,
-    short_number,
 )
-from boundcalc.enclosures.interval import exact_interval
+from boundcalc.cards.numbers import short_number
+from boundcalc.enclosures.interval import NOWHERE, exact_interval, hull
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.output.json import json_text
 from boundcalc.output.latex_answers import answer_latex, words_latex
@@ -362,16 +362,18 @@ def test_signs_have_an_ascii_form():
 @pytest.mark.parametrize(
     ("value", "shown"),
     [
-        ("0.0750000000000000", "0.075"),
-        ("9.22663231790754e-5", "≈ 0.0000922663"),
-        ("17341105.0193756", "≈ 17341105.02"),
+        (exact_interval(Fraction(3, 40)), "≈ 0.075"),  # which may be less by 10^-20
+        (exact_interval(Fraction(3, 8)), "0.375"),
+        (exact_interval(Fraction(922663231790754, 10**19)), "≈ 0.0000922663"),
+        (exact_interval(Fraction(173411050193756, 10**7)), "≈ 17341105.02"),
+        (hull(1 - Fraction(1, 10**20), Fraction(1)), "≈ 1"),
         (Fraction(17341106), "17341106"),
         (Fraction(1, 3), "≈ 0.333333"),
         (Fraction(10) ** 900, "1e900"),
         (Fraction(1, 10**12), "1e-12"),
         (Fraction(0), "0"),
         (Fraction(-7, 2), "-3.5"),
-        ("undefined", "undefined"),
+        (NOWHERE, "undefined"),
     ],
 )
 def test_numbers_for_reading(value, shown):

@@ -25,6 +25,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
+from boundcalc.enclosures.interval import exact_end
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational
 
@@ -218,12 +219,7 @@ def ball(value: Fraction | int) -> arb:
 
 def ends(mean: arb) -> tuple[Fraction, Fraction]:
     """Return the ends of an enclosure, exactly."""
-    return _rational(mean.lower()), _rational(mean.upper())
-
-
-def _rational(end: arb) -> Fraction:
-    mantissa, exponent = end.mid().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    return exact_end(mean.lower()), exact_end(mean.upper())
 
 
 def check_sizes(n: int, k: int, *, most: int | None = MOST_QUERIES) -> None:
