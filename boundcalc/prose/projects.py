@@ -190,10 +190,8 @@ def _declarations(file: Path, table: dict[str, str], macros: Macros) -> Iterator
         try:
             scope = read_where(fragment, scope)
         except ReaderError as error:
-            why = (
-                str(error).partition("\n")[0].removeprefix(f"{FILE_NAME}:1:").lstrip("0123456789: ")
-            )
-            raise _error(file, f"cannot declare {name!a:.40} as {domain!a:.40}: {why}") from error
+            what = f"cannot declare {name!a:.40} as {domain!a:.40}: {error.message}"
+            raise _error(file, what) from error
         yield fragment
 
 
