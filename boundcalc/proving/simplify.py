@@ -50,7 +50,7 @@ def simplified(
         return Factored(ONE, number(0))
     if len(bottom) > 1:
         top, bottom = cancelled(normalizer, top, bottom)
-    bottom_term = _to_product(normalizer, bottom)
+    bottom_term = product_term(normalizer, bottom)
     sign = _sign(context, bottom_term)
     if not sign:
         return None
@@ -126,7 +126,7 @@ def multiple_of(context: Context, term: Term, divisor: Term) -> Term | None:
             return None
         first, second = normalizer.product(quotient, under), normalizer.product(bottom, rest)
         first, second = cancelled(normalizer, first, second)
-        return ("divide", _to_product(normalizer, first), _to_product(normalizer, second))
+        return ("divide", product_term(normalizer, first), product_term(normalizer, second))
     except (Rejected, RecursionError):
         return None
 
@@ -236,7 +236,7 @@ def form_term(form: Form) -> Term:
     return _joined("add", terms, number(0))
 
 
-def _to_product(normalizer: Normalizer, form: Form) -> Term:
+def product_term(normalizer: Normalizer, form: Form) -> Term:
     """Return a form as a product of its irreducible factors, each of which is easier to enclose."""
     if len(form) < 2:
         return form_term(form)

@@ -19,6 +19,7 @@ from boundcalc.proving.tactics import (
     contract,
     critical,
     discrete,
+    exponentials,
     groups,
     linear,
     logic,
@@ -66,6 +67,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
 def _closely(state: ProofState) -> Iterator[Attempt]:
     yield from _at_once(state)
     yield from algebra.eliminate(state)
+    yield from calculus.between_bounds(state)
     yield from _restated(state)
     yield from logic.moduli(state)
     yield from logic.modulus(state)
@@ -80,9 +82,12 @@ def _closely(state: ProofState) -> Iterator[Attempt]:
     if ranges.integers_of(state):
         yield from _over_integers(state)
         return
+    yield from calculus.along_lines(state)
+    yield from merge.shifted(state)
     yield from logic.parts(state)
     yield from _scaled(state)
     yield from _along_plain_slopes(state)
+    yield from exponentials.two(state)
     if state.size <= SMALL:
         yield from algebra.simplify(state)
     yield from _rearranged(state)
@@ -113,9 +118,12 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
     if ranges.integers_of(state):
         yield from _over_integers(state)
         return
+    yield from calculus.along_lines(state)
+    yield from merge.shifted(state)
     yield from _scaled(state)
     yield from _taken_apart(state)
     yield from _along_plain_slopes(state)
+    yield from exponentials.two(state)
     if not state.ladder:
         yield from merge.merge(state)
     if state.size <= SMALL:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, children, names, number, occurs, replace
-from boundcalc.proving.numeric_hints import seems
+from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import (
     Attempt,
     ProofState,
@@ -186,7 +186,7 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
             continue
         for name in sorted(names(fact) & state.used):
             slopes = state.slope(name), state.memory.slope(fact, name)
-            if any(slope is None or not names(slope) for slope in slopes):
+            if None in slopes or not any(map(names, filter(None, slopes))):
                 continue
             ratio = state.simple(("divide", *slopes))
             if ratio is None or occurs(name, ratio.factor) or occurs(name, ratio.other):
@@ -277,12 +277,21 @@ def complete_square(state: ProofState) -> Iterator[Attempt]:
     for name in sorted(state.used):
         slope = state.slope(name)
         bend = None if slope is None else state.memory.slope(slope, name)
-        if slope is None or bend is None or bend == number(0):
+        if slope is None or bend is None or bend == number(0) or _varies(state, bend, name):
             continue
         curvature = state.simple(bend)
         if curvature is None or occurs(name, curvature.other) or occurs(name, curvature.factor):
             continue
         yield _square_step(state, name, slope, bend)
+
+
+def _varies(state: ProofState, term: Term, name: str) -> bool:
+    """Return whether a term clearly changes with a variable alone."""
+    for point in state.points[:2]:
+        values = evaluate(term, [point, {**point, name: point[name] / 2 + 0.25}])
+        if abs(values[0] - values[1]) > 1e-3 * max(map(abs, values)):
+            return True
+    return False
 
 
 def _square_step(state: ProofState, name: str, slope: Term, bend: Term) -> Attempt:

@@ -7,10 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.terms import Term, children, names, number
+from boundcalc.checker.calculus import preserved
+from boundcalc.checker.goals import minus
+from boundcalc.checker.terms import Term, children, names, number, occurs
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, sides_of
-from boundcalc.proving.term_translation import bound_of
+from boundcalc.proving.term_translation import bound_of, to_json
 
 LARGE = 300  # nodes of a term that is no longer differentiated
 LADDER = 6
@@ -43,6 +45,51 @@ def to_bounds(state: ProofState) -> Iterator[Attempt]:
         for is_low in (True, False):
             if seems(slope, state.points[:1], 1 if is_low else -1):
                 yield from _moves(state, name, is_low, plain=True, only_facts=True)
+
+
+def between_bounds(state: ProofState) -> Iterator[Attempt]:
+    """Move a variable that facts with functions bound on both sides, as Stirling's do, to one."""
+    bounded: dict[str, set[bool]] = {}
+    for kind, fact in state.context.facts:
+        sides = sides_of(fact)
+        if kind in (">=", ">") and sides is not None and transcendental(fact):
+            for name in (side[1] for side in sides if side[0] == "symbol"):
+                is_low = bound_of(fact, name)
+                bounded.setdefault(name, set()).update(() if is_low is None else (is_low,))
+    for name, found in bounded.items():
+        slope = state.slope(name) if name in state.used and len(found) == 2 else None
+        for is_low in (True, False):
+            if slope is not None and state.is_plain(name, slope, 1 if is_low else -1):
+                for step in _moves(state, name, is_low, plain=True, only_facts=True):
+                    yield replace(step, plans=_kept(state, name, is_low, step.step["end"]))
+
+
+def _kept(state: ProofState, name: str, is_low: bool, index: int) -> dict[int, Attempt]:
+    """Return the step that first gives the variable back the end that it loses on its way."""
+    values, fact = state.context.box[name], state.context.facts[index][1]
+    side, end = ("low", values.low) if is_low else ("high", values.high)
+    if not isinstance(end, Fraction):
+        return {}
+    first, second = fact[1], fact[2][1]
+    rest = minus(second, number(end)) if is_low else minus(number(end), first)
+    place = preserved(state.context, name, is_low, index).index((">=", fact))
+    written = Attempt({"rule": "factor", "factor": to_json(number(1)), "other": to_json(rest)})
+    combine = {"rule": "combine", "multipliers": [[place, to_json(number(1))]]}
+    step = {"rule": "bound", "variable": name, "side": side, "value": str(end), "closed": True}
+    return {-2: Attempt(step, plans={0: Attempt(combine, plans={-1: written})})}
+
+
+def along_lines(state: ProofState) -> Iterator[Attempt]:
+    """Move a variable in which a term with functions of others is linear to the bound of a fact."""
+    if state.size > LARGE or not state.context.facts or not transcendental(state.term):
+        return
+    for name in sorted(state.used):
+        slope = None if state.context.box[name].integer else state.slope(name)
+        if slope is None or not names(slope) or occurs(name, slope):
+            continue
+        for is_low in (True, False):
+            if seems(slope, state.points, 1 if is_low else -1):
+                yield from _moves(state, name, is_low, plain=False, only_facts=True)
 
 
 def eliminate(state: ProofState) -> Iterator[Attempt]:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Range, minus
 from boundcalc.checker.normal import UNIT
 from boundcalc.checker.terms import Term, children, names, number, replace
-from boundcalc.proving.proof_state import Attempt, ProofState, term_size
+from boundcalc.proving.numeric_hints import FloatPoint, evaluate
+from boundcalc.proving.proof_state import Attempt, ProofState, sides_of, term_size
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.term_translation import bound_of, to_json
 
 KINDS = ("sum", "factorial", "binomial")
 ONE = number(1)
+FEW, MANY = 4, 3  # integers at which induction is looked at, and variables
 
 
 def discrete(state: ProofState) -> list[Term]:
@@ -39,6 +43,14 @@ def _parts(term: Term) -> Iterator[Term]:
 
 def write_out(state: ProofState, found: list[Term]) -> Iterator[Attempt]:
     """Write out what stands in the goal, and name what stands in the facts."""
+    signs = [place for place, (_, fact) in enumerate(state.context.facts) if fact[0] == "factorial"]
+    if signs:  # each step says again that a factorial is positive
+        yield Attempt({"rule": "forget", "facts": signs})
+        return
+    binomial = next((term for term in found if term[0] == "binomial"), None)
+    if binomial is not None and all(term[0] != "sum" for term in found):
+        yield Attempt({"rule": "unfold", "term": to_json(binomial)})
+        return
     hypotheses = [part for _, fact in state.context.facts for part in _parts(fact)]
     for term in found:
         less = next((part for part in hypotheses if _follows(part, term)), None)
@@ -55,7 +67,7 @@ def write_out(state: ProofState, found: list[Term]) -> Iterator[Attempt]:
             yield Attempt({"rule": "name", "term": to_json(term), "name": name})
             return
     if sum(term[0] != "sum" for term in found) > 1 and not hypotheses:
-        yield from induct(state, found, 0.4)
+        yield from induct(state, found, 0.4, is_sure=True)
     for term in found:
         steps = list(_replacements(state, term))
         yield from steps
@@ -138,10 +150,16 @@ def _follows(part: Term, term: Term) -> bool:
     return (part[1], part[2], part[4]) == (term[1], term[2], term[4])
 
 
-def induct(state: ProofState, found: list[Term], share: float) -> Iterator[Attempt]:
-    """Use induction on a variable in a factorial, or in the upper end of a sum."""
+def induct(
+    state: ProofState, found: list[Term], share: float, *, is_sure: bool = False
+) -> Iterator[Attempt]:
+    """Use induction on a variable in a factorial, or in the upper end of a sum.
+
+    With `is_sure`, only where its step seems to hold.
+    """
     relevant = {name for term in found for name in names(term[3] if term[0] == "sum" else term)}
-    for name in sorted(relevant):
+    promising = [name for name in sorted(relevant) if _seems_inductive(state, name)]
+    for name in promising if is_sure else sorted(relevant):
         values = state.context.box.get(name)
         if values is None:  # the index of a sum around
             continue
@@ -153,6 +171,34 @@ def induct(state: ProofState, found: list[Term], share: float) -> Iterator[Attem
             yield Attempt({"rule": "induction", "variable": name}, share)
         else:
             yield from _shifted(state, name, bound, share)
+
+
+def _seems_inductive(state: ProofState, name: str) -> bool:
+    """Return whether the greater side seems to grow at least as the other, by quotients or gaps."""
+    sides, box = sides_of(state.term), state.context.box
+    whole = [other for other, values in box.items() if values.integer and values.low > -ia.INF]
+    if sides is None or name not in whole or len(whole) > MANY:
+        return True
+    points: list[FloatPoint] = []
+    for offsets in product(range(FEW), repeat=len(whole)):
+        point = dict(state.points[len(points) % len(state.points)]) if state.points else {}
+        for other, offset in zip(whole, offsets, strict=True):
+            point[other] = float(box[other].interval().low + offset)
+        points.append(point)
+    for _, fact in state.context.facts:
+        points = [point for point in points if evaluate(fact, [point])[0] >= 0]
+    following = [{**point, name: point[name] + 1} for point in points]
+    quotients, gaps = True, True
+    columns = [evaluate(side, at) for side in sides for at in (points, following)]
+    for right, next_right, left, next_left in zip(*columns, strict=True):
+        if not all(map(math.isfinite, (right, next_right, left, next_left))):
+            continue
+        rounding = 1e-9 * (abs(next_right) + abs(next_left))
+        gaps = gaps and next_right - right >= next_left - left - rounding
+        scaled = next_left * right - next_right * left
+        is_between = 0 < left and 0 < right
+        quotients = quotients and is_between and scaled <= rounding * (abs(right) + abs(left))
+    return quotients or (gaps and any(part[0] == "sum" for part in _parts(state.term)))
 
 
 def _least_of(state: ProofState, name: str) -> Term | None:

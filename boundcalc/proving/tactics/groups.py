@@ -19,9 +19,9 @@ from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import (
     ONE,
     _joined,
-    _to_product,
     form_term,
     normalizer_for,
+    product_term,
 )
 from boundcalc.proving.tactics import calculus, critical
 from boundcalc.proving.tactics.calculus import LADDER, LARGE
@@ -70,11 +70,11 @@ class Groups:
         if len(bottom) > 1 and self.far is not None:
             coefficient: Term = ("divide", *map(form_term, self._by_leading(top, bottom, self.far)))
         elif len(bottom) > 1:
-            written = (_to_product(self.normalizer, form) for form in (top, bottom))
+            written = (product_term(self.normalizer, form) for form in (top, bottom))
             coefficient = ("divide", *written)
         else:
             single = self.normalizer.product(top, self.normalizer._inverse(bottom))
-            coefficient = _to_product(self.normalizer, single)
+            coefficient = product_term(self.normalizer, single)
         if key == UNIT:
             return coefficient
         function = form_term({key: ONE_})
@@ -104,7 +104,7 @@ def groups(state: ProofState) -> Iterator[Attempt]:
     found = None if state.size > LARGE else Groups.of(state)
     if found is None:
         return
-    sign = _sign(state, _to_product(found.normalizer, found.bottom))
+    sign = _sign(state, product_term(found.normalizer, found.bottom))
     if not sign:
         return
     over = {key: sign * value for key, value in found.bottom.items()}
@@ -123,14 +123,14 @@ def alone(state: ProofState) -> Iterator[Attempt]:
         functions = key[0]
         if len(functions) != 1 or key[1] or next(iter(functions))[1] != 1:
             continue
-        written = _to_product(found.normalizer, coefficient)
+        written = product_term(found.normalizer, coefficient)
         sign = _sign(state, written)
         if not sign or not names(written) & names(form_term({key: ONE_})):
             continue
         over = {item: sign * value for item, value in coefficient.items()}
         other = _joined("add", [found.part(item, over) for item in found.coefficients], ONE)
-        below = _to_product(found.normalizer, found.bottom)
-        positive: Term = _to_product(found.normalizer, over)
+        below = product_term(found.normalizer, found.bottom)
+        positive: Term = product_term(found.normalizer, over)
         if below != ONE:
             if _sign(state, below) < 0:
                 continue

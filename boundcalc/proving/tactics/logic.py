@@ -256,7 +256,7 @@ def restate(state: ProofState) -> Iterator[Attempt]:
         if not names(fact) <= others and not is_hopeless(
             Context(state.context.box, rest), state.claim
         ):
-            yield Attempt({"rule": "forget", "facts": [index]}, 0.7)
+            yield Attempt({"rule": "forget", "facts": [index]}, 0.85)
             continue
         is_short = term_size(fact) <= 6 or bounds_something(fact)
         simple = state.simple(fact) if kind in (">=", ">") else None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace as changed
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
@@ -28,6 +30,7 @@ from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # expressions that are tried, and variables
 SMALL = 40  # nodes of one
+FUNCTIONS = ("ln", "exp", "erfc", "sin", "cos", "arctan")
 
 
 def merge(state: ProofState, *, is_assumed: bool = False) -> Iterator[Attempt]:
@@ -51,6 +54,39 @@ def merge(state: ProofState, *, is_assumed: bool = False) -> Iterator[Attempt]:
             if any(_is_function_of(state, part, name, other) for other in names(part) - {name}):
                 yield _substituted(state, part, name, slope)
                 return
+
+
+def shifted(state: ProofState) -> Iterator[Attempt]:
+    """Make a sum of two variables a variable, where they stand in functions as this sum only.
+
+    One of the two is then left in a rational coefficient.
+    """
+    if not 1 < len(state.used) <= MANY or state.size > LARGE // 2:
+        return
+    inside = [part for part in _functions(state.term) if len(names(part)) > 1]
+    shared = frozenset().union(*map(names, inside))
+    plain = sorted(name for name in shared if not state.context.box[name].integer)
+    for name, other in permutations(plain, 2):
+        if all(_is_of_sum(state, part, name, other) for part in _functions(state.term)):
+            total: Term = ("add", ("symbol", name), ("symbol", other))
+            yield changed(_substituted(state, total, name, number(1)), share=0.7)
+            return
+
+
+def _functions(term: Term) -> list[Term]:
+    """Return the arguments of functions within a term, and exponents with their bases."""
+    if term[0] in FUNCTIONS:
+        return [term[1]]
+    if term[0] == "power" and names(term[2]):
+        return list(term[1:])
+    return [part for child in children(term) for part in _functions(child)]
+
+
+def _is_of_sum(state: ProofState, part: Term, name: str, other: str) -> bool:
+    first, second = state.memory.slope(part, name), state.memory.slope(part, other)
+    if first is None or second is None:
+        return False
+    return first == second or state.looks_zero(minus(first, second))
 
 
 def _bounded(context: Context) -> list[Term]:

@@ -37,11 +37,20 @@ def integers(state: ProofState) -> Iterator[Attempt]:
     turn = _turn(state, found)
     if turn is not None:
         yield turn
-    yield Attempt({"rule": "relax", "variable": found[0]}, 0.5)
+    yield _relaxed(found, 0.5)
+    if len(found) > 1:
+        yield Attempt({"rule": "relax", "variable": found[0]}, 0.3)
     for name in found:
         span = state.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+
+
+def _relaxed(found: list[str], share: float) -> Attempt:
+    """Return the steps that let all integers be real."""
+    first, *rest = found
+    plans = {-1: _relaxed(rest, 1.0)} if rest else {}
+    return Attempt({"rule": "relax", "variable": first}, share, plans=plans)
 
 
 def _whole_multiple(state: ProofState) -> Factored | None:

@@ -12,7 +12,7 @@ from boundcalc.checker.normal import Atom, Form
 from boundcalc.checker.terms import Rejected, Term, children, names, number, occurs, replace
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
-from boundcalc.proving.simplify import ONE, _atom_term, _to_product, form_term, normalizer_for
+from boundcalc.proving.simplify import ONE, _atom_term, form_term, normalizer_for, product_term
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
 from boundcalc.proving.tactics.rewrite import negated
 from boundcalc.proving.term_translation import to_json
@@ -69,7 +69,7 @@ def _factors(state: ProofState, term: Term) -> list[Term]:
     """Return the factors of a sum, with the signs that they seem to have."""
     normalizer = normalizer_for(state.context)
     try:
-        product = _to_product(normalizer, normalizer.form(term))
+        product = product_term(normalizer, normalizer.form(term))
     except (Rejected, RecursionError):
         return []
     parts = [part for part in product[1:] if names(part)] if product[0] == "multiply" else []
