@@ -254,6 +254,8 @@ def with_conclusion(goal: ProofGoal, change: Any, rng: random.Random) -> ProofGo
 
 
 def with_wider_domain(goal: ProofGoal, rng: random.Random) -> ProofGoal | None:
+    if not goal.variables:
+        return None
     number = rng.randrange(len(goal.variables))
     old = goal.variables[number].domain
     lower, upper = old.lower, old.upper
