@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations import directives as reader
 from boundcalc.derivations.private_names import read_private
@@ -83,7 +83,12 @@ class Environment:
         elif directive.word == "assume":
             self._assume(directive.argument)
         elif directive.word in ("random", "event", "private"):
-            self._random(directive)
+            try:
+                self._random(directive)
+            except ReaderError:
+                random = self.frame.random
+                self.frame.random = replace(random, unread=random.unread or directive.line)
+                raise
         else:
             try:
                 self._name(directive, is_inside=is_inside)

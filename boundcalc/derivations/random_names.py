@@ -100,7 +100,10 @@ class NamedTerm:
 
 @dataclass(frozen=True, kw_only=True)
 class RandomNames:
-    """What is random at a place of a document."""
+    """What is random at a place of a document.
+
+    The line of the first declaration that could not be read is `unread`, else 0.
+    """
 
     names: Mapping[str, RandomName] = field(default_factory=dict)
     laws: Mapping[str, str] = field(default_factory=dict)  # names of laws, by their LaTeX
@@ -111,6 +114,7 @@ class RandomNames:
     statements: tuple[Statement, ...] = ()
     events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
     terms: Mapping[str, NamedTerm] = field(default_factory=dict)
+    unread: int = 0
 
     def __bool__(self) -> bool:
         return bool(self.names)

@@ -59,12 +59,15 @@ def read_random_row(
     facts : Relation
         What holds wherever that does, such as earlier rows.
     """
+    is_opaque = any(symbol.speaks_of for symbol in conclusion.symbols())
+    unread = f"the declaration of line {random.unread} could not be read" if is_opaque else ""
     if not random:
-        return None
+        return RandomRow(hindrance=unread) if random.unread and unread else None
     try:
-        return _read_random_row(conclusion, given, scope, random, facts)
+        row = _read_random_row(conclusion, given, scope, random, facts)
     except BoundError as error:
-        return RandomRow(hindrance=str(error))
+        row = RandomRow(hindrance=str(error))
+    return replace(row, hindrance=unread) if random.unread and row.hindrance and unread else row
 
 
 def _read_random_row(

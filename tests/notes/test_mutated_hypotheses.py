@@ -22,16 +22,16 @@ COLUMNS = "concentration/claim-2.4"
 
 HYPOTHESES = [
     # the records, and the independence of the datasets
-    (TRANSFER, "below", "records, iid from D", "records from D", "values that come from one law"),
+    (TRANSFER, "below", "records, iid from D", "records from D", "could not be read"),
     (TRANSFER, "above", "%! random z copy of x\n", "", "no independent copy of a record of x"),
     (CHOICE, "record", "%! random z copy of x\n", "", "no independent copy of a record of x"),
-    (CHOICE, "record", "iid from D", "from D", "values that come from one law are iid"),
+    (CHOICE, "record", "iid from D", "from D", "could not be read"),
     (COPIES, "some", "in [-1, 1], iid", "in [-1, 1]", "It fails for S_1 = "),
     (HOEFFDING, "product", "in [0, 1], iid", "in [0, 1]", "It fails for X_1 = "),
-    (COLUMNS, "rows", "iid from D", "from D", "values that come from one law are iid"),
+    (COLUMNS, "rows", "iid from D", "from D", "could not be read"),
     # privacy, and what the queries are chosen from
-    (TRANSFER, "below", r"\mathcal{M}(x_t)", r"\mathcal{M}(x)", "a run for each dataset"),
-    (TRANSFER, "below", r"\pm q_1, \ldots, \pm q_T", r"q_1, \ldots, q_T", "is declared as in"),
+    (TRANSFER, "below", r"\mathcal{M}(x_t)", r"\mathcal{M}(x)", "could not be read"),
+    (TRANSFER, "below", r"\pm q_1, \ldots, \pm q_T", r"q_1, \ldots, q_T", "could not be read"),
     (
         TRANSFER,
         "below",

@@ -6,6 +6,7 @@ import pytest
 
 from boundcalc.checker import check_certificate, read_certificate
 from boundcalc.derivations.derivations import read_derivations
+from boundcalc.obligations.random_rows import read_random_row
 from boundcalc.proving.portable import portable
 from boundcalc.tex.files import read_source
 from tests.probability.rows import findings, is_proved
@@ -279,3 +280,24 @@ def test_functions_that_are_written_by_others_are_factors(outer):
     assert not is_proved(
         declared, rf"\mathbb{{E}}[{outer} \cdot X] = 2 {outer} \cdot \mathbb{{E}}[X]"
     )
+
+
+@pytest.mark.parametrize(
+    ("declared", "row"),
+    [
+        ("random X in [0, 1], idd", r"\mathbb{E}[X] \le 1"),
+        ("random X in [0, 1]\n%! random Y in [0, 1], idd", r"\mathbb{E}[X Y] \le 1"),
+        (
+            "random x_1, \\ldots, x_4 records, iid from D\n%! private M(x): epsilon, q query",
+            r"\mathbb{E}[q(x_1)] \le 1",
+        ),
+    ],
+)
+def test_a_row_names_the_declaration_that_could_not_be_read(declared, row):
+    text = f"%! declare \\varepsilon positive\n%! {declared}\n\\[ {row} \\]\n"
+    derivations = read_derivations(read_source(text))
+    (step,) = derivations.steps
+    found = read_random_row(step.row.relation, [], step.scope, step.random)
+    line = text[: text.index("\n\\[")].count("\n") + 1
+    assert len(derivations.errors) == 1
+    assert found.hindrance == f"the declaration of line {line} could not be read"
