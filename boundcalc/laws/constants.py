@@ -1,15 +1,16 @@
 r"""Which letters are numbers that nothing random changes, and which operators the text has.
 
 A line that states a domain, as ``Let $X \in [0, 1]$``, does not say that the letter is no random
-variable. Taken for numbers are sizes of samples and dimensions alone, and only where nothing makes
-them random.
+variable. Taken for numbers are sizes of samples, dimensions, and what is called a constant, and
+only where nothing makes them random.
 
 Main definitions
 ----------------
-`is_size`: whether a symbol is a size. `is_stochastic`: whether a bare ``E`` or ``P`` is an
-expectation or a probability. `is_sure_range`: whether a sum is finite, and its end no random
-number. `is_series`: whether a sum is infinite. `has_many_values`: whether an order stands in a
-text. `counts_entries`: whether what is written as a norm is none.
+`is_size`: whether a symbol is a size. `is_constant`: whether a text calls it a constant.
+`is_parameter`: whether it is one number all over an integral. `is_stochastic`: whether a bare ``E``
+or ``P`` is an expectation or a probability. `is_sure_range`: whether a sum is finite, and its end
+no random number. `is_series`: whether a sum is infinite. `has_many_values`: whether an order stands
+in a text. `counts_entries`: whether what is written as a norm is none.
 """
 
 from __future__ import annotations
@@ -21,6 +22,14 @@ from boundcalc.language.expressions import Symbol
 
 _SIZES = ("n", "m", "d")
 _LAST = ("n", "m", "d", "k", "N", "K", "T")  # indexes of sums, where nothing makes them random
+_PARAMETERS = ("a", "b", "c", "n", "t", r"\alpha", r"\beta", r"\lambda", r"\sigma", r"\theta")
+_FORMULAS = r"\$[^$]{1,60}\$(?:\s*(?:,|and|, and)\s*\$[^$]{1,60}\$){0,3}"
+_CONSTANTS = re.compile(
+    rf"\b(?:constants?|scalars?|deterministic)\s+{_FORMULAS}"
+    rf"|{_FORMULAS}\s+(?:is|are|be|being)\s+(?:an?\s+|any\s+|two\s+|real\s+|positive\s+|arbitrary\s+"
+    r"|fixed\s+)*(?:constants?|scalars?|deterministic)\b",
+    re.IGNORECASE,
+)
 _CHANCE = (
     r"(?:random|poisson|binomial|geom|stop|until|first time|drawn|chosen|sampled|expected"
     r"|(?:has|with) mean"
@@ -60,6 +69,53 @@ def is_size(symbol: Symbol, text: str) -> bool:
     """
     is_whole = symbol.domain.integer and symbol.latex in _SIZES
     return is_whole and not symbol.speaks_of and not _is_drawn(text, symbol.latex)
+
+
+def is_constant(symbol: Symbol, text: str) -> bool:
+    """Return whether a text calls a letter a constant, and nothing in it makes the letter random.
+
+    Parameters
+    ----------
+    symbol : Symbol
+        A symbol, whatever is known of its domain.
+    text : str
+        The document.
+    """
+    name = symbol.latex
+    is_letter = (
+        re.fullmatch(r"[a-z]|\\(?:alpha|beta|gamma|lambda|mu|sigma|theta)", name) is not None
+    )
+    is_said = is_letter and name in _called_constants(text)
+    letter = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])"
+    beside = rf"\$\s*{letter}\s*\$[^.$]{{0,40}}{_CHANCE}|{letter}\s*\\sim"
+    return is_said and re.search(beside, text, re.IGNORECASE) is None
+
+
+@lru_cache(maxsize=64)
+def _called_constants(text: str) -> frozenset[str]:
+    """Return the letters in formulas beside the words "constants" or "scalars"."""
+    found: set[str] = set()
+    for place in _CONSTANTS.finditer(text):
+        for formula in re.findall(r"\$([^$]*)\$", place.group()):
+            names = re.split(r"\\in(?![A-Za-z])|[<>]|\\[gl]e", formula)[0]
+            found.update(item.strip() for item in names.split(","))
+    return frozenset(found)
+
+
+def is_parameter(symbol: Symbol, text: str) -> bool:
+    r"""Return whether a symbol that an integral does not go over is the same number all over it.
+
+    Examples
+    --------
+    >>> from boundcalc.language.domains import REAL
+    >>> [is_parameter(Symbol(name, REAL, latex=name), "") for name in ("t", "f")]
+    [True, False]
+    """
+    name = symbol.latex
+    if name not in _PARAMETERS:
+        return False
+    applied = rf"(?<![A-Za-z\\]){re.escape(name)}\s*(?:\\left|\\[bB]igl?)?\s*\("
+    return re.search(applied, text) is None
 
 
 @lru_cache(maxsize=4096)

@@ -61,6 +61,14 @@ class Form:
         """The number in it."""
         return dict(self.terms).get(_ONE, Fraction(0))
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is a name, a whole number, or their sum."""
+        return all(
+            number.denominator == 1 and (not item or (len(item) == 1 and item[0][1] == 1))
+            for item, number in self.terms
+        )
+
     def scaled(self, factor: Fraction) -> Form:
         """Return the form times a number."""
         return _form({item: number * factor for item, number in self.terms})
@@ -312,6 +320,8 @@ class Forms:
         return -node if number < 0 else node
 
     def _monomial(self, item: Monomial) -> Expression:
+        """Return a product, in which letters stand before the terms that are not read."""
+        item = tuple(sorted(item, key=lambda pair: self._has_terms(pair[0])))
         over = [self._raised(name, power) for name, power in item if _is_over(name, power)]
         under = [self._raised(name, -power) for name, power in item if not _is_over(name, power)]
         exponents = [(name, power) for name, power in item if name.startswith(f"{_EXP}[")]
@@ -321,6 +331,9 @@ class Forms:
         top = _times([node for node in over if node is not None])
         bottom = [node for node in under if node is not None]
         return top / _times(bottom) if bottom else top
+
+    def _has_terms(self, name: str) -> bool:
+        return any(map(_is_long, self.atoms[name].symbols()))
 
     def _exponent(self, name: str, power: Fraction) -> Expression:
         node, size = self.atoms[name], abs(power)
@@ -332,6 +345,11 @@ class Forms:
             return None
         node = self.atoms[name]
         return node if power == 1 else node ** as_expression(power)
+
+
+def _is_long(symbol: Symbol) -> bool:
+    """Return whether a symbol is a term that is not read, and no letter."""
+    return any(sign in symbol.latex for sign in "([|")
 
 
 def _is_over(name: str, power: Fraction) -> bool:

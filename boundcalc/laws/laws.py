@@ -31,6 +31,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import (
     counts_entries,
+    is_constant,
     is_series,
     is_size,
     is_sure_range,
@@ -44,6 +45,7 @@ from boundcalc.laws.forms import (
     number_form,
 )
 from boundcalc.laws.inner import InnerProducts
+from boundcalc.laws.integrals import integral
 from boundcalc.laws.ranges import is_inhabited, is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within, written
 from boundcalc.reader.meanings import letters
@@ -109,6 +111,7 @@ def laws_of(
     """
     known = list(relations)
     reader = Laws(scope, source, frozenset(tentative), symbols_of(known))
+    reader.is_equation = all(item.sense is Sense.EQ for item in known)
     return [*laws_by(reader), *_of_nodes(reader, known)]
 
 
@@ -118,10 +121,13 @@ def _of_nodes(reader: Laws, relations: list[Relation]) -> Iterator[Law]:
     nodes = dict.fromkeys(node for side in sides for node in _nodes(side))
     for node in nodes:
         inner = node.operands[0]
-        if not isinstance(inner, Symbol) or not is_term(inner):
-            continue
         reader.used.clear()
         try:
+            if node.operator is Operator.LN and reader.has_product(inner):
+                whole = reader.forms.logarithm(reader.forms.of(inner))
+                yield Law(node, reader.forms.expression(whole), LOGARITHM)
+            if not isinstance(inner, Symbol) or not is_term(inner):
+                continue
             is_square = node.operator is Operator.POWER and node.operands[1] == as_expression(2)
             found = reader.vectors.square_of(inner) if is_square else None
             if node.operator is Operator.LN:
@@ -183,6 +189,7 @@ class Laws:
         self.shown: dict[str, str] = {}  # the key of each spelling
         self.used: list[str] = []
         self.depth = 0
+        self.is_equation = False  # whether all that is said of the terms is equations
 
     def fresh(self) -> Forms:
         """Return normal forms in which terms are read by their laws."""
@@ -214,6 +221,8 @@ class Laws:
             return self._expectation(term, symbol)
         if term.kind is TermKind.PROBABILITY:
             return self._probability(term, symbol)
+        if term.kind is TermKind.INTEGRAL:
+            return integral(self, term, symbol, is_equation=self.is_equation)
         if term.kind is TermKind.SUM:
             return self._sum(term, symbol)
         if term.kind is TermKind.PRODUCT:
@@ -300,10 +309,12 @@ class Laws:
     def _is_constant(self, name: str, term: Term) -> bool:
         """Return whether an atom is a number that nothing random changes."""
         node = self.forms.atoms[name]
+        text = self.source.text
         if name in self.fixed:
             return self.fixed[name] == f"{term.head}|"
         return all(
-            is_size(symbol, self.source.text) and not letters(symbol) & term.bound
+            (is_size(symbol, text) or is_constant(symbol, text))
+            and not letters(symbol) & term.bound
             for symbol in node.symbols()
         )
 
@@ -369,7 +380,7 @@ class Laws:
         """Return the number of terms of a sum."""
         if term.lower in ("0", "1"):
             upper = self.read(within(term.upper, self.source))
-            if _is_whole(upper):
+            if upper.is_whole:
                 return upper.plus(number_form(1 - int(term.lower)))
         name = f"|{term.upper}|" if term.upper and not term.lower else f"{term.head}[1]"
         made = Symbol(name, NONNEGATIVE, latex=name, speaks_of=symbol.speaks_of)
@@ -399,6 +410,12 @@ class Laws:
                 return None
             total = total.plus(monomial_form(self.forms.exponents[name], power))
         return total
+
+    def has_product(self, node: Expression) -> bool:
+        """Return whether an expression that is no term itself has a product in it."""
+        found = (read_term(item, self.source) for item in node.symbols() if is_term(item))
+        is_within = any(term is not None and term.kind is TermKind.PRODUCT for term in found)
+        return isinstance(node, Operation) and is_within
 
     def log_of_product(self, node: Expression) -> Form | None:
         """The logarithm of a product is the sum of the logarithms; None for what is no product."""
@@ -478,11 +495,3 @@ class Laws:
 def _as_sum(term: Term) -> Term:
     """Return the sum over what a product is over."""
     return replace(term, kind=TermKind.SUM, head=term.head.replace(r"\prod", r"\sum", 1))
-
-
-def _is_whole(form: Form) -> bool:
-    """Return whether the last index of a sum is a name, a whole number, or their sum."""
-    return all(
-        number.denominator == 1 and (not item or (len(item) == 1 and item[0][1] == 1))
-        for item, number in form.terms
-    )

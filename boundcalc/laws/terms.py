@@ -7,6 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -27,6 +28,7 @@ PROBABILITIES = (
 EXTREMA = (r"\sup", r"\inf", r"\max", r"\min")
 _SCRIPTS = (Kind.SUB, Kind.SUP)
 _NAMES = (Kind.NAME, Kind.ACCENT)
+_DIFFERENTIALS = ("d", r"\mathrm{d}", r"\dd")
 _BARS = ("|", r"\mid", r"\middle|", r"\vert")
 
 
@@ -40,6 +42,7 @@ class TermKind(Enum):
     EXTREMUM = "extremum"
     NORM = "norm"
     INNER = "inner product"
+    INTEGRAL = "integral"
     VALUE = "value"  # of a function
 
 
@@ -58,7 +61,8 @@ class Term:
     bodies : tuple of Fragment
         What it is taken of; several are the arguments of a function.
     tail : str
-        What stands behind: a condition of a probability, or the subscript of a norm.
+        What stands behind: a condition of a probability, the subscript of a norm, or what an
+        integral goes over.
     lower, upper : str
         The ends of a sum that goes from one number to another, or the set that it is over; of an
         inner product the sign by which it is transposed.
@@ -105,6 +109,8 @@ def written(term: Term, body: str) -> str:
     """Return a term with another body, as it is printed."""
     if term.kind in (TermKind.SUM, TermKind.PRODUCT, TermKind.EXTREMUM):
         return f"{term.head} ({body})"
+    if term.kind is TermKind.INTEGRAL:
+        return rf"{term.head} ({body}) \, {term.tail}"
     if term.kind is TermKind.VALUE:
         return f"{term.head}({body})"
     tail = rf" \mid {term.tail}" if term.tail else ""
@@ -126,6 +132,13 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
         return _over(tokens, fragment)
     if first.key == r"\|":
         return _norm(tokens, fragment)
+    if first.key == r"\int":
+        return _integral(tokens, fragment)
+    if first.key in EXPECTATIONS and _is_name(tokens[1:-1]):
+        if not is_stochastic(first.key, fragment.source.document):
+            return None
+        body = (_part(fragment, tokens[1:-1]),)
+        return Term(TermKind.EXPECTATION, first.key, frozenset(), body)
     product = _inner(tokens, fragment)
     if product is not None:
         return product
@@ -158,6 +171,29 @@ def _over(tokens: list[Token], fragment: Fragment) -> Term | None:
     head = canonical(tokens[:after])
     bound = frozenset(_bound(_subscript(tokens[1:after])))
     return Term(kind, head, bound, (_part(fragment, body),), "", lower, upper)
+
+
+def _is_name(tokens: list[Token]) -> bool:
+    """Return whether tokens are one capital letter, with a subscript or without."""
+    if not tokens or tokens[0].kind is not Kind.NAME or not re.fullmatch("[A-Z]", tokens[0].key):
+        return False
+    if len(tokens) == 1:
+        return True
+    after = after_group(tokens, 2) if tokens[2:] and tokens[2].kind is Kind.LEFT_BRACE else 3
+    return tokens[1].kind is Kind.SUB and after == len(tokens)
+
+
+def _integral(tokens: list[Token], fragment: Fragment) -> Term | None:
+    r"""Return the integral that ``\int_a^b f(x) dx`` is, over one letter; None for another."""
+    after = _after_scripts(tokens, 1)
+    body, (sign, letter) = tokens[after:-3], tokens[-3:-1]
+    keys = [token.key for token in body]
+    is_over = sign.key in _DIFFERENTIALS and letter.kind is Kind.NAME and bool(body)
+    if not is_over or {r"\int", *_DIFFERENTIALS} & {*keys}:
+        return None
+    part = _part(fragment, body)
+    bound = frozenset((letter.key,))
+    return Term(TermKind.INTEGRAL, canonical(tokens[:after]), bound, (part,), f"d {letter.key}")
 
 
 def _is_raised(tokens: list[Token]) -> bool:

@@ -55,7 +55,7 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
         return None
     is_value = _is_value(step.row.relation) or _is_value(step.row.relation.mirrored)
     for left, right, gap, forms in _sides(step):
-        if is_value and any(item for item, _ in gap.terms):
+        if (is_value and any(item for item, _ in gap.terms)) or _has_integral(gap, forms):
             return None
         likelihood = _likelihood(left, right, gap, step.atoms)
         if likelihood:
@@ -68,6 +68,13 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
 def _is_value(relation: Relation) -> bool:
     """Return whether a relation says that one term that is not read has a value."""
     return isinstance(relation.left, Symbol) and not relation.right.names()
+
+
+def _has_integral(gap: Form, forms: Forms) -> bool:
+    """Return whether integrals are left over, which may have a value, as those of densities."""
+    nodes = (forms.atoms[name] for item, _ in gap.terms for name, _ in item)
+    symbols = (symbol for node in nodes for symbol in node.symbols())
+    return any(symbol.latex.startswith(r"\int") for symbol in symbols)
 
 
 def _missing(judgement: Judgement, missed: str, likelihood: int) -> Judgement:

@@ -64,6 +64,6 @@ def is_said_alone(sentence: Sentence, number: int) -> bool:
 
 _MOST_LINES = 2  # of a display that states something; a longer one derives it
 _SETS = re.compile(
-    r"(?i)\b(?:assum\w+|suppos\w+|consider|let|defin\w+|denot\w+|if|when\w*|such that|set|put)\b"
-    r"(?!.*\b(?:then|we have|it holds|one has|we get)\b)"
+    r"(?i)\b(?:assum\w+|suppos\w+|consider|let|defin\w+|denot\w+|such that|set|put)\b"
+    r"(?!.*\b(?:then|we have|it holds|one has|we get)\b)|\b(?:if|when\w*)\b[^,]*$"
 )

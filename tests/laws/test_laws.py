@@ -46,6 +46,13 @@ HOLD = {
     "log of a product": r"\log \prod_{i=1}^n p(x_i) = \sum_{i=1}^n \log p(x_i)",
     "exponentials": r"\prod_{i=1}^n e^{s x_i} = e^{s \sum_{i=1}^n x_i}",
     "arguments": r"f(2x+x) = f(3x)",
+    "log of an inverse": r"\log \frac{1}{\prod_{i=1}^n p(x_i)} = -\sum_{i=1}^n \log p(x_i)",
+    "integral": r"\int (2f(x) - g(x)) dx = 2\int f(x) dx - \int g(x) \, dx",
+    "parameter": r"\int_0^\infty e^{t y - t^2} dy = e^{-t^2} \int_0^\infty e^{ty} \mathrm{d}y",
+    "integral of a logarithm": (
+        r"\int f(x) \log \frac{f(x)}{g(x)} dx = \int f(x) \log f(x) dx - \int f(x) \log g(x) dx"
+    ),
+    "bare": r"\mathbb{E}[(X - \mathbb{E} X)^2] = \mathbb{E}[X^2] - (\mathbb{E} X)^2",
     "nested": r"\mathbb{E}[\sup_f 2 f(X)] = 2\mathbb{E}[\sup_f f(X)]",
 }
 FAIL = {
@@ -85,6 +92,18 @@ FAIL = {
     "both events": r"\Pr[X \le t, Y \le s] = 1 - \Pr[X > t, Y > s]",
     "some hypothesis": r"\Pr[\exists h: L(h) > t] = 1 - \Pr[\exists h: L(h) \le t]",
     "inner index": r"\sum_{i=1}^n \sum_{j=1}^i a_j = n \sum_{j=1}^i a_j",
+    "integral of a product": r"\int f(x) g(x) dx = \int f(x) dx \int g(x) dx",
+    "varying factor": r"\int f(x) x dx = x \int f(x) dx",
+    "factor that is a function": r"\int_0^1 f g dx = f \int_0^1 g dx",
+    "other ends": r"\int_0^1 h(x) dx = \int_0^2 h(x) dx",
+    "over another letter": r"\int_0^1 2 h(x) dx = 2 \int_0^1 h(x) dy",
+    "sign of a parameter": r"\int_0^\infty e^{ty - t^2} dy = e^{t^2} \int_0^\infty e^{ty} dy",
+    "parameter that is applied": r"t(2) + \int_0^1 t y dy = t(2) + t \int_0^1 y dy",
+    "parts of an integral in a bound": r"\int_0^1 (f(x) + g(x)) dx \le \int_0^1 f(x) dx",
+    "log of an inverse, lost sign": (
+        r"\log \frac{1}{\prod_{i=1}^n p(x_i)} = \sum_{i=1}^n \log p(x_i)"
+    ),
+    "square of a bare expectation": r"\mathbb{E} X^2 = (\mathbb{E} X)^2",
     "maximizers": r"\arg\max_x 2f(x) = 2\arg\max_x f(x)",
     "function of a multiple": r"f(2x) = 2f(x)",
     "function of a sum": r"f(x+y) = f(x)+f(y)",
@@ -140,6 +159,25 @@ RANDOM = [  # a stated domain does not say that a letter is no random variable
     (r"The matrix $P$ has random entries.", r"P(x > 2) = 1 - P(x \le 2)"),
     (r"$E$ denotes the error of a random estimate.", r"E(2x) = 2E(x)"),
 ]
+
+
+AFFINE = r"\mathbb{E}[aX + b] = a \mathbb{E}[X] + b"
+CALLED = [
+    (r"Let $X$ be a random variable, where $a$ and $b$ are constants.", VerdictKind.PROVED),
+    (r"Let $X$ be a random variable, for any constants $a, b$.", VerdictKind.PROVED),
+    (r"Let $X$ be a random variable, for any constants $a, b \in \mathbb{R}$.", VerdictKind.PROVED),
+    (r"Let $X$ be a random variable, where $a$ is a constant.", VerdictKind.UNKNOWN),
+    (r"The constants $a$ and $b$: here $b \sim \mathrm{Unif}$.", VerdictKind.UNKNOWN),
+    (r"Let $X$, $a$ and $b$ be random variables.", VerdictKind.UNKNOWN),
+]
+
+
+@pytest.mark.parametrize(("line", "kind"), CALLED)
+def test_what_is_called_a_constant_leaves_an_expectation(tmp_path, line, kind):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"{line}\n\\[ {AFFINE} \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is kind, row_text(row)
 
 
 @pytest.mark.few(11)

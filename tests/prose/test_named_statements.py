@@ -41,7 +41,7 @@ def cited(tmp_path):
             "**Theorem 2** (Uniform law of large numbers). Then",
             TITLE + "Uniform law of large numbers",
         ),
-        ("**Theorem 2** (Courant-Fischer). Then", TITLE + "Courant-Fischer"),
+        ("**Theorem 2** (Courant-Fischer). If $x > 0$,", TITLE + "Courant-Fischer"),
         ("**Corollary 2** (Ross, p. 298). Then", TITLE + "Ross, p. 298"),
     ],
 )
