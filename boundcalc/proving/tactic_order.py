@@ -49,6 +49,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from spheres.on_spheres(state)
         yield from contract.contracted(state)
         yield from equations.divided(state)
+    yield from means.of_a_power(state)
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
     yield from taylor.by_taylor(state)
@@ -126,6 +127,7 @@ def _widely(state: ProofState) -> Iterator[Attempt]:
     yield from exponentials.two(state)
     if not state.ladder:
         yield from merge.merge(state)
+        yield from groups.dropped(state)
     if state.size <= SMALL:
         yield from algebra.simplify(state)
     yield from _rearranged(state)

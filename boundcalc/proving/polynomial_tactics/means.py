@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 from flint import fmpq
 
-from boundcalc.checker.terms import Term, number
+from boundcalc.checker.terms import Term, integer_of, number
 from boundcalc.proving.polynomial_tactics.coefficients import polynomial_of
+from boundcalc.proving.polynomial_tactics.semidefinite import DEGREE
 from boundcalc.proving.polynomials import Exponents, Powers
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
 from boundcalc.proving.simplex import solve
-from boundcalc.proving.simplify import ONE
+from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.ranges import end_step
-from boundcalc.proving.tactics.squares import MAX_DEGREE
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_ENTRIES = 8, 20_000  # of the polynomial, of the table of the linear program
@@ -50,7 +51,7 @@ def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
     if not powers:
         return
     signed = [place for place, name in enumerate(symbols) if box[name].low < 0]
-    is_deferred = bool(signed) and max(map(sum, powers)) <= MAX_DEGREE
+    is_deferred = bool(signed) and max(map(sum, powers)) <= DEGREE
     if is_deferred != is_late:
         return
     worst = {
@@ -69,6 +70,75 @@ def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
             yield first
             return
     yield _shown(symbols, found)
+
+
+def of_a_power(state: ProofState) -> Iterator[Attempt]:
+    """Compare a power of a sum with a product by logarithms: its parts r_i have the mean 1.
+
+    With (sum of w_i m_i)^n >= c product of m_i^a_i, n the sum of the a_i, and r_i = n w_i m_i
+    over a_i times the sum, the difference of the logarithms is that of a_i (r_i - 1 - ln r_i).
+    """
+    sides = sides_of(state.term)
+    if state.kind != ">=" or sides is None or sides[0][0] != "power":
+        return
+    base, count = sides[0][1], integer_of(sides[0][2])
+    box = state.context.box
+    if count is None or count < 2 or any(box[name].low < 0 for name in state.used):
+        return
+    if any(box[name].integer for name in state.used):
+        return
+    weighed = _weighed(state, base, sides[1], count)
+    if weighed is None:
+        return
+    for name in sorted(state.used):
+        first = _first_step(state, name)
+        if first is not None:
+            yield first
+            return
+    alone = Means((), {}, state.memory.new_name("v"))
+    terms: list[Term] = []
+    plans: dict[int, Attempt] = {}
+    scale: Term = ("ln", ("divide", ("power", base, number(count)), sides[1]))
+    for item, weight in weighed:
+        ratio: Term = ("divide", ("multiply", number(count / weight), item), base)
+        gap = ("add", ratio, number(-1), ("negate", ("ln", ratio)))
+        plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={1: _alone(ratio, alone)})
+        terms.append(("multiply", number(weight), gap))
+        scale = ("add", scale, ("multiply", number(weight), ("ln", ratio)))
+    rest = state.simple(scale)
+    constant = scale if rest is None else ("multiply", rest.factor, rest.other)
+    other: Term = ("add", number(0), constant, *terms)
+    step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+    shown = Attempt(step, plans={-1: Attempt({"rule": "parts"}, plans=plans)})
+    yield Attempt({"rule": "logarithm"}, plans={-1: shown})
+
+
+def _weighed(
+    state: ProofState, base: Term, product: Term, count: int
+) -> list[tuple[Term, Fraction]] | None:
+    """Return the summands of a sum with their powers in a product that is below its power."""
+    whole = state.memory.form(state.context, product)
+    if len(whole) != 1:
+        return None
+    ((powers, exponents), scale), left = next(iter(whole.items())), Fraction(count)
+    wanted, found, size = dict(powers), [], Fraction(count)
+    for (atoms, rest), value in state.memory.form(state.context, base).items():
+        if len(atoms) != 1 or rest or value <= 0:
+            return None
+        ((atom, power),) = atoms
+        weight = Fraction(wanted.pop(atom, Fraction(0))) / power
+        if atom[0] != "symbol" or weight <= 0:
+            return None
+        found.append((form_term({(atoms, rest): value}), weight, value / weight))
+        left -= weight
+    if left or wanted or exponents or scale <= 0 or not found:
+        return None
+    common = lcm(*(weight.denominator for _, weight, _ in found))
+    size = size ** (count * common)
+    for _, weight, part in found:
+        size *= part ** int(weight * common)
+    is_below = scale**common <= size
+    return [(item, weight) for item, weight, _ in found] if is_below else None
 
 
 def _means(powers: Powers, alone: str) -> Means | None:

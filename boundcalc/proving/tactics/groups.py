@@ -114,6 +114,17 @@ def groups(state: ProofState) -> Iterator[Attempt]:
         yield Attempt(step, 0.7, plans={-1: Attempt({"rule": "parts"})})
 
 
+def dropped(state: ProofState) -> Iterator[Attempt]:
+    """Leave out a function that is not negative by an enclosure and seems not to be needed."""
+    form = state.memory.form(state.context, state.term) if state.size <= LARGE else {}
+    for key, value in form.items() if len(form) <= MANY else ():
+        one, rest = form_term({key: value}), form_term({k: v for k, v in form.items() if k != key})
+        is_function = calculus.transcendental(one) > 0 and state.memory.sign(state.context, key)[0]
+        if is_function and value > 0 and seems(rest, state.points, 1):
+            step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("add", rest, one))}
+            yield Attempt(step, 0.4, plans={-1: Attempt({"rule": "parts"})})
+
+
 def alone(state: ProofState) -> Iterator[Attempt]:
     """Divide by the coefficient of a function, so that its slope no longer contains it."""
     found = None if state.size > LARGE or state.ladder >= LADDER else Groups.of(state)
