@@ -21,7 +21,7 @@ import numpy as np
 
 from boundcalc.algebra.search_range import is_deep
 from boundcalc.feasible.digits import exponential
-from boundcalc.optimization.choices import ChosenParameters
+from boundcalc.optimization.choices import SMALLEST, ChosenParameters
 from boundcalc.optimization.direct_search import search_directly
 from boundcalc.optimization.optimum import Optimizer, Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.rounding import round_optimum
@@ -211,6 +211,8 @@ def _may_vanish(
         return True
     if not any(is_deep(symbol.domain) for symbol in (problem.unknown, *problem.free)):
         return False
+    if any(0 < value < SMALLEST for value in problem.given.values()):
+        return True  # what goes with it may be as small
     low = optimizer.ends[0] + 1
     if isinstance(optimum, Shortfall) and optimum.place is not None:
         return bool((optimum.place <= low).any())

@@ -20,6 +20,7 @@ from boundcalc.language.errors import (
     QuestionError,
 )
 from boundcalc.language.guarantees import ACCURACY_OF_ANSWERS
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.limits import results
 from boundcalc.problems.outcomes import Direction
@@ -46,6 +47,8 @@ from boundcalc.solving.solver import solve_problem
 if TYPE_CHECKING:
     from boundcalc.language.expressions import Symbol
     from boundcalc.routes.search import Route
+
+MOST_SEARCHED = Fraction(10) ** 300  # of what is given to theorems in a row
 
 
 def rank(
@@ -272,6 +275,8 @@ def _tried(
 ) -> Answer | _Unasked | BoundError:
     """Return the answer of a route, or why there is none; what fits no route at all is raised."""
     try:
+        if not route.goal.is_short:
+            _check_size(reading)
         why = too_long(reading)
         problem = None if why else pose(reading)
         costly = () if problem is None else uncounted(route.theorem, problem.free)
@@ -282,6 +287,17 @@ def _tried(
         raise
     except BoundError as error:
         return error
+
+
+def _check_size(reading: Reading) -> None:
+    """Raise a DomainError for a value that is too large for the doubles of a search."""
+    for _, item in reading.used:
+        if item.value > MOST_SEARCHED:
+            raise DomainError(
+                f"{item.letter}: theorems in a row are searched for values up to "
+                f"{exact_or_scientific(MOST_SEARCHED)}, but got "
+                f"{exact_or_scientific(item.value):.60}; give a smaller one"
+            )
 
 
 def _implying_routes(library: tuple[Theorem, ...], question: Question) -> list[Route]:

@@ -41,6 +41,7 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator
+from boundcalc.optimization.choices import LARGEST
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction
 from boundcalc.problems.problems import Problem
@@ -51,7 +52,8 @@ from boundcalc.special_functions.gaussian_exchange import GAUSSIAN_EXCHANGE
 LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
 _KNOWN = (GAUSSIAN_EXCHANGE,)
-_NO_WORK, _HALVINGS = 1024, 6  # to see that a search is in vain: few cells at once are as slow
+_NO_WORK, _HALVINGS = 2048, 6  # to see that a search is in vain: few cells at once are as slow
+_MOST_CHOSEN = 10 * float(LARGEST)  # of a free parameter, with room for how it is rounded
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _MOST_AXES = 3  # over more, no cover that was ever begun has said anything
 _FAR = (6, 3, 2, 1)  # powers of ten between the answer and the first values that are excluded
@@ -154,7 +156,8 @@ def is_vain(reduction: Reduction) -> bool:
         return False
     axes, distances = [], []
     for symbol in (*reduction.remaining, problem.unknown):
-        axis, distance = _axis(symbol, _inner(symbol.domain), _deep_range)
+        ends_of = _deep_range if symbol is problem.unknown else _chosen_range
+        axis, distance = _axis(symbol, _inner(symbol.domain), ends_of)
         if axis is None:
             return False
         axes.append(axis)
@@ -252,6 +255,15 @@ def _deep_range(domain: Domain) -> tuple[float, float]:
     """Return doubles around the part of a domain that any search looks at."""
     low, high = _search_range(domain)
     return (_whole_domain(domain)[0] if is_deep(domain) else low), high
+
+
+def _chosen_range(domain: Domain) -> tuple[float, float]:
+    """Return doubles around the part of the domain of a free parameter that any search looks at.
+
+    Far beyond it, constraints may tie to the last digit of doubles.
+    """
+    low, high = _deep_range(domain)
+    return low, min(high, _MOST_CHOSEN)
 
 
 def _goal(

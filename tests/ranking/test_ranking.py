@@ -14,6 +14,7 @@ from boundcalc.output.latex_answers import answer_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
+from boundcalc.routes.solve import solve_route
 from tests.asking import rank
 from tests.solving.points import THEOREMS
 from theorems import load_theorems
@@ -355,6 +356,17 @@ def test_each_group_is_in_the_documented_order(unknown, given):
 
 
 # --- questions that ask nothing ----------------------------------------------------------------
+
+
+def test_a_value_that_no_double_holds_is_not_searched_for():
+    """The search took four seconds, and asked to weaken what is asked."""
+
+    def search(route, problem):
+        assert route.goal.is_short
+        return solve_route(route, problem)
+
+    with pytest.raises(boundcalc.DomainError, match=r"^k: theorems in a row .* up to 1e300, but"):
+        rank(THEOREMS.values(), "n", {"tau": "0.1", "beta": "0.05", "k": "1e400"}, solve=search)
 
 
 def test_an_accuracy_beyond_the_range_of_the_queries_is_an_error():
