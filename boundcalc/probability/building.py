@@ -14,7 +14,7 @@ from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.law_schemes import moment_case, tail_cases
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
-from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.space import Space, read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
@@ -35,6 +35,7 @@ from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.substitution import proof_by_elimination, proof_by_values
 from boundcalc.probability.writing import to_json
 
+PointwiseSearch = Callable[[Space, Context, Claim], Any]
 _COSTS = 250_000  # steps of the checker for one instance
 
 
@@ -112,13 +113,15 @@ class Builder:
         self.refusals.append((scheme, why))
         return False
 
-    def positive(self, kind: str, parts: Mapping[str, Term]) -> bool:
+    def positive(
+        self, kind: str, parts: Mapping[str, Term], search: PointwiseSearch = pointwise_proof
+    ) -> bool:
         """Add that a linear relation holds, "" for the constant, if it does at all outcomes."""
         constant = parts.get("", number(0))
         pairs = [(name, factor) for name, factor in parts.items() if name]
         terms = (("multiply", factor, self.quantities[name].term) for name, factor in pairs)
         claim = (kind, ("add", constant, *terms))
-        proof = pointwise_proof(self.space, self.context, claim)
+        proof = search(self.space, self.context, claim)
         if proof is None:
             return False
         return self.add(
@@ -159,7 +162,10 @@ class Builder:
         return values is None or values == ANY_INTEGER
 
     def nested(self, step: Mapping[str, Any], fill: Callable[[Builder], object]) -> bool:
-        """Add an instance with a derivation for one index, which `fill` makes facts for."""
+        """Add an instance with a derivation for one index, which `fill` makes facts for.
+
+        It may return the proof from them, which is searched for if it returns None.
+        """
         asked: list[tuple[Context, Claim]] = []
 
         def probe(model: Model, inner: Context, claim: Claim, data: Any, depth: int) -> None:
@@ -175,11 +181,11 @@ class Builder:
         (inner.context, inner.claim), inner.instances = asked[0], []
         inner.based, inner.atoms, inner.bounded = set(), set(), set()
         inner.extra, inner.names = self.extra, self.names
-        fill(inner)
+        proof = fill(inner)
         self.quantities = inner.quantities
         new = {key: inner.context.box[key] for key in inner.context.box}
         self.context = Context({**new, **self.context.box}, self.context.facts)
-        proof = inner.proof(work=150, effort=20_000)
+        proof = proof or inner.proof(work=150, effort=20_000)
         if proof is None:
             return self.refuse(step["scheme"], "what it needs of one index is not shown")
         return self.add({**step, "derivation": {"instances": inner.instances, "proof": proof}})

@@ -18,6 +18,7 @@ from boundcalc.probability.expand import (
     monomial_term,
     times,
 )
+from boundcalc.probability.inductions import by_induction
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
@@ -407,7 +408,8 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     whole = builder.mean(("product", *inner[1:4], body))
     if not builder.add({"scheme": "exponential", "first": name, "second": whole}):
         return
-    _power(builder, whole, common)
+    if not by_induction(builder, whole, common):
+        _power(builder, whole, common)
 
 
 def _product(builder: Builder, name: str, term: Term) -> None:

@@ -54,7 +54,7 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
         chain["fresh"] = chain["mean"] = builder.mean((*member[:2], spare))
     else:
         factor, (_, function, _) = member[1:]
-        mean: Term = ("average", _law_of(builder, algorithm), function)
+        mean: Term = ("average", law_of_input(builder, algorithm), function)
         chain["fresh"] = builder.mean(("multiply", factor, ("apply", function, spare)))
         chain["mean"] = builder.mean(("multiply", factor, mean))
 
@@ -70,7 +70,7 @@ def _compared(builder: Builder, name: str, term: Term) -> None:
     """Compare an output with a record of its input, and with an independent one, both ways."""
     sources = [item for item in builder.space.sources(term) if item[0] == "random" and item[2:]]
     for algorithm, private in builder.space.algorithms.items():
-        spare = _spare(builder, algorithm)
+        spare = spare_record(builder, algorithm)
         for record in sources:
             if spare is None or record[1] != private.input or put(term, {record: spare}) == term:
                 continue
@@ -181,16 +181,16 @@ def _fresh_record(builder: Builder, member: Term) -> tuple[str, Term, Term] | No
     private = builder.space.algorithms.get(algorithm)
     if private is None or record[1] != private.input:
         return None
-    spare = _spare(builder, algorithm)
+    spare = spare_record(builder, algorithm)
     if spare is None:
         builder.refuse("swap", f"no independent copy of a record of {record[1]} is declared")
         return None
     return algorithm, record, spare
 
 
-def _spare(builder: Builder, algorithm: str) -> Term | None:
+def spare_record(builder: Builder, algorithm: str) -> Term | None:
     """Return a single value with the law of the records of an algorithm, if one is declared."""
-    law = _law_of(builder, algorithm)
+    law = law_of_input(builder, algorithm)
     for block in builder.space.statements[builder.space.algorithms[algorithm].statement]:
         head = block.heads[0]
         if block.law == law and len(block.heads) == 1 and builder.space.heads[head].arity == 0:
@@ -198,7 +198,8 @@ def _spare(builder: Builder, algorithm: str) -> Term | None:
     return None
 
 
-def _law_of(builder: Builder, algorithm: str) -> str:
+def law_of_input(builder: Builder, algorithm: str) -> str:
+    """Return the name of the law of the records that an algorithm is given."""
     private = builder.space.algorithms[algorithm]
     blocks = builder.space.statements[private.statement]
     found = next(block.law for block in blocks if private.input in block.heads)

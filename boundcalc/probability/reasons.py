@@ -22,6 +22,7 @@ RULES = {
     "exchange": "equal laws",
     "sum": "linearity over an index",
     "power": "independence over an index",
+    "induction": "induction over the factors of a product",
     "exponential": "the exponential of a sum",
     "selection": "selection of one summand",
     "greatest": "a maximum is at most a sum",

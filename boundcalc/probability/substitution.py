@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from boundcalc.checker.goals import Context
+from boundcalc.checker.goals import Context, Goal
 from boundcalc.checker.logic import rule_combine
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
 from boundcalc.probability.expand import linear_in
@@ -138,7 +138,9 @@ def proof_by_elimination(
         return None
     if kind == "=":
         return _proof(context, claim, factors)
-    return _combined(context, claim, factors) if is_whole else _cut(context, claim, factors, term)
+    return (
+        combined_proof(context, claim, factors) if is_whole else _cut(context, claim, factors, term)
+    )
 
 
 def _cut(context: Context, claim: Claim, factors: Mapping[int, Term], term: Term) -> Any:
@@ -148,7 +150,7 @@ def _cut(context: Context, claim: Claim, factors: Mapping[int, Term], term: Term
     if first is None:
         return None
     later = {**factors, len(context.facts): ONE}
-    rest = _combined(context.with_fact(lemma), claim, later)
+    rest = combined_proof(context.with_fact(lemma), claim, later)
     cut = {"rule": "cut", "kind": lemma[0], "term": to_json(term)}
     return None if rest is None else {**cut, "children": [first, rest]}
 
@@ -185,8 +187,16 @@ _SIGNS: Mapping[Term, int] = {
 }
 
 
-def _combined(context: Context, claim: Claim, factors: Mapping[int, Term]) -> Any:
-    """Return the step that takes multiples of equations from a claim, with proofs of the rest."""
+def combined_proof(context: Context, claim: Claim, factors: Mapping[int, Term]) -> Any:
+    """Return the step that takes multiples of facts from a claim, with proofs of the rest, or None.
+
+    Parameters
+    ----------
+    context, claim : Context, tuple
+        What is to be proved, and where.
+    factors : mapping of int to tuple
+        The multiplier of each fact that is used, by its place.
+    """
     pairs = [[place, to_json(factor)] for place, factor in factors.items()]
     step: dict[str, Any] = {"rule": "combine", "multipliers": pairs}
     if claim[0] == ">":
@@ -195,8 +205,17 @@ def _combined(context: Context, claim: Claim, factors: Mapping[int, Term]) -> An
         goals = rule_combine(step, context, claim)
     except Rejected:
         return None
-    children = [plain_proof(item, work=60, effort=10_000) for item in goals]
+    children = [_bare_proof(item) or plain_proof(item, work=60, effort=10_000) for item in goals]
     return None if None in children else {**step, "children": children}
+
+
+def _bare_proof(goal: Goal) -> Any:
+    """Return a proof that uses no fact, or None."""
+    context, claim = goal
+    found = plain_proof((Context(context.box), claim), work=60, effort=20_000)
+    if found is None or not context.facts:
+        return found
+    return {"rule": "forget", "facts": [*range(len(context.facts))], "children": [found]}
 
 
 def _proof(context: Context, lemma: Claim, factors: dict[int, Term]) -> Any:

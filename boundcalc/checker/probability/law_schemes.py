@@ -19,7 +19,7 @@ Case = tuple[list[Claim], Term]  # under which conditions, which value
 ZERO, ONE, TWO = number(0), number(1), number(2)
 
 
-def scheme_tail(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_tail(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """Pr[X >= c], Pr[X <= c], Pr[|X| >= c] and Pr[X = c] of a value with a named law, as a formula.
 
     Where c is random and independent of X, what holds given c is integrated (Fubini): E[1[X >= c]]
@@ -41,7 +41,7 @@ def scheme_tail(model: Model, context: Context, step: Step, derive: Derive, dept
     return _shown(model, context, step, cases[case], depth)
 
 
-def scheme_moment(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_moment(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E X^k of a value with a named law, for k from 1 to 4, and E |X| of laplace(b), as a formula.
 
     laplace(b): 0, 2 b^2, 0, 24 b^4, and b of |X|; exponential(r): k! / r^k; normal(mu, sigma): mu,

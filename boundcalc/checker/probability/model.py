@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
@@ -18,7 +19,7 @@ from boundcalc.checker.probability.terms import (
     read_event,
     read_random,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, names, read_term
+from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names, read_term
 
 Prove = Callable[[Goal, Any, int], int]
 ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
@@ -107,7 +108,8 @@ def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quan
             _check_bound(found, part)
             space.check(part)
             _check_defined(space, context, known, part)
-        space.check_integrable(term)
+        parameters_alone = Context({key: context.box[key] for key in parameters})
+        space.check_integrable(term, partial(_is_apart, space, parameters_alone))
         _check_range(context, name, term)
         found[name] = Quantity(term, given)
     return found
@@ -148,6 +150,17 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
                     "a random term is not shown to have a value at all outcomes, as a quotient by "
                     "what may be zero; declare values that exclude it"
                 )
+
+
+def _is_apart(space: Space, context: Context, term: Term) -> bool:
+    """Return whether an enclosure of a random term, over all parameters, has zero outside."""
+    observations = Observations(space, context)
+    try:
+        plain = observations.plain(term, None)
+        values = enclose(plain, observations.context.intervals(), 64)
+    except (Rejected, KeyError, ia.Undefined):
+        return False
+    return values.low > 0 or values.high < 0
 
 
 def _is_shown(context: Context, claim: Claim) -> bool:

@@ -4,28 +4,32 @@ As in `schemes.py`, each gives a fact about expectations as numbers, and its doc
 sentence to believe, and why.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
-from boundcalc.checker.probability.model import Model, symbol
+from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
 from boundcalc.checker.probability.schemes import Derive, Step, moved_units, run_over
 from boundcalc.checker.probability.space import Choice, Source
 from boundcalc.checker.probability.terms import (
+    BINDERS,
     all_bound,
     all_parts,
     changed,
     free_names,
+    parts,
     read_random,
 )
 from boundcalc.checker.terms import Claim, Term, demand, number
 
 
-def scheme_privacy(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_privacy(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E g(M(x)) <= e^epsilon E g(M(x')) + delta for 0 <= g <= 1 and x' = x in all records but one.
 
     Given all random values but the coins, the two inputs are fixed neighbours, and g is a function
     of one output with values in [0, 1]: the integral over u of the events g > u, each of which is
-    at most e^epsilon times as likely on the neighbour, plus delta. The coins are independent of
+    at most e^epsilon times as likely on the neighbour, plus delta. Where delta is zero, g >= 0
+    suffices, for the integral may go on beyond 1. The coins are independent of
     all other random values in g, so that this may be integrated. The new record has the law of
     the others, so it is one of the records that the guarantee is about.
     """
@@ -55,7 +59,8 @@ def scheme_privacy(model: Model, context: Context, step: Step, derive: Derive, d
     demand(("coins", name) in everything, "nothing is run")
     demand(not _is_run_bound(first) and not _is_run_bound(second), "a run under a sum")
     model.pointwise(context, (">=", first), step["least"], depth)
-    model.pointwise(context, (">=", minus(number(1), first)), step["most"], depth)
+    if algorithm.delta != number(0):
+        model.pointwise(context, (">=", minus(number(1), first)), step["most"], depth)
     grown: Term = ("multiply", ("exp", algorithm.epsilon), symbol(step["second"]))
     return (">=", minus(("add", grown, algorithm.delta), symbol(step["first"])))
 
@@ -75,7 +80,7 @@ def _is_run_bound(term: Any) -> bool:
     return any(run[3] is not None and free_names(run) & bound for run in _runs(term))
 
 
-def scheme_swap(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_swap(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f is the same with a record of the input and an independent one of its law swapped.
 
     The record u at a place of the family and the record v, which is not of the family, have one
@@ -99,21 +104,32 @@ def scheme_swap(model: Model, context: Context, step: Step, derive: Derive, dept
     demand(not (free_names(one) | free_names(other)) & all_bound(first), "a sum binds an index")
     demand(all(run[1] == name for run in _runs(first)), "another algorithm")
     demand(not _is_run_bound(first), "a run under a sum")
-    for source in _plain_sources(model, first):
+    for source, inside in _plain_sources(model, context, first):
         (unit,) = model.space.units(frozenset({source}), statement)
         is_one = source in (one, other)
         for moved in (*units, *spare):
-            apart = model.space.are_apart(context, unit, moved)
+            apart = model.space.are_apart(inside, unit, moved)
             demand(is_one or apart, "a random value may be one of those that are swapped")
     swapped = changed(first, lambda part: _swapped(part, one, other))
     demand(swapped == second, "the swapped term is another one")
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def _plain_sources(model: Model, term: Any) -> frozenset[Source]:
-    """Return the random values in a term that do not stand in the input of a run."""
-    plain = changed(term, lambda part: ("fixed", "run") if part[0] == "run" else None)
-    return frozenset(source for source in model.space.sources(plain) if source[0] == "random")
+def _plain_sources(model: Model, context: Context, term: Any) -> Iterator[tuple[Source, Context]]:
+    """Yield the random values that do not stand in the input of a run, with what is known there.
+
+    That is what is known of the index of a sum: it is an integer between the ends.
+    """
+    if term[0] == "random":
+        yield term, context
+    if term[0] in BINDERS:
+        index, low, high = term[1:4]
+        known = [*map(model.depends, (low, high, *(fact for _, fact in context.facts)))]
+        demand(all(index not in found for found in known), "something is known of the index")
+        ends = ((">=", minus(symbol(index), low)), (">=", minus(high, symbol(index))))
+        context = context.with_range(index, ANY_INTEGER).with_fact(*ends)
+    for part in () if term[0] == "run" else parts(term):
+        yield from _plain_sources(model, context, part)
 
 
 def _swapped(term: Any, one: Term, other: Term) -> Any:
@@ -124,7 +140,7 @@ def _swapped(term: Any, one: Term, other: Term) -> Any:
     return (*term[:3], place if term[3] is None else None)
 
 
-def scheme_fresh(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_fresh(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[g f(v)] = E[g m], m the mean of f over the law of v, where v is independent of g and of f.
 
     Given all else, the value v has its law, and g and the function f are fixed (Fubini).
@@ -145,7 +161,7 @@ def scheme_fresh(model: Model, context: Context, step: Step, derive: Derive, dep
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def scheme_slice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_slice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f(i) = E f(k), where all that is random in f(i) belongs to the index i of families.
 
     Every random value in f(i), and every run, has the first index i; the units of a family have
@@ -178,7 +194,7 @@ def at_index(term: Any, new: Term) -> Any:
     return changed(term, lambda part: moved[part[0]](part) if part[0] in moved else None)
 
 
-def scheme_choice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_choice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """The exponential mechanism chooses a query whose gap is nearly the greatest one.
 
     Let g(i) be the mean of the query q(i) over the records x(i, 1), ..., x(i, m), less its mean

@@ -30,9 +30,7 @@ Derive = Callable[[Model, Context, Claim, Any, int], None]
 Scheme = Callable[[Model, Context, Step, Derive, int], Claim]
 
 
-def scheme_positive(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_positive(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """If c_1 f_1 + ... + c_k f_k + c >= 0 at all outcomes, then c_1 E f_1 + ... + c >= 0.
 
     The expectation is linear, monotone, and that of 1 is 1. The multipliers are numbers, which may
@@ -61,7 +59,7 @@ def _combination(constant: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
     return ("add", *summands) if len(summands) > 1 else summands[0] if summands else constant
 
 
-def scheme_product(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_product(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[f g] = E f E g where f and g are independent and all three expectations exist.
 
     They are independent if the units of random values that they are functions of are different for
@@ -75,9 +73,7 @@ def scheme_product(model: Model, context: Context, step: Step, derive: Derive, d
     return ("=", minus(symbol(step["both"]), product))
 
 
-def scheme_exchange(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_exchange(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f = E f', where f' is f with units of random values renamed to units with the same laws.
 
     Independent units have the joint law that is the product of their laws, and so have the units
@@ -134,7 +130,7 @@ def _is_alike(one: Block, other: Block, old: Source, new: Source) -> bool:
     return is_alike and (old[1], new[1]) in zip(one.heads, other.heads, strict=True)
 
 
-def scheme_sum(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_sum(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """If a linear relation of E f_1(i), ..., E f_k(i) holds for each i, it holds of the sums.
 
     From c_1 E f_1(i) + ... + c >= 0 for all integers i from a to b follows
@@ -196,7 +192,7 @@ def run_over(
     return index, inner, low, high, count
 
 
-def scheme_power(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_power(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[product of f(i)] = c^(b - a + 1) if E f(i) = c > 0 for each i, for independent f(i).
 
     Or c >= 0, where there are factors, so that the exponent is at least one. With "kind" ">=": at
@@ -223,9 +219,34 @@ def scheme_power(model: Model, context: Context, step: Step, derive: Derive, dep
     return (kind, minus(("power", bound, count), symbol(step["product"])))
 
 
-def scheme_variance(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_induction(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+    """E[product of f(i)] <= c^(b - a + 1), if E[P(k) f(k)] <= c E P(k) for each k, where c > 0.
+
+    P(k) is the product of the f(i) with a <= i < k, so that P(a) is 1, P(k + 1) is P(k) f(k), and
+    P(b + 1) is the product of all. By induction E P(k + 1) <= c E P(k) <= c^(k + 1 - a); how the
+    f(i) depend on each other does not matter.
+    """
+    last, inner, low, high, count = run_over(model, context, step, depth)
+    product = model.term(step["product"])
+    _, index, _, _, member = product
+    demand(product == ("product", index, low, high, member), "it is no product of these")
+    demand(last != index and last not in model.depends(product), "the indices are not told apart")
+    demand(not {last, index} & all_bound(member), "a sum binds an index")
+    before: Term = ("product", index, low, minus(symbol(last), number(1)), member)
+    demand(model.term(step["before"]) == before, "it is no product of those before")
+    following = put(member, {symbol(index): symbol(last)})
+    longer = ("multiply", before, following)
+    demand(model.term(step["longer"]) == longer, "it is not the product with one factor more")
+    bound = model.number(context, step["bound"])
+    demand(not {last, index} & model.depends(bound), "the bound depends on the index")
+    model.claim((context, (">", bound)), step["bound_positive"], depth)
+    grown: Term = ("multiply", bound, symbol(step["before"]))
+    claim = (">=", minus(grown, symbol(step["longer"])))
+    derive(model, inner, claim, step["derivation"], depth + 1)
+    return (">=", minus(("power", bound, count), symbol(step["product"])))
+
+
+def by_variance(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """The variance of a sum of independent f(i) is the sum of their variances.
 
     E[(sum of f(i))^2] - (E[sum of f(i)])^2 = (b - a + 1) v if E[f(i)^2] - (E f(i))^2 = v for each
@@ -264,9 +285,7 @@ def _demand_own_units(model: Model, member: Term, index: str, statement: Any) ->
     demand(len(coins) <= 1, "the coins of two algorithms may depend on each other")
 
 
-def scheme_exponential(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_exponential(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """The exponential of a sum is the product of the exponentials, so they have one expectation.
 
     Also with a multiplier of the sum, which goes to each summand.
@@ -282,9 +301,7 @@ def scheme_exponential(
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def scheme_selection(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_selection(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """The sum over i of 1[s = i] h is h, where s is an integer between the ends and h has no i.
 
     Exactly one summand is h, the others are zero.
@@ -302,9 +319,7 @@ def scheme_selection(
     return ("=", minus(symbol(step["sum"]), symbol(step["term"])))
 
 
-def scheme_conditional(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_conditional(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E[f | A] Pr[A] = E[f 1_A], where Pr[A] > 0: the definition of the conditional expectation."""
     name = step["conditional"]
     quantity = model.quantities.get(name) if isinstance(name, str) else None
@@ -318,7 +333,7 @@ def scheme_conditional(
     return ("=", minus(product, symbol(step["joint"])))
 
 
-def scheme_law(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_law(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f(X) is the sum of p_k f(v_k), where X takes the values v_k with the chances p_k.
 
     X is the only random value in f. The chances sum to one. An indicator in f is 1 or 0 at each
@@ -360,9 +375,7 @@ def _happens(context: Context, event: Any) -> bool:
     return bool(decided(event, truth))
 
 
-def scheme_greatest(
-    model: Model, context: Context, step: Step, derive: Derive, depth: int
-) -> Claim:
+def by_greatest(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E max(0, f(a), ..., f(b)) <= c + E[sum of g(i)], if g(i) >= 0 and max(0, f(i)) <= c + g(i).
 
     The conditions hold at all outcomes, for each i, and there is an i. The maximum is zero or one
@@ -382,7 +395,7 @@ def scheme_greatest(
     return (">=", minus(("add", least, symbol(step["sum"])), symbol(step["greatest"])))
 
 
-def scheme_reached(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+def by_reached(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """Pr[max(0, f(a), ..., f(b)) >= y] = 1 - E[product of 1[f(i) < y]], where y > 0.
 
     The maximum is below y if and only if all f(i) are, and zero is. The product is one then, else

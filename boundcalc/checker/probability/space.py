@@ -7,7 +7,7 @@ An *algorithm* is a random function of a family, (epsilon, delta)-differentially
 neighbours differ in one record, whose coins are independent of all units of its statement together.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -215,11 +215,12 @@ class Space:
 
     # --- integrability
 
-    def degree(self, term: Term) -> int:
+    def degree(self, term: Term, is_apart: Callable[[Term], bool]) -> int:
         """Return d, if the term is at most a constant times 1 + |X|^d + ..., or reject.
 
         The sum is over the unbounded random values in it. Where d is at most the number of moments
-        that each of them has, the expectation exists as a number.
+        that each of them has, the expectation exists as a number. A divisor may be random that
+        `is_apart` from zero: it keeps a distance from it at all outcomes.
         """
         kind = term[0]
         if not is_random(term) or kind == "indicator":
@@ -230,7 +231,7 @@ class Space:
             if kind == "random":
                 return 1
             raise Rejected("the expectation need not exist: these values have no bounds")
-        found = [self.degree(part) for part in parts(term)]
+        found = [self.degree(part, is_apart) for part in parts(term)]
         if kind in ("sin", "cos", "arctan", "erfc"):
             return BOUNDED
         if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt", "greatest"):
@@ -243,15 +244,15 @@ class Space:
                 return found[0] * exponent
             if not is_random(term[1]) and found[1] == BOUNDED:
                 return BOUNDED
-        if kind == "divide" and not is_random(term[2]):
+        if kind == "divide" and (not is_random(term[2]) or is_apart(term[2])):
             return found[0]
         if kind in ("exp", "product") and max(found) == BOUNDED:
             return BOUNDED
         raise Rejected(f"the expectation need not exist: {kind} of random values is not bounded")
 
-    def check_integrable(self, term: Term) -> None:
+    def check_integrable(self, term: Term, is_apart: Callable[[Term], bool]) -> None:
         """Reject a term whose expectation need not exist."""
-        degree = self.degree(term)
+        degree = self.degree(term, is_apart)
         for source in self.sources(term):
             head = self.heads.get(source[1]) if source[0] == "random" else None
             is_open = head is not None and head.values is not None and not head.is_bounded
