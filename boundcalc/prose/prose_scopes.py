@@ -41,7 +41,7 @@ from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, 
 from boundcalc.prose.taken import origin_of, taken
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import called, titled_result
+from boundcalc.tex.known_results import called, is_left_out, titled_result
 from boundcalc.tex.named_environments import named_environments
 from boundcalc.tex.source import Fragment
 
@@ -178,12 +178,13 @@ class _Follower:
         """Say of what a statement claims that its proof follows."""
         if not re.match(r"(?i)proof|pf\b", self.kinds.get(mark.name, mark.name)):
             return  # such as the solution of an exercise
-        self.answer(proved, f"its proof on line {mark.place.position.line}")
+        self.answer(proved, "proof", mark.place)
 
-    def answer(self, frame: Frame, reason: str) -> None:
-        """Give what a statement claims, or an exercise asks to show, a reason."""
+    def answer(self, frame: Frame, what: str, place: Fragment) -> None:
+        """Give what a statement claims, or an exercise asks to show, its proof as a reason."""
         frame.is_answered = True
-        for number in frame.stated or frame.shown:
+        reason = f"its {what} on line {place.position.line}"
+        for number in () if is_left_out(place) else frame.stated or frame.shown:
             known = self.found[number]
             if known.standing in (Standing.CLAIM, Standing.GOAL) or number in self.asked:
                 self.found[number] = replace(known, reasons=(*known.reasons, reason))
@@ -192,11 +193,12 @@ class _Follower:
         """Begin a proof or a solution that its first word announces, below a title in bold."""
         frame = self.frame
         found = _ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
-        is_proof = found is not None and found["what"].lower() in ("proof", "pf")
-        if found and frame.kind is FrameKind.STATEMENT and is_proof:
-            self.answer(frame, f"its proof on line {sentence.line}")
-        elif found and frame.kind is FrameKind.QUESTION:
-            self.answer(frame, f"its {'proof' if is_proof else 'solution'} on line {sentence.line}")
+        if found is None or sentence.place is None:
+            return
+        is_proof = found["what"].lower() in ("proof", "pf")
+        if frame.kind is FrameKind.QUESTION or (frame.kind is FrameKind.STATEMENT and is_proof):
+            self.answer(frame, "proof" if is_proof else "solution", sentence.place)
+        if frame.kind is FrameKind.QUESTION:
             frame.kind = FrameKind.PROOF
 
     def end(self, mark: Mark) -> None:

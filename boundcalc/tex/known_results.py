@@ -3,12 +3,15 @@ r"""Names of known results as they stand in words: "Markov's inequality", "the c
 Main definitions
 ----------------
 `result_name`: a text that is such a name. `titled_result`: what the title of a statement names.
-`called`: under which name a sentence says that the display before it is known.
+`called`: under which name a sentence says that the display before it is known. `is_left_out`:
+whether a proof that begins at a place is none.
 """
 
 from __future__ import annotations
 
 import re
+
+from boundcalc.tex.source import Fragment
 
 PLAIN = "(?:[^.,;:\u27e6()\u00ab]|\u00ab[^\u00bb]*\u00bb|(?<=[0-9])[.](?=[0-9]))"  # of a name
 NAMED = (
@@ -124,3 +127,14 @@ def called(text: str) -> str:
     found = _CALLED.match(text)
     what = found["what"].strip() if found else ""
     return result_name(what) if _IS_RESULT.search(what) else ""
+
+
+def is_left_out(place: Fragment) -> bool:
+    """Return whether a proof or a solution that begins at a place is none, but left out."""
+    return _LEFT_OUT.match(place.source.text[place.start : place.start + 80]) is not None
+
+
+_LEFT_OUT = re.compile(
+    r"(?i)[\W_]*(?:begin\{)?\w+[\W_]+(?:is |was |are )?"
+    r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given)\b"
+)

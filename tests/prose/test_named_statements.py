@@ -92,6 +92,13 @@ def test_a_statement_is_cited_for_the_proof_below_it(cited, word):
     assert cited(text) == [["this document, its proof on line 4"], []]
 
 
+@pytest.mark.parametrize(
+    "words", ["*proof*: omitted.", "**Proof.** Left to the reader.", "Proof. TODO"]
+)
+def test_a_proof_that_is_left_out_is_no_reason(cited, words):
+    assert cited(f"**Lemma 3.** We have{SHOWN}\n{words}") == [[]]
+
+
 def test_an_exercise_is_cited_for_its_solution(cited):
     text = f"### Exercise 2.1\n\nShow that{SHOWN}\n*soln*: First,\n$$ f(x) \\le g(x) + 1. $$"
 
