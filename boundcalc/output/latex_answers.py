@@ -3,15 +3,17 @@ r"""Answers and theorems as LaTeX, for papers and notes: `amsmath` is all that t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
+from typing import TypeVar
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_words import defined_number, failure_text, optimality_text
 from boundcalc.cards.cards import ids_in
 from boundcalc.cards.guarantee_words import accepted_texts, clause_text, vacuity_text
 from boundcalc.cards.numbers import ShownNumber, shown_number
+from boundcalc.cards.typed_letters import in_typed_letters, typed_letters
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
@@ -28,12 +30,14 @@ _SPECIAL = {
     **{letter: f"\\{letter}" for letter in "&%$#_{}"},
 }
 _SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$", "≈": r"$\approx$"}
-_ESCAPED = re.compile("|".join(re.escape(plain) for plain in (*_SPECIAL, *_SIGNS)))
+_POWER = r"\^-?[0-9]+"
+_ESCAPED = re.compile("|".join((_POWER, *map(re.escape, (*_SPECIAL, *_SIGNS)))))
 _NAMES = "|".join(sorted(set(GREEK.values()), key=len, reverse=True))
 _GREEK_SYMBOL = rf"(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+)"
 _NUMBER = r"(?: = (?P<near>≈ )?(?P<digits>-?[0-9][0-9.]*(?:e-?[0-9]+)?(?<!\.)))?"
 _SIGN_OF_NUMBERS = {True: "=", False: r"\approx"}
 _ARTICLES = ("a", "A", "I")
+Formula = TypeVar("Formula", Expression, Relation)
 
 
 def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
@@ -52,6 +56,8 @@ def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
     'farther than $\\tau$/2 from 50 \\%'
     >>> words_latex("all m answers, with sigma = 1e-3", [Symbol("m")])
     'all $m$ answers, with $\\sigma = 1 \\cdot 10^{-3}$'
+    >>> words_latex("at least 1/tau^2")
+    'at least 1/$\\tau^{2}$'
     """
     printed = {item.name: expression_latex(item) for item in symbols if item.name not in _ARTICLES}
     names = "|".join(map(re.escape, sorted(printed, key=len, reverse=True)))
@@ -69,11 +75,15 @@ def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
             formula += f" {_equals(ShownNumber(match['digits'], is_exact=not match['near']))}"
         parts += [_escaped(text[end : match.start()]), f"${formula}$"]
         end = match.end()
-    return "".join([*parts, _escaped(text[end:])])
+    return "".join([*parts, _escaped(text[end:])]).replace("$$", "")  # formulas side by side
 
 
 def _escaped(text: str) -> str:
-    return _ESCAPED.sub(lambda match: _SPECIAL.get(match[0]) or _SIGNS[match[0]], text)
+    def in_latex(match: re.Match[str]) -> str:
+        plain = match[0]
+        return _SPECIAL.get(plain) or _SIGNS.get(plain) or f"$^{{{plain[1:]}}}$"
+
+    return _ESCAPED.sub(in_latex, text)
 
 
 def number_latex(text: str) -> str:
@@ -93,8 +103,8 @@ def _aligned(rows: Iterable[str]) -> Iterator[str]:
     yield r"\end{align*}"
 
 
-def _itemized(sentences: Iterable[str], symbols: Iterable[Symbol] = ()) -> Iterator[str]:
-    lines = [rf"  \item {words_latex(sentence, symbols)}" for sentence in sentences]
+def _itemized(sentences: Iterable[str]) -> Iterator[str]:
+    lines = [rf"  \item {sentence}" for sentence in sentences]
     if lines:
         yield r"\begin{itemize}"
         yield from lines
@@ -127,11 +137,15 @@ def _symbols(theorem: Theorem) -> dict[str, Symbol]:
     return {item.name: item for item in (*theorem.parameters, *defined)}
 
 
+def _letters(answer: Answer) -> dict[str, str]:
+    """Return the letters of a theorem that are shown as others, because they were typed so."""
+    return {name: letter for name, letter in typed_letters(answer).items() if letter.isascii()}
+
+
 def _answer_lines(answer: Answer) -> Iterator[str]:
-    name, theorem = expression_latex(answer.unknown), answer.theorem
-    symbols = _symbols(theorem)
+    name, theorem = _unknown_latex(answer), answer.theorem
     given = ", ".join(
-        f"${_name_latex(symbols, key)} {_equals(shown_number(value))}$"
+        f"${_name_latex(answer, key)} {_equals(shown_number(value))}$"
         for key, value in answer.given.items()
     )
     yield (
@@ -140,55 +154,79 @@ def _answer_lines(answer: Answer) -> Iterator[str]:
     )
     if answer.guarantee is not None:
         sentence = f"{clause_text(answer.guarantee)}."
-        yield words_latex(f"{sentence[0].upper()}{sentence[1:]}", symbols.values())
+        yield _words(answer, f"{sentence[0].upper()}{sentence[1:]}")
     yield from _aligned(_formula_rows(answer))
     yield _optimality_line(answer)
     if answer.vacuous:
         yield words_latex(f"It is vacuous: {vacuity_text(answer.vacuous)}.")
     yield "It rests on the following."
-    yield from _itemized(accepted_texts(answer), symbols.values())
+    yield from _itemized(_words(answer, sentence) for sentence in accepted_texts(answer))
+
+
+def _words(answer: Answer, text: str) -> str:
+    """Return a sentence about an answer as LaTeX, in the letters that were typed."""
+    letters = _letters(answer)
+    symbols = {**_symbols(answer.theorem), **{name: Symbol(name) for name in letters.values()}}
+    typed = in_typed_letters(text, letters)
+    assert isinstance(typed, str)
+    return words_latex(typed, symbols.values())
+
+
+def _in_letters(answer: Answer, formula: Formula) -> Formula:
+    """Return a formula in the letters that were typed."""
+    found = in_typed_letters(formula, _letters(answer))
+    assert isinstance(found, type(formula))
+    return found
+
+
+def _unknown_latex(answer: Answer) -> str:
+    return _name_latex(answer, answer.unknown.name)
 
 
 def _optimality_line(answer: Answer) -> str:
-    symbols = _symbols(answer.theorem)
     if answer.neighbour is None:
-        known = f"Of its optimality it is known that {optimality_text(answer)}."
-        return words_latex(known, symbols.values())
+        return _words(answer, f"Of its optimality it is known that {optimality_text(answer)}.")
     value = number_latex(shown_number(Fraction(answer.neighbour.value)).digits)
     failure = answer.neighbour.failure
     parts = failure_text(failure).split(relation := str(failure.relation))
-    words = [words_latex(part, symbols.values()) for part in parts]
-    shown = "" if failure.relation is None else f"${relation_latex(failure.relation)}$"
+    words = [_words(answer, part) for part in parts]
+    shown = ""
+    if failure.relation is not None:
+        shown = f"${relation_latex(_in_letters(answer, failure.relation))}$"
     why = shown.join(words) if shown and relation else "".join(words)
     return (
         rf"The value is the {answer.direction.value} that does: "
-        rf"for ${expression_latex(answer.unknown)} = {value}$, {why}."
+        rf"for ${_unknown_latex(answer)} = {value}$, {why}."
     )
 
 
-def _name_latex(symbols: Mapping[str, Symbol], name: str) -> str:
-    return expression_latex(symbols[name]) if name in symbols else symbol_latex(name)
+def _name_latex(answer: Answer, name: str) -> str:
+    letters, symbols = _letters(answer), _symbols(answer.theorem)
+    if name in symbols and name not in letters:
+        return expression_latex(symbols[name])
+    return symbol_latex(letters.get(name, name))
 
 
 def _formula_rows(answer: Answer) -> Iterator[str]:
-    name, symbols = expression_latex(answer.unknown), _symbols(answer.theorem)
+    name = _unknown_latex(answer)
     if answer.formula is None:
         yield f"{name} &= {answer.value_text}"
     else:
-        yield from equation_lines(name, "=", answer.formula, f"= {answer.value_text}")
+        formula = _in_letters(answer, answer.formula)
+        yield from equation_lines(name, "=", formula, f"= {answer.value_text}")
     for key, chosen in answer.witness.items():
-        yield f"{_name_latex(symbols, key)} &{_equals(shown_number(chosen))}"
+        yield f"{_name_latex(answer, key)} &{_equals(shown_number(chosen))}"
     for item in answer.theorem.definitions:
         found = defined_number(answer, item)
         value = "" if found is None else _equals(found)
         yield from equation_lines(
-            expression_latex(item.symbol), "=", display_form(item.value), value
+            expression_latex(item.symbol), "=", _in_letters(answer, display_form(item.value)), value
         )
 
 
 def _comparison_lines(ranking: Ranking) -> Iterator[str]:
     """Yield one table, with a rule between groups that are not comparable."""
-    name = expression_latex(ranking.best.unknown)
+    name = _unknown_latex(ranking.best)
     yield r"\begin{tabular}{@{}p{0.68\columnwidth}r@{}}"
     yield r"  \hline"
     yield rf"  statement & ${name}$ \\"
@@ -236,7 +274,7 @@ def _theorem_lines(theorem: Theorem) -> Iterator[str]:
     yield rf"Then {words_latex(theorem.conclusion.phrase)}."
     yield from _quantity_lines(theorem.conclusion)
     sentences = [f"{item.defect.value}: {item.text}" for item in theorem.remarks]
-    yield from _itemized([*theorem.accepts, *sentences])
+    yield from _itemized(map(words_latex, (*theorem.accepts, *sentences)))
 
 
 def _quantity_lines(guarantee: Guarantee) -> Iterator[str]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+import boundcalc
 import boundcalc.language as lang
 from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.cards import (
@@ -285,10 +286,22 @@ def test_markdown_keeps_bars_out_of_its_tables():
     assert r"\vert \mathcal{Y}\vert" in text
 
 
-def test_latex_escapes_what_tex_would_read():
-    text = answer_latex(make_answer(make_theorem(title="50% of #1 & {more}_x^2~\\")))
+def test_latex_is_in_the_letter_that_was_typed():
+    """It said m where k was asked for."""
+    theorem = boundcalc.theorem("adaptive-queries/thm-3.3")
+    answer = theorem.solve(n=None, tau=0.1, beta=0.05, B=10, k=1000)
+    text = answer_latex(answer)
 
-    title = r"50\% of \#1 \& \{more\}\_x\textasciicircum{}2\textasciitilde{}\textbackslash{}"
+    assert "$k = 1000$" in text
+    assert r"\ln\left(\frac{4 \, k}{\beta}\right)" in text
+    assert not re.search(r"(?<![A-Za-z\\])m(?![A-Za-z])", text)
+
+
+def test_latex_escapes_what_tex_would_read():
+    text = answer_latex(make_answer(make_theorem(title="50% of #1 & {more}_x^2^~\\")))
+
+    power = r"x$^{2}$\textasciicircum{}"  # a number is raised, and a mark alone is shown
+    title = rf"50\% of \#1 \& \{{more\}}\_{power}\textasciitilde{{}}\textbackslash{{}}"
     first, *_ = text.split(r" \cite")
     assert first == f"By {title}"
 
