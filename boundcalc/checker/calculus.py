@@ -10,7 +10,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.functions import FUNCTIONS
-from boundcalc.checker.goals import Context, Goal, Range, defined
+from boundcalc.checker.goals import Context, Goal, Range, defined, sides_of
 from boundcalc.checker.steps import ProofStep, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
     Box,
@@ -21,9 +21,9 @@ from boundcalc.checker.terms import (
     enclose,
     integer_of,
     measure,
+    names,
     number,
     obligations,
-    occurs,
     presumptions,
     replace,
 )
@@ -80,11 +80,11 @@ def rule_monotone(step: ProofStep, context: Context, claim: Claim) -> list[Goal]
 
 def _bound_of(fact: Claim, variable: Term) -> tuple[Term, bool, bool] | None:
     """Return E from a fact E - v >= 0 or v - E >= 0, whether it bounds below, whether closed."""
-    kind, term = fact
-    if kind in (">=", ">") and term[0] == "add" and len(term) == 3 and term[2][0] == "negate":
-        for end, other, is_low in ((term[1], term[2][1], False), (term[2][1], term[1], True)):
-            if other == variable and not occurs(variable[1], end):
-                return end, is_low, kind == ">="
+    kind, sides = fact[0], sides_of(fact[1])
+    if sides and kind in (">=", ">") and variable in sides:
+        is_low = sides[0] == variable
+        end = sides[is_low]
+        return None if variable[1] in names(end) else (end, is_low, kind == ">=")
     return None
 
 
@@ -93,7 +93,7 @@ def preserved(context: Context, name: str, is_low: bool, kept: Any) -> tuple[Cla
     facts: list[Claim] = []
     for index, fact in enumerate(context.facts):
         found = _bound_of(fact, ("symbol", name))
-        if not occurs(name, fact[1]) or (found and found[1] != is_low):
+        if name not in names(fact[1]) or (found and found[1] != is_low):
             facts.append(fact)
         elif found and index == kept:
             facts.append((">=", fact[1]))  # the end itself is reached
@@ -144,7 +144,7 @@ def limit(term: Term, name: str, box: Box) -> Ends:
     kind = term[0]
     if kind == "symbol" and term[1] == name:
         return ia.INF, ia.INF
-    if not occurs(name, term):
+    if name not in names(term):
         found = enclose(term, box, BITS)
         return found.low, found.high
     demand(kind != "sum", "no limit of a sum")

@@ -96,6 +96,19 @@ def minus(first: Term, second: Term) -> Term:
     return ("add", first, ("negate", second))
 
 
+def sides_of(term: Term) -> tuple[Term, Term] | None:
+    """Return both sides of a difference, or None."""
+    is_difference = term[0] == "add" and len(term) == 3 and term[2][0] == "negate"
+    return (term[1], term[2][1]) if is_difference else None
+
+
+def opposite(claim: Claim) -> Claim:
+    """Return the claim about the same term that holds where it is defined and this one fails."""
+    kind, term = claim
+    below: Term = ("negate", term)
+    return {">=": (">", below), ">": (">=", below), "=": ("!=", term), "!=": ("=", term)}[kind]
+
+
 def encloses(context: Context, claim: Claim, bits: int) -> bool:
     """Return whether an enclosure over the box shows the claim."""
     try:

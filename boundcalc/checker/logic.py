@@ -7,10 +7,12 @@ from boundcalc.checker.goals import (
     encloses,
     is_zero,
     minus,
+    opposite,
     rewritten,
+    sides_of,
 )
 from boundcalc.checker.steps import ProofStep, bits_of, fact_of, flag_of, new_name, renamed, term_of
-from boundcalc.checker.terms import Claim, Term, demand, number
+from boundcalc.checker.terms import Claim, Rejected, Term, demand, number
 
 
 def rule_enclose(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
@@ -27,14 +29,9 @@ def rule_identity(step: ProofStep, context: Context, claim: Claim) -> list[Goal]
 
 def rule_exclude(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A fact fails on the whole box, so that there is no point to check."""
-    kind, term = fact_of(context, step.get("fact"))
-    below: Term = ("negate", term)
-    opposites: list[Claim] = {
-        ">=": [(">", below)], ">": [(">=", below)], "=": [(">", below), (">", term)],
-        "!=": [("=", term)], "ok": [],
-    }[kind]  # fmt: skip
-    bits = bits_of(step)
-    demand(any(encloses(context, item, bits) for item in opposites), "the fact may hold")
+    fact = fact_of(context, step.get("fact"))
+    fails = fact[0] != "ok" and encloses(context, opposite(fact), bits_of(step))
+    demand(fails, "the fact may hold")
     return []
 
 
@@ -182,10 +179,10 @@ def rule_combine(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 
 
 def _sides(claim: Claim) -> tuple[Term, Term]:
-    kind, term = claim
-    is_difference = term[0] == "add" and len(term) == 3 and term[2][0] == "negate"
-    demand(kind in (">=", ">") and is_difference, "the term is no difference of two sides")
-    return term[1], term[2][1]
+    found = sides_of(claim[1]) if claim[0] in (">=", ">") else None
+    if found is None:
+        raise Rejected("the term is no difference of two sides")
+    return found
 
 
 def rule_logarithm(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus
+from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus, opposite
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import (
     LEAVES,
@@ -146,14 +146,9 @@ def settled(point: Context, term: Term) -> Term:
 
 def fails(point: Context, claim: Claim) -> bool:
     """Return whether a claim certainly fails at a point, or its term is certainly undefined."""
-    kind, term = claim
-    if any(fails(point, item) for item in obligations(term) if item[0] != "ok"):
+    if any(fails(point, item) for item in obligations(claim[1]) if item[0] != "ok"):
         return True
-    if kind == ">=":
-        return holds(point, (">", ("negate", term)))
-    if kind == ">":
-        return holds(point, (">=", ("negate", term)))
-    return holds(point, ("!=" if kind == "=" else "=", term))
+    return holds(point, opposite(claim))
 
 
 def check_point(context: Context, point: Context) -> None:

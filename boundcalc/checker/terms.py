@@ -158,15 +158,6 @@ def names(term: Term) -> frozenset[str]:
     return frozenset().union(*map(names, children(term)))
 
 
-def occurs(name: str, term: Term) -> bool:
-    """Return whether a symbol occurs free in a term."""
-    if term[0] == "symbol":
-        return bool(term[1] == name)
-    if term[0] == "sum" and term[1] == name:
-        return occurs(name, term[2]) or occurs(name, term[3])
-    return any(occurs(name, child) for child in children(term))
-
-
 def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
     """Return the term with subterms replaced, all at once; a sum must bind none of the symbols."""
     if term in changes:
@@ -203,8 +194,7 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     precision = 1 + bits // 256
     spend(precision * (DEAR * precision if kind in _COSTLY else 1))
     if kind == "number":
-        end_low, end_high = (ia.round_end(term[1], bits, up=up) for up in (False, True))
-        return ia.Interval(end_low, end_high, term[1] != 0)
+        return ia.rounded(term[1], term[1], bits, term[1] != 0)
     if kind == "constant":
         low, high = pi_ends(bits) if term[1] == "pi" else exp_ends(ia.ONE, bits)
         return ia.Interval(low, high)
@@ -315,7 +305,7 @@ def _over(top: Term, bottom: Term) -> Term:
 def derivative(term: Term, name: str) -> Term:
     """Return the derivative; defined points of it are points of differentiability of the term."""
     kind = term[0]
-    if not occurs(name, term):
+    if name not in names(term):
         return number(0)
     if kind == "symbol":
         return number(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boundcalc.checker.goals import minus
-from boundcalc.checker.terms import Term, children, names, number, occurs, replace
+from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import (
     Attempt,
@@ -189,7 +189,7 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
             if None in slopes or not any(map(names, filter(None, slopes))):
                 continue
             ratio = state.simple(("divide", *slopes))
-            if ratio is None or occurs(name, ratio.factor) or occurs(name, ratio.other):
+            if ratio is None or name in names(ratio.factor) or name in names(ratio.other):
                 continue
             factor = product(ratio.factor, ratio.other)
             if seems(factor, state.points, 1):
@@ -250,13 +250,13 @@ def _is_wanted(state: ProofState, name: str, lemma: Term) -> bool:
 
 def _isolated(state: ProofState, kind: str, fact: Term, name: str) -> Term | None:
     simple = state.simple(fact)
-    if simple is None or occurs(name, simple.other) is False:
+    if simple is None or name not in names(simple.other):
         return None
     slope = state.memory.slope(simple.other, name)
     reduced = None if slope is None else state.simple(slope)
-    if slope is None or reduced is None or occurs(name, reduced.other):
+    if slope is None or reduced is None or name in names(reduced.other):
         return None
-    if occurs(name, reduced.factor):
+    if name in names(reduced.factor):
         return None
     rest = replace(simple.other, {("symbol", name): number(0)})
     variable: Term = ("symbol", name)
@@ -280,7 +280,7 @@ def complete_square(state: ProofState) -> Iterator[Attempt]:
         if slope is None or bend is None or bend == number(0) or _varies(state, bend, name):
             continue
         curvature = state.simple(bend)
-        if curvature is None or occurs(name, curvature.other) or occurs(name, curvature.factor):
+        if curvature is None or name in names(curvature.other) or name in names(curvature.factor):
             continue
         yield _square_step(state, name, slope, bend)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
 from boundcalc.checker.goals import minus
-from boundcalc.checker.terms import Term, children, names, number, occurs
+from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, sides_of
 from boundcalc.proving.term_translation import bound_of, to_json
@@ -85,7 +85,7 @@ def along_lines(state: ProofState) -> Iterator[Attempt]:
         return
     for name in sorted(state.used):
         slope = None if state.context.box[name].integer else state.slope(name)
-        if slope is None or not names(slope) or occurs(name, slope):
+        if slope is None or not names(slope) or name in names(slope):
             continue
         for is_low in (True, False):
             if seems(slope, state.points, 1 if is_low else -1):

@@ -19,7 +19,6 @@ from boundcalc.checker.terms import (
     enclose,
     names,
     number,
-    occurs,
     replace,
 )
 from boundcalc.proving.numeric_hints import seems
@@ -47,7 +46,7 @@ def merge(state: ProofState, *, is_assumed: bool = False) -> Iterator[Attempt]:
             continue
         for name in sorted(names(part)):
             slope = state.memory.slope(part, name)
-            if slope is None or occurs(name, slope) or box[name].integer:
+            if slope is None or name in names(slope) or box[name].integer:
                 continue
             if not seems(slope, state.points, 1) or slope == number(0):
                 continue

@@ -8,7 +8,7 @@ from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.normal import Form, Monomial
-from boundcalc.checker.terms import Rejected, Term, names, number, occurs, replace
+from boundcalc.checker.terms import Rejected, Term, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import Attempt, ProofState, sides_of, term_size
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
@@ -174,12 +174,12 @@ def _is_scaled(state: ProofState, term: Term, name: str, other: str, power: int)
 def _vanishes(context: Context, term: Term, name: str, state: ProofState) -> bool:
     simple = state.memory.simple(context, term)
     if simple is not None:
-        return not occurs(name, simple.other)
+        return name not in names(simple.other)
     try:
         parts = normalizer_for(context).quotient(term)
     except (Rejected, RecursionError):
         return False
-    return not any(occurs(name, form_term(part)) for part in parts)
+    return not any(name in names(form_term(part)) for part in parts)
 
 
 def _pairs(state: ProofState) -> Iterator[tuple[str, str, int]]:

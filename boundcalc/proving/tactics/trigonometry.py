@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from boundcalc.checker.goals import Context, is_zero, minus
 from boundcalc.checker.normal import IMAGINARY, Atom, Form, in_exponentials
-from boundcalc.checker.terms import Rejected, Term, children, integer_of, number, occurs, replace
+from boundcalc.checker.terms import Rejected, Term, children, integer_of, names, number, replace
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import ONE, form_term, normalizer_for
@@ -66,7 +66,7 @@ def _over_integers(state: ProofState) -> Iterator[Attempt]:
     if state.kind != "=" or not _has_pi(state.term):
         return
     for name, values in state.context.box.items():
-        if not values.integer or not occurs(name, state.term):
+        if not values.integer or name not in names(state.term):
             continue
         if isinstance(values.low, Fraction):
             yield _induction(name, state.context, state.term)
@@ -84,7 +84,7 @@ def _induction(name: str, context: Context, term: Term) -> Attempt:
     """Use induction, where the term at n + 1 is plus or minus the term at n."""
     variable: Term = ("symbol", name)
     following = replace(term, {variable: ("add", variable, ONE)})
-    index = sum(not occurs(name, fact) for _, fact in context.facts)
+    index = sum(name not in names(fact) for _, fact in context.facts)
     sign = 1 if is_zero(context, minus(following, term)) else -1
     sides = {}
     for place, side in ((0, sign), (1, -sign)):
