@@ -8,14 +8,16 @@ A rule that needs a positive atom asks `is_positive`, and is not applied otherwi
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from boundcalc.checker.terms import Term, demand, integer_of, number, spend
 
 Atom = tuple[object, ...]
-Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple[object, Fraction]]]
+Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple["Monomial", Fraction]]]
 Form = dict[Monomial, Fraction]
+Key = TypeVar("Key")
 UNIT: Monomial = (frozenset(), frozenset())
 MAX_MONOMIALS = 3000
 MAX_POWER = 40
@@ -77,18 +79,23 @@ def constant(value: Fraction) -> Form:
     return {UNIT: value} if value else {}
 
 
+def _collected(items: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    """Return the sum of the numbers of each key, where it is not zero."""
+    total: dict[Key, Fraction] = {}
+    for key, value in items:
+        total[key] = total.get(key, Fraction(0)) + value
+    return {key: value for key, value in total.items() if value}
+
+
 def _plus(first: Form, second: Form) -> Form:
-    total = dict(first)
-    for monomial, value in second.items():
-        total[monomial] = total.get(monomial, Fraction(0)) + value
-    return {monomial: value for monomial, value in total.items() if value}
+    return _collected([*first.items(), *second.items()])
 
 
 def _scaled(form: Form, factor: Fraction) -> Form:
     return {monomial: value * factor for monomial, value in form.items()} if factor else {}
 
 
-def _key(form: Form) -> frozenset[tuple[object, Fraction]]:
+def _key(form: Form) -> frozenset[tuple[Monomial, Fraction]]:
     return frozenset(form.items())
 
 
@@ -188,20 +195,13 @@ class Normalizer:
         spend(len(first) * len(second))
         for left, value in first.items():
             for right, other in second.items():
-                product = self._times_monomials(left, right, value * other)
+                powers = _collected([*left[0], *right[0]])
+                exponents = _collected([*left[1], *right[1]])
+                product = self._monomial(powers, exponents, value * other)
                 for monomial, part in product.items():
                     total[monomial] = total.get(monomial, Fraction(0)) + part
                 demand(len(total) <= MAX_MONOMIALS, "a normal form is too large")
         return {monomial: value for monomial, value in total.items() if value}
-
-    def _times_monomials(self, left: Monomial, right: Monomial, value: Fraction) -> Form:
-        powers = dict(left[0])
-        for atom, exponent in right[0]:
-            powers[atom] = powers.get(atom, Fraction(0)) + exponent
-        exponents: Form = {}
-        if left[1] or right[1]:
-            exponents = _plus(dict(left[1]), dict(right[1]))  # type: ignore[arg-type]
-        return self._monomial(powers, exponents, value)
 
     def _monomial(self, powers: dict[Atom, Fraction], exponents: Form, value: Fraction) -> Form:
         """Return a monomial in which integer powers of numbers and sums are multiplied out."""
@@ -241,7 +241,7 @@ class Normalizer:
     def _raised_monomial(self, form: Form, exponent: int) -> Form:
         ((powers, exponents), value) = next(iter(form.items()))
         raised = {atom: power * exponent for atom, power in powers}
-        scaled = _scaled(dict(exponents), Fraction(exponent))  # type: ignore[arg-type]
+        scaled = _scaled(dict(exponents), Fraction(exponent))
         return self._monomial(raised, scaled, _raised(value, exponent))
 
     # powers, exponentials, logarithms
@@ -277,16 +277,15 @@ class Normalizer:
         of atoms already.
         """
         ((powers, exponents), value), *others = form.items()
-        factors: dict[Atom, Fraction] = {}
+        factors: list[tuple[Atom, Fraction]] = []
         if others or not self._splits(powers, value):
             value, (powers, exponents), rest = self.primitive(form)
             atom: Atom = ("sum", _key(rest))
-            self.sums[atom], factors[atom] = rest, Fraction(1)
+            self.sums[atom] = rest
+            factors = [(atom, Fraction(1))]
             if term is not None:
                 self.terms[atom] = term
-        for item, power in (*powers, *_factors(value)):
-            factors[item] = factors.get(item, Fraction(0)) + power
-        return factors, dict(exponents)  # type: ignore[arg-type]
+        return _collected([*factors, *powers, *_factors(value)]), dict(exponents)
 
     def _raised_form(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
         factors, exponents = self._factored(form, term)
@@ -378,8 +377,7 @@ class Normalizer:
         for (atoms, inner), value in form.items():
             items = list(atoms)
             if not inner and len(items) == 1 and items[0][1] == 1 and items[0][0][0] == "ln":
-                atom: Atom = items[0][0][1]  # type: ignore[assignment]
-                powers[atom] = powers.get(atom, Fraction(0)) + value
+                powers[items[0][0][1]] = value  # type: ignore[index]
             else:
                 exponents[(atoms, inner)] = value
         return self._monomial(powers, exponents, Fraction(1))

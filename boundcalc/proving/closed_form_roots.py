@@ -54,7 +54,7 @@ def _split(form: Form, name: str) -> Split:
         inner = frozenset(
             item
             for item in exponents
-            if name in names(form_term({item[0]: Fraction(1)}))  # type: ignore[dict-item]
+            if name in names(form_term({item[0]: Fraction(1)}))
         )
         other: Form = {(powers - ours, exponents - inner): value}
         if ours or inner:
@@ -87,7 +87,7 @@ def _invert(
         ((atom, power),) = powers
         yield from _invert_atom(normalizer, atom, _root(value, power), name, depth)
     elif not powers:
-        inner = _plus(dict(exponents), {})  # type: ignore[arg-type]
+        inner = _plus(dict(exponents), {})
         yield from _equate(normalizer, inner, ("ln", value), name, depth)
     elif all(atom[0] in ("sum", "symbol") for atom, _ in powers):  # by logarithms of the factors
         logs: Term = ("ln", form_term({monomial: Fraction(1)}))

@@ -264,7 +264,7 @@ def monomial_term(monomial: Monomial, value: Fraction) -> Term:
     for atom, power in sorted(powers, key=canonical):
         factors.append(_power_term(_atom_term(atom), power))
     if exponents:
-        factors.append(("exp", form_term(dict(exponents))))  # type: ignore[arg-type]
+        factors.append(("exp", form_term(dict(exponents))))
     if abs(value) != 1 or not factors:
         factors.insert(0, number(abs(value)))
     product = _joined("multiply", factors, ONE)

@@ -156,7 +156,7 @@ def _harmonic(state: ProofState) -> tuple[Term, Term, Term, Term] | None:
         turning = frozenset(
             item
             for item in exponents
-            if IMAGINARY in dict(item[0][0])  # type: ignore[index]
+            if IMAGINARY in dict(item[0][0])
         )
         groups.setdefault(turning, {})[(powers, exponents - turning)] = value
     turns: list[Form] = [dict(key) for key in groups if key]  # type: ignore[arg-type]
