@@ -52,9 +52,7 @@ def _split(form: Form, name: str) -> Split:
     for (powers, exponents), value in form.items():
         ours = frozenset(item for item in powers if name in names(_atom_term(item[0])))
         inner = frozenset(
-            item
-            for item in exponents
-            if name in names(form_term({item[0]: Fraction(1)}))
+            item for item in exponents if name in names(form_term({item[0]: Fraction(1)}))
         )
         other: Form = {(powers - ours, exponents - inner): value}
         if ours or inner:

@@ -153,11 +153,7 @@ def _harmonic(state: ProofState) -> tuple[Term, Term, Term, Term] | None:
         return None
     groups: dict[frozenset[tuple[object, Fraction]], Form] = {}
     for (powers, exponents), value in form.items():
-        turning = frozenset(
-            item
-            for item in exponents
-            if IMAGINARY in dict(item[0][0])
-        )
+        turning = frozenset(item for item in exponents if IMAGINARY in dict(item[0][0]))
         groups.setdefault(turning, {})[(powers, exponents - turning)] = value
     turns: list[Form] = [dict(key) for key in groups if key]  # type: ignore[arg-type]
     angles = sorted(turns, key=_is_negative)
