@@ -184,20 +184,7 @@ def _inverse(x: Ends) -> Ends:
 
 
 def _function(kind: str, x: Ends) -> Ends:
-    """Return the limits of a function, whose argument is at least `lowest` where it is defined."""
-    lowest, at_lowest, at_infinity = _AT_ENDS.get(kind, (-ia.INF, None, None))
-    low, high = (max(end, lowest) for end in x)
-    if high == lowest and at_lowest is not None:
-        return at_lowest, at_lowest
-    if low == ia.INF and at_infinity is not None:
-        return at_infinity, at_infinity
+    """Return the limits of a function; where ln and sqrt are defined, none of x is negative."""
+    low, high = (max(end, ia.ZERO) if kind in ("ln", "sqrt") else end for end in x)
     found = FUNCTIONS[kind](ia.Interval(low, high, kind == "ln"), BITS)
     return found.low, found.high
-
-
-_AT_ENDS: dict[str, tuple[ia.End, ia.End, ia.End]] = {  # the least argument, and the limits
-    "exp": (-ia.INF, ia.ZERO, ia.INF),
-    "ln": (ia.ZERO, -ia.INF, ia.INF),
-    "sqrt": (ia.ZERO, ia.ZERO, ia.INF),
-    "erfc": (-ia.INF, Fraction(2), ia.ZERO),
-}

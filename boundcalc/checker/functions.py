@@ -11,7 +11,7 @@ from functools import lru_cache
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.arithmetic import INF, ONE, ZERO, End, Interval, Undefined, rounded
 
-LARGEST_EXPONENT = 1 << 12  # the largest argument of exp
+LARGEST_EXPONENT = Fraction(1 << 12)  # the largest argument of exp
 LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
 
 # --- of a rational: ends (low, high) with low <= f(x) <= high, about 2^-bits apart ----------------
@@ -49,8 +49,12 @@ def _series(
     return Fraction(low_sum - 2 * high_term, 2**work), Fraction(high_sum + 2 * high_term, 2**work)
 
 
-def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose exp at a rational with |x| <= 2^12, by x = k ln 2 + r and e^d <= 1 + 2d on [0, 1]."""
+def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, End]:
+    """Enclose exp at a rational, by x = k ln 2 + r and e^d <= 1 + 2d on [0, 1] for |x| <= 2^12."""
+    if x > LARGEST_EXPONENT:
+        return exp_ends(LARGEST_EXPONENT, bits)[0], INF
+    if x < -LARGEST_EXPONENT:
+        return ZERO, exp_ends(-LARGEST_EXPONENT, bits)[1]
     k = round(x / ln2_ends(bits + 40)[0])
     rest, more = sorted(x - k * end for end in ln2_ends(bits + 40))
     low, high = _series(ONE, rest, lambda n: (1, n + 1), bits)
@@ -126,7 +130,7 @@ def wave_ends(x: Fraction, quarters: int, bits: int) -> tuple[Fraction, Fraction
     return (-high, -low) if turn >= 2 else (low, high)
 
 
-def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+def erfc_ends(x: Fraction, bits: int) -> tuple[End, End]:
     """Enclose erfc at a rational: exp(-x^2) / sqrt(pi) times a series, or below exp(-2^12).
 
     erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x < 16, and
@@ -138,7 +142,7 @@ def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         return 2 - high, 2 - low
     square, is_far = x * x, x >= 16
     if square > LARGEST_EXPONENT:
-        return ZERO, exp_ends(Fraction(-LARGEST_EXPONENT), bits)[1]
+        return exp_ends(-square, bits)
     work = bits + (32 if is_far else 2 * math.ceil(square) + 8)
     least, most = exp_ends(-square, work)
     low_root, high_root = sqrt_ends(pi_ends(work)[0], work)[0], sqrt_ends(pi_ends(work)[1], work)[1]
@@ -147,47 +151,48 @@ def erfc_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         return least * low / (x * high_root), most * high / (x * low_root)
     low, high = _series(ONE, 2 * square, lambda n: (1, 2 * n + 3), work)
     low, high = least * low * 2 * x / high_root, most * high * 2 * x / low_root
-    return max(1 - high, ZERO), 1 - low
+    return (1 - high if high < 1 else ZERO), 1 - low
 
 
-# --- of an interval ------------------------------------------------------------------------------
+# --- of an interval, or at an infinity -----------------------------------------------------------
+
+_NONE, _TWO, _MOST, _LEAST = ((end, end) for end in (ZERO, Fraction(2), INF, -INF))
 
 
 def _monotone(
     x: Interval,
-    ends: Callable[[Fraction, int], tuple[Fraction, Fraction]],
-    limits: tuple[End, End],
+    ends: Callable[[Fraction, int], tuple[End, End]],
+    limits: tuple[tuple[End, End], tuple[End, End]],
     bits: int,
     nonzero: bool = False,
 ) -> Interval:
-    """An increasing function of an interval, by its ends at a rational and its limits."""
-    low = ends(x.low, bits)[0] if isinstance(x.low, Fraction) else limits[0]
-    high = ends(x.high, bits)[1] if isinstance(x.high, Fraction) else limits[1]
-    return rounded(low, high, bits, nonzero)
+    """An increasing function of an interval, by its ends at a rational and at the infinities."""
+    low, high = (
+        ends(end, bits) if isinstance(end, Fraction) else limits[end > 0] for end in (x.low, x.high)
+    )
+    return rounded(low[0], high[1], bits, nonzero)
 
 
 def exp(x: Interval, bits: int) -> Interval:
     """Exponential; never zero, at least 1 where the argument is at least 0."""
-    cap = Fraction(LARGEST_EXPONENT)
-    low: End = exp_ends(min(x.low, cap), bits)[0] if x.low >= -cap else ZERO  # type: ignore[arg-type]
-    high: End = exp_ends(max(x.high, -cap), bits)[1] if x.high <= cap else INF  # type: ignore[arg-type]
-    low = max(low, ONE) if x.low >= 0 else low
-    high = min(high, ONE) if x.high <= 0 else high
-    return rounded(low, high, bits, True)
+    found = _monotone(x, exp_ends, (_NONE, _MOST), bits)
+    low = max(found.low, ONE) if x.low >= 0 else found.low
+    high = min(found.high, ONE) if x.high <= 0 else found.high
+    return Interval(low, high, True)
 
 
 def ln(x: Interval, bits: int) -> Interval:
     """Natural logarithm of an interval of positive numbers."""
     if x.low < 0 or not x.excludes_zero():
         raise Undefined("ln of an interval that is not positive")
-    return _monotone(Interval(x.low or -INF, x.high), ln_ends, (-INF, INF), bits)
+    return _monotone(Interval(x.low or -INF, x.high or -INF), ln_ends, (_LEAST, _MOST), bits)
 
 
 def sqrt(x: Interval, bits: int) -> Interval:
     """Square root of an interval of numbers that are not negative."""
     if x.low < 0:
         raise Undefined("sqrt of an interval that may be negative")
-    return _monotone(x, sqrt_ends, (-INF, INF), bits, x.excludes_zero())
+    return _monotone(x, sqrt_ends, (_LEAST, _MOST), bits, x.excludes_zero())
 
 
 def power(x: Interval, y: Interval, bits: int) -> Interval:
@@ -204,7 +209,7 @@ def power(x: Interval, y: Interval, bits: int) -> Interval:
 def erfc(x: Interval, bits: int) -> Interval:
     """Complementary error function; decreasing, positive."""
     mirrored = Interval(-x.high, -x.low)
-    return _monotone(mirrored, lambda y, n: erfc_ends(-y, n), (ZERO, Fraction(2)), bits, True)
+    return _monotone(mirrored, lambda y, n: erfc_ends(-y, n), (_NONE, _TWO), bits, True)
 
 
 def _wave(x: Interval, quarters: int, bits: int) -> Interval:
@@ -234,8 +239,8 @@ def cos(x: Interval, bits: int) -> Interval:
 
 def arctan(x: Interval, bits: int) -> Interval:
     """Arctangent; zero only at zero."""
-    limit = pi_ends(bits)[1] / 2
-    return _monotone(x, atan_ends, (-limit, limit), bits, x.excludes_zero())
+    less, more = (end / 2 for end in pi_ends(bits))
+    return _monotone(x, atan_ends, ((-more, -less), (less, more)), bits, x.excludes_zero())
 
 
 FUNCTIONS: Mapping[str, Callable[[Interval, int], Interval]] = {
