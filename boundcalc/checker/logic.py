@@ -88,30 +88,24 @@ def rule_forget(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 
 
 def rule_cases(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
-    """A maximum, minimum or absolute value is one of its operands."""
+    """A maximum, minimum or absolute value is one of its operands, the first where they are equal.
+
+    The term need not occur, so that the cases of max(u, v) tell which of u and v is the greater.
+    """
     term = term_of(context, step.get("term"))
     demand(term[0] in ("max", "min", "abs"), "no cases of this term")
-    if term[0] == "abs":
-        choices = {part: [part] for part in (term[1], ("negate", term[1]))}
-    else:
-        sides = -1 if term[0] == "min" else 1
-        choices = {
-            part: [minus(*(part, other)[::sides]) for other in term[1:] if other != part]
-            for part in term[1:]
-        }
+    is_size, sides = term[0] == "abs", -1 if term[0] == "min" else 1
+    parts = (term[1], ("negate", term[1])) if is_size else tuple(dict.fromkeys(term[1:]))
     goals = defined(context, term)
-    for chosen, signs in choices.items():
+    for place, chosen in enumerate(parts):
+        facts: list[Claim] = [
+            (">=" if place < at else ">", chosen if is_size else minus(*(chosen, other)[::sides]))
+            for at, other in enumerate(parts)
+            if at != place
+        ]
         inner, new = rewritten(context, claim, {term: chosen})
-        goals.append((inner.with_fact(*((">=", sign) for sign in signs)), new))
+        goals.append((inner.with_fact(*facts), new))
     return goals
-
-
-def rule_compare(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
-    """One of two terms is the greater, or they are equal, which is the first case."""
-    first, second = term_of(context, step.get("first")), term_of(context, step.get("second"))
-    sides = ((">=", minus(first, second)), (">", minus(second, first)))
-    choices = [(context.with_fact(side), claim) for side in sides]
-    return [*defined(context, first), *defined(context, second), *choices]
 
 
 def rule_parts(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:

@@ -71,7 +71,7 @@ def check_proof(goal: Goal, step: Any, depth: int) -> int:
         demand(is_shown, f"no enclosure shows {claim[0]} 0")
         return 1
     name = step["rule"]
-    demand(name in ALL_RULES, f"no rule {name!r:.40}")
+    demand(name in ALL_RULES, f"no rule {name!r:.40} in this version of the checker")
     goals = ALL_RULES[name](step, context, claim)
     children = step.get("children", ())
     counts = len(goals), len(children)

@@ -136,7 +136,7 @@ def _forget(
     prove(script, place.inside(context, kept), claim, rest)
 
 
-_CASES = {"max": "or_cases {0} {1}", "min": "or_cases {1} {0}", "abs": "or_signs {0}"}
+_CASES = {"max": "or_less {0} {1}", "min": "or_less {1} {0}", "abs": "or_signs {0}"}
 _CHOICES = {
     "max": ("max_left", "max_right"),
     "min": ("min_left", "min_right"),
@@ -167,19 +167,6 @@ def _through(script: Script, place: Place, inner: Claim, rest: Any) -> None:
     """Prove the claim as it is written after a replacement, and conclude from it."""
     name = script.establish(inner, place.names, "G", partial(prove, script, place, inner, rest))
     script.add(f"conclude {name}.")
-
-
-def _compare(
-    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
-) -> None:
-    for child in children[:-2]:
-        show(script, place, child)
-    first, second = (real(read_term(step[key]), place.names) for key in ("first", "second"))
-    name = script.fresh("C")
-    script.add(f"destruct (or_less {first} {second}) as [{name}|{name}].")
-    for (context, inner), rest in children[-2:]:
-        moved = place.inside(context, (*place.facts, name))
-        script.block(partial(prove, script, moved, inner, rest))
 
 
 def _parts(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
@@ -316,7 +303,6 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "cut": _cut,
     "forget": _forget,
     "cases": _cases,
-    "compare": _compare,
     "parts": _parts,
     "floor": _floor,
     "name": _name,

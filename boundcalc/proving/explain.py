@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range
+from boundcalc.checker.goals import Context, Goal, Range, sides_of
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
 from boundcalc.language.numbers import decimal_text
-from boundcalc.proving.proof_state import ProofTree, sides_of
+from boundcalc.proving.proof_state import ProofTree
 from boundcalc.proving.term_translation import bound_of, to_expression
 
 MOST_SENTENCES = 12
@@ -203,15 +203,10 @@ def _cases(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -
         facts = goals[place][0].facts[len(context.facts) :]
         where = f"Where {' and '.join(_claim(fact) for fact in facts)}" if facts else ""
         branches.append((where, place))
+    if term[0] == "max" and count == 2 and goals[-1][1] == claim:
+        first, second = map(_text, term[1:])
+        return f"Tell apart which of {first} and {second} is greater.", branches
     return f"Tell the cases of {_text(term)} apart.", branches
-
-
-def _compare(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
-    first, second = (_text(read_term(step[key])) for key in ("first", "second"))
-    return (
-        f"Tell apart which of {first} and {second} is greater.",
-        [(f"Where {first} >= {second}", -2), (f"Where {first} < {second}", -1)],
-    )
 
 
 def _factor(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
@@ -326,7 +321,6 @@ _TELLERS: Mapping[str, Callable[..., Told]] = {
     "concave": _concave,
     "split": _split,
     "cases": _cases,
-    "compare": _compare,
     "floor": lambda step, context, claim, goals: (
         f"Let {step['name']} be {_text(read_term(step['term']))}, an integer.",
         [("", -1)],

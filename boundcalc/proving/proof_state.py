@@ -63,6 +63,11 @@ def factor_step(simple: Factored) -> dict[str, Any]:
     return {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(simple.other)}
 
 
+def order_step(first: Term, second: Term) -> dict[str, Any]:
+    """Return the step that tells which of two terms is the greater; the first case has equality."""
+    return {"rule": "cases", "term": to_json(("max", first, second))}
+
+
 class Memory:
     """Derivatives and simplified terms, each computed once, and new names."""
 
@@ -249,10 +254,3 @@ def term_size(term: Term) -> int:
 def bounds_something(term: Term) -> bool:
     """Return whether a fact is a bound on one of its variables."""
     return any(bound_of(term, name) is not None for name in names(term))
-
-
-def sides_of(term: Term) -> tuple[Term, Term] | None:
-    """Return both sides of a difference, or None."""
-    if term[0] == "add" and len(term) == 3 and term[2][0] == "negate":
-        return term[1], term[2][1]
-    return None

@@ -146,7 +146,7 @@ def random_step(rng: random.Random, goal: Goal, wanted: str = "") -> Step:
         "variable": rng.choice(names or [""]),
     }
     step |= {"negative": rng.random() < 0.5, "strict": rng.random() < 0.4, "name": f"v{len(names)}"}
-    step |= {"kind": rng.choice(KINDS), "facts": [index], "first": term(), "second": term()}
+    step |= {"kind": rng.choice(KINDS), "facts": [index]}
     step |= {"at": str(rng.choice(NUMBERS)), "upper": rng.random() < 0.3}
     step |= {"side": rng.choice(("low", "high"))}
     step |= {"value": str(rng.choice(NUMBERS)), "closed": rng.random() < 0.6}

@@ -95,12 +95,6 @@ VALID: dict[str, Json] = {
         step("cases", step("identity"), step("fact", fact=0), term=fun("max", X, ZERO)),
         {"x": 0},
     ),
-    "compare": proof(
-        PLANE,
-        [">=", fun("abs", sub(X, Y)), ZERO],
-        step("compare", AUTO, AUTO, first=X, second=Y),
-        {"x": 0, "y": 1},
-    ),
     "parts": proof(UNIT, [">=", mul(X, sub(ONE, X)), ZERO],
                    step("cut",
                         step("parts", AUTO, AUTO),
@@ -352,7 +346,7 @@ INVALID: dict[str, Json] = {
                                          term=sub(Z, Z)), 1),
     "cut: no kind of claim": claim(
         UNIT["x"], [">=", X, ZERO], step("cut", AUTO, AUTO, kind="<=", term=X), 1),
-    # cases, compare, parts
+    # cases, parts
     "cases: not all choices hold": claim(
         span("[-1, 1]"), ["=", fun("max", X, ZERO), X],
         step("cases", step("identity"), step("identity"), term=fun("max", X, ZERO)), 1),
@@ -365,11 +359,18 @@ INVALID: dict[str, Json] = {
     "cases: inside a sum over its operand": claim(
         UNIT["x"], [">=", fun("sum", "i", ONE, num(2), fun("max", var("i"), X)), num(3)],
         step("cases", AUTO, AUTO, term=fun("max", var("i"), X)), 1),
-    "compare: with something undefined": claim(
-        UNIT["x"], [">=", X, ZERO], step("compare", AUTO, AUTO, AUTO, first=fun("ln", X),
-                                         second=ZERO), 1),
-    "compare: a symbol without a range": claim(
-        UNIT["x"], [">=", X, ZERO], step("compare", AUTO, AUTO, first=Z, second=ZERO), 1),
+    "cases: a term that does not occur must be defined": claim(
+        UNIT["x"], [">=", X, ZERO],
+        step("cases", AUTO, AUTO, AUTO, term=fun("max", fun("ln", X), ZERO)), 1),
+    "cases: a symbol without a range": claim(
+        UNIT["x"], [">=", X, ZERO], step("cases", AUTO, AUTO, term=fun("max", Z, ZERO)), 1),
+    "cases: equal operands are not excluded": claim(
+        UNIT["x"], ["!=", X, ZERO],
+        step("cases", step("fact", fact=0), step("fact", fact=0), term=fun("max", X, ZERO)), 1),
+    "cases: an operand that is written twice may be the greatest": claim(
+        span("[-1, 1]"), ["!=", X, ZERO],
+        step("cases", step("fact", fact=0), step("sign", step("fact", fact=0), negative=True),
+             term=fun("max", X, ZERO, X)), 1),
     "parts: a product of two negative parts": claim(
         span("[-2, -1]"), [">=", mul(X, X), ZERO],
         step("parts", step("parts", AUTO, AUTO), AUTO), -1),
@@ -591,9 +592,9 @@ INVALID: dict[str, Json] = {
              a=ZERO), 2),
     "parts: a logarithm of less than one": claim(
         span("[1/2, 3]"), [">=", fun("ln", X), ZERO], step("parts", AUTO), 1),
-    "compare: equal terms are in the first case": proof(
+    "cases: equal terms are in the first case": proof(
         PLANE, [">", fun("abs", sub(X, Y)), ZERO],
-        step("compare", step("fact", fact=0), AUTO, first=X, second=Y), {"x": 0, "y": 1}),
+        step("cases", step("fact", fact=0), AUTO, term=fun("max", X, Y)), {"x": 0, "y": 1}),
     "induction: no step": proof(
         NATURAL, ["<=", N, num(5)], step("induction", AUTO, step("fact", fact=0), variable="n"),
         {"n": 1}),
@@ -645,6 +646,11 @@ def test_invalid_certificate_is_rejected(name: str) -> None:
 def test_every_rule_has_an_invalid_certificate() -> None:
     """No rule of the checker is left without an attempt to misuse it."""
     assert {name.split(":")[0] for name in INVALID} == VALID.keys()
+
+
+def test_a_rule_of_an_earlier_version_is_told() -> None:
+    steps = step("compare", AUTO, AUTO, first=X, second=ZERO)
+    rejected(claim(UNIT["x"], [">=", X, ZERO], steps, 1), "no rule 'compare' in this version")
 
 
 def test_a_domain_without_points_is_rejected() -> None:

@@ -148,7 +148,6 @@ BREAKING: dict[str, list[Change]] = {
     "both": [setting(rule="identity"), setting(rule="sign")],
     "cut": [setting(kind="<="), setting(term=NOBODY), setting(term=None)],
     "cases": [fewer_operands, setting(term=NOBODY)],
-    "compare": [setting(first=NOBODY), setting(second=None)],
     "parts": [setting(rule="identity"), setting(rule="both")],
     "floor": [other_rounding, taken_name, setting(name=None)],
     "split": [setting(at="1/0"), setting(at="inf"), setting(upper="no"),

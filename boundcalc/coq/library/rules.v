@@ -132,19 +132,17 @@ Ltac parts_positive :=
 
 Lemma max_left a b : 0 <= a + - b -> Rmax a b = a.
 Proof. intros. apply Rmax_left. lra. Qed.
-Lemma max_right a b : 0 <= b + - a -> Rmax a b = b.
+Lemma max_right a b : 0 < b + - a -> Rmax a b = b.
 Proof. intros. apply Rmax_right. lra. Qed.
 Lemma min_left a b : 0 <= b + - a -> Rmin a b = a.
 Proof. intros. apply Rmin_left. lra. Qed.
-Lemma min_right a b : 0 <= a + - b -> Rmin a b = b.
+Lemma min_right a b : 0 < a + - b -> Rmin a b = b.
 Proof. intros. apply Rmin_right. lra. Qed.
 Lemma abs_plus a : 0 <= a -> Rabs a = a.
 Proof. apply Rabs_pos_eq. Qed.
-Lemma abs_minus a : 0 <= - a -> Rabs a = - a.
+Lemma abs_minus a : 0 < - a -> Rabs a = - a.
 Proof. intros. apply Rabs_left1. lra. Qed.
-Lemma or_cases a b : 0 <= a + - b \/ 0 <= b + - a.
-Proof. lra. Qed.
-Lemma or_signs a : 0 <= a \/ 0 <= - a.
+Lemma or_signs a : 0 <= a \/ 0 < - a.
 Proof. lra. Qed.
 Lemma or_less a b : 0 <= a + - b \/ 0 < b + - a.
 Proof. lra. Qed.

@@ -19,7 +19,7 @@ from flint import fmpq, fmpq_poly
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, names, number
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE
 from boundcalc.proving.term_translation import to_json
 
@@ -271,8 +271,8 @@ class _Order:
             if rest is None:
                 return None
             plans[place] = _difference(symbols[greater], symbols[less], new, self.facts, rest)
-        pair = [to_json(("symbol", symbols[place])) for place in chosen]
-        return Attempt({"rule": "compare", "first": pair[0], "second": pair[1]}, plans=plans)
+        first, second = (("symbol", symbols[place]) for place in chosen)
+        return Attempt(order_step(first, second), plans=plans)
 
 
 def _difference(greater: str, less: str, new: str, fact: int, rest: Attempt) -> Attempt:

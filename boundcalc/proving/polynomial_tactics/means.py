@@ -14,11 +14,12 @@ from math import lcm
 
 from flint import fmpq
 
+from boundcalc.checker.goals import sides_of
 from boundcalc.checker.terms import Term, integer_of, number
 from boundcalc.proving.polynomial_tactics.coefficients import polynomial_of
 from boundcalc.proving.polynomial_tactics.semidefinite import DEGREE
 from boundcalc.proving.polynomials import Exponents, Powers
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.ranges import end_step

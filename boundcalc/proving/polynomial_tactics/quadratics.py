@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from boundcalc.checker.goals import Context, encloses, minus
+from boundcalc.checker.goals import Context, encloses, minus, sides_of
 from boundcalc.checker.terms import Term, names, number
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE
 from boundcalc.proving.term_translation import to_json
 

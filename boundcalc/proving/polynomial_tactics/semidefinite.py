@@ -16,10 +16,9 @@ from flint import fmpq, fmpq_mat
 from boundcalc.checker.terms import Term, number
 from boundcalc.proving.polynomial_tactics.gram import Block, sums_of_squares, times
 from boundcalc.proving.polynomials import Exponents, Powers
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.squares import TWO, Column, Forms, steps_of
-from boundcalc.proving.term_translation import to_json
 
 MOST = 8  # variables
 MONOMIALS, DEGREE = 120, 16  # of a polynomial
@@ -58,8 +57,7 @@ def by_gram(state: ProofState) -> Iterator[Attempt]:
         yield attempt
         return
     # a form is divided by the square of the distance to the origin, where that is not zero
-    step = {"rule": "compare", "first": to_json(number(0)), "second": to_json(scale)}
-    yield Attempt(step, plans={-1: attempt})
+    yield Attempt(order_step(number(0), scale), plans={-1: attempt})
 
 
 def _norm(count: int, constant: int) -> Powers:

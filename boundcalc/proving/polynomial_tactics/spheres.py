@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from boundcalc.checker.goals import encloses, minus
+from boundcalc.checker.goals import encloses, minus, sides_of
 from boundcalc.checker.terms import Term, names
 from boundcalc.proving.polynomial_tactics.gram import times
 from boundcalc.proving.polynomials import Exponents, Powers
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.squares import TWO, Forms
 from boundcalc.proving.term_translation import to_json

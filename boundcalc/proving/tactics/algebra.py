@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boundcalc.checker.goals import minus
+from boundcalc.checker.goals import minus, sides_of
 from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import (
@@ -12,7 +12,6 @@ from boundcalc.proving.proof_state import (
     ProofState,
     bounds_something,
     factor_step,
-    sides_of,
     term_size,
 )
 from boundcalc.proving.simplify import ONE, Factored, exponentials, factors, multiple_of

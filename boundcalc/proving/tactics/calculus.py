@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
-from boundcalc.checker.goals import minus
+from boundcalc.checker.goals import minus, sides_of
 from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
 from boundcalc.proving.term_translation import bound_of, to_json
 
 LARGE = 300  # nodes of a term that is no longer differentiated

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.functions import sqrt_ends
-from boundcalc.checker.goals import encloses, minus
+from boundcalc.checker.goals import encloses, minus, sides_of
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.logic import is_linear
 from boundcalc.proving.term_translation import to_json

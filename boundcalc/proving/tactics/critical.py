@@ -10,10 +10,9 @@ from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Term, names, obligations
 from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.numeric_hints import evaluate, seems
-from boundcalc.proving.proof_state import Attempt, ProofState, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, order_step, term_size
 from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.tactics.ranges import end_step
-from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # variables
 LONG = 60  # nodes of a critical point that is no longer substituted
@@ -100,14 +99,14 @@ def is_defined(context: Context, term: Term) -> bool:
 
 
 def _compared(state: ProofState, name: str, zero: Term) -> Attempt:
-    step = {"rule": "compare", "first": to_json(("symbol", name)), "second": to_json(zero)}
+    step = order_step(("symbol", name), zero)
     there = Attempt({"rule": "monotone", "variable": name, "end": len(state.context.facts)}, 0.9)
     return Attempt(step, 0.6, 1, plans={-1: there, -2: there})
 
 
 def _parted(name: str, zero: Term) -> Attempt:
     """Return the step that moves the variable away from a zero, at which the term is greatest."""
-    step = {"rule": "compare", "first": to_json(("symbol", name)), "second": to_json(zero)}
+    step = order_step(("symbol", name), zero)
     up, down = (
         Attempt({"rule": "monotone", "variable": name, "end": end}, 0.9) for end in ("high", "low")
     )

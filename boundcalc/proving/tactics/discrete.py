@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Range, minus
+from boundcalc.checker.goals import Range, minus, sides_of
 from boundcalc.checker.normal import UNIT
 from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import FloatPoint, evaluate
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.term_translation import bound_of, to_json
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.checker.goals import minus
+from boundcalc.checker.goals import minus, sides_of
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Term, names
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of
+from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, Factored, form_term, normalizer_for, product_term
 from boundcalc.proving.term_translation import to_json
 

@@ -8,7 +8,13 @@ from typing import Any
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless, seems
-from boundcalc.proving.proof_state import Attempt, ProofState, bounds_something, term_size
+from boundcalc.proving.proof_state import (
+    Attempt,
+    ProofState,
+    bounds_something,
+    order_step,
+    term_size,
+)
 from boundcalc.proving.term_translation import to_json
 
 ONE = number(1)
@@ -182,8 +188,7 @@ def compare(state: ProofState) -> Iterator[Attempt]:
                 continue
             joined = _joined(state, first, second)
             if joined is not None and state.looks_zero(joined) and not state.looks_zero(state.term):
-                sides = [to_json(("symbol", name)) for name in (first, second)]
-                yield Attempt({"rule": "compare", "first": sides[0], "second": sides[1]}, 0.7)
+                yield Attempt(order_step(("symbol", first), ("symbol", second)), 0.7)
 
 
 def _is_compared(facts: Sequence[Claim], first: str, second: str) -> bool:
@@ -203,7 +208,7 @@ def compare_exponents(state: ProofState) -> Iterator[Attempt]:
     found = sorted(exponents(state.term), key=str)
     if len(found) == 2 and not state.context.facts:
         first, second = found
-        yield Attempt({"rule": "compare", "first": to_json(first), "second": to_json(second)}, 0.5)
+        yield Attempt(order_step(first, second), 0.5)
 
 
 def exponents(term: Term) -> set[Term]:
@@ -301,7 +306,7 @@ def otherwise(state: ProofState) -> Iterator[Attempt]:
         return
     if not _falls(state, state.term, found, 1):
         return
-    step = {"rule": "compare", "first": to_json(state.term), "second": to_json(zero)}
+    step = order_step(state.term, zero)
     combine = {"rule": "combine", "multipliers": [[len(facts), to_json(ONE)]]}
     first = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
     yield Attempt(step, 0.6, plans={-2: first})

@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, minus
+from boundcalc.checker.goals import Context, minus, sides_of
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import (
     Claim,
@@ -22,7 +22,7 @@ from boundcalc.checker.terms import (
     replace,
 )
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, sides_of, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, term_size
 from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
 from boundcalc.proving.term_translation import to_json

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.checker.goals import Context, encloses, minus
+from boundcalc.checker.goals import Context, encloses, minus, sides_of
 from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.terms import Rejected, Term, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
-from boundcalc.proving.proof_state import Attempt, ProofState, sides_of, term_size
+from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import ONE, form_term, monomial_term, normalizer_for
 from boundcalc.proving.tactics.logic import inverse
 from boundcalc.proving.term_translation import to_json
