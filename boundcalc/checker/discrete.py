@@ -149,12 +149,6 @@ def rule_factorial(step: ProofStep, context: Context, claim: Claim) -> list[Goal
     twelve: Term = ("multiply", number(12), n)
     lower: Term = ("multiply", root, power, ("exp", ("divide", ONE, ("add", twelve, ONE))))
     upper: Term = ("multiply", root, power, ("exp", ("divide", ONE, twelve)))
-    inner = renamed(
-        (context, claim),
-        term,
-        name,
-        (">", minus(new, lower)),
-        (">", minus(upper, new)),
-        low=ia.ZERO,
-    )
+    bounds: list[Claim] = [(">", minus(new, lower)), (">", minus(upper, new))]
+    inner = renamed((context, claim), term, name, *bounds, low=ia.ZERO)
     return [*defined(context, n), (context, (">=", minus(n, ONE))), inner]

@@ -6,14 +6,15 @@ So a name that reads as something else, as ``pi``, ``2`` or a line of its own, i
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker.terms import ARITY, Rejected
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 RESERVED = frozenset({"e", "pi", "oo", "sum", *ARITY})
-_NAMED_BY_KEYS = ("variables", "witness", "point")
-_NAMING = ("name", "variable")  # entries of steps
+NAMED_BY_KEYS = ("variables", "witness", "point")
+NAMING = ("name", "variable")  # entries of steps
 
 
 def read_certificate(text: str) -> Any:
@@ -33,32 +34,32 @@ def read_certificate(text: str) -> Any:
 
 def check_names(data: Any) -> None:
     """Reject data in which a symbol is called by what is no name, or is the name of something."""
+    for name in names_in(data):
+        if not is_name(name):
+            raise Rejected(
+                f"a symbol cannot be called {name!a:.60}; a name has letters, digits and _, "
+                "begins with a letter, and is no constant or function"
+            )
+
+
+def names_in(data: Any) -> Iterator[Any]:
+    """Yield what a certificate calls its symbols, each as often as it stands there."""
     stack = [data]
     while stack:
         item = stack.pop()
         if isinstance(item, list):
-            if item and item[0] in ("symbol", "sum"):
-                _check_name(item[1:2])
+            yield from item[1:2] if item[:1] in (["symbol"], ["sum"]) else ()
             stack += item
         elif isinstance(item, dict):
-            _check_name([item[key] for key in _NAMING if key in item])
-            for key in _NAMED_BY_KEYS:
-                _check_name(item[key] if isinstance(item.get(key), dict) else ())
+            yield from (item[key] for key in NAMING if key in item)
+            for key in NAMED_BY_KEYS:
+                yield from item[key] if isinstance(item.get(key), dict) else ()
             stack += item.values()
 
 
 def is_name(text: object) -> bool:
     """Return whether a symbol may be called by a text: letters, digits and _, not reserved."""
     return isinstance(text, str) and bool(_NAME.fullmatch(text)) and text not in RESERVED
-
-
-def _check_name(names: Any) -> None:
-    for name in names:
-        if not is_name(name):
-            raise Rejected(
-                f"a symbol cannot be called {name!a:.60}; a name has letters, digits and _, "
-                "begins with a letter, and is no constant or function"
-            )
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

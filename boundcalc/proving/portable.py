@@ -10,10 +10,7 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
-from boundcalc.checker.reading import is_name
-
-_BY_KEYS = ("variables", "witness", "point")
-_BY_VALUES = ("name", "variable")
+from boundcalc.checker.reading import NAMED_BY_KEYS, NAMING, is_name, names_in
 
 
 def portable(certificate: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +21,7 @@ def portable(certificate: Mapping[str, Any]) -> dict[str, Any]:
     >>> portable({"variables": {"pi": {}}, "conclusion": ["<=", ["symbol", "pi"], ["symbol", "x"]]})
     {'variables': {'pi_1': {}}, 'conclusion': ['<=', ['symbol', 'pi_1'], ['symbol', 'x']]}
     """
-    used = set(_names(certificate))
+    used = set(names_in(certificate))
     changes: dict[str, str] = {}
     for name in sorted(name for name in used if not is_name(name)):
         stem = f"{name}_" if is_name(f"{name}_") else "term_"
@@ -37,18 +34,6 @@ def portable(certificate: Mapping[str, Any]) -> dict[str, Any]:
         renamed = _renamed(certificate, changes)
     assert isinstance(renamed, dict)
     return renamed
-
-
-def _names(data: Any) -> list[str]:
-    """Return all names of symbols in a certificate."""
-    if isinstance(data, list):
-        own = [data[1]] if data[:1] in (["symbol"], ["sum"]) else []
-        return own + [name for item in data for name in _names(item)]
-    if isinstance(data, Mapping):
-        own = [data[key] for key in _BY_VALUES if key in data]
-        keys = [name for key in _BY_KEYS for name in data.get(key) or ()]
-        return own + keys + [name for item in data.values() for name in _names(item)]
-    return []
 
 
 def _replaced(data: Any, changes: Mapping[str, str]) -> Any:
@@ -72,9 +57,9 @@ def _renamed(data: Any, changes: Mapping[str, str]) -> Any:
         return data
     result: dict[str, Any] = {}
     for key, value in data.items():
-        if key in _BY_VALUES:
+        if key in NAMING:
             result[key] = changes.get(value, value)
-        elif key in _BY_KEYS:
+        elif key in NAMED_BY_KEYS:
             result[key] = {changes.get(name, name): item for name, item in value.items()}
         else:
             result[key] = _renamed(value, changes)
