@@ -5,17 +5,23 @@ from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import preserved
-from boundcalc.checker.goals import Context, Goal, Range, defined, is_whole, minus, rewritten
-from boundcalc.checker.normal import Normalizer
+from boundcalc.checker.goals import (
+    Context,
+    Goal,
+    Range,
+    defined,
+    is_whole,
+    is_zero,
+    minus,
+    rewritten,
+)
 from boundcalc.checker.steps import ProofStep, new_name, renamed, term_of, variable_of
 from boundcalc.checker.terms import (
     Claim,
     Term,
     children,
     demand,
-    enclose,
     integer_of,
-    names,
     number,
     replace,
 )
@@ -66,39 +72,24 @@ def _unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list
     if term[0] == "binomial":
         return _unfolded_binomial(context, term[1], term[2])
     demand(term[0] in ("sum", "factorial"), "nothing to unfold")
+    index: Term = ("symbol", term[1])
     if term[0] == "sum":
-        first, last = _known(term[2]), _known(term[3])
+        first, last = integer_of(term[2]), integer_of(term[3])
         if first is not None and last is not None:
-            return _written_out(term, first, last), []
+            demand(last - first < MAX_WRITTEN_OUT, "too many terms")
+            items = [replace(term[4], {index: number(at)}) for at in range(first, last + 1)]
+            return ("add", number(0), number(0), *items), []
     less = term_of(context, step.get("less"))
     upper = term[3] if term[0] == "sum" else term[1]
     demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
-    if term[0] == "factorial" and Normalizer(lambda part: False).is_zero(minus(upper, less)):
+    if term[0] == "factorial" and is_zero(context, minus(upper, less)):
         return ("factorial", less), []
-    gap = minus(minus(upper, less), ONE)
-    demand(Normalizer(lambda part: False).is_zero(gap), "not the integer before")
+    demand(is_zero(context, minus(minus(upper, less), ONE)), "not the integer before")
     if term[0] == "factorial":
         return ("multiply", upper, ("factorial", less)), [(">=", less)]
     demand(is_whole(context, term[2]), "not known to be an integer")
-    index: Term = ("symbol", term[1])
     final = replace(term[4], {index: upper})
     return ("add", ("sum", term[1], term[2], less, term[4]), final), [(">=", minus(upper, term[2]))]
-
-
-def _known(term: Term) -> int | None:
-    """Return the integer that a term without symbols is, or None."""
-    if names(term):
-        return None
-    values = enclose(term, {}, 64)
-    is_whole = values.low == values.high and values.low == math.floor(values.low)
-    return int(values.low) if is_whole else None
-
-
-def _written_out(term: Term, first: int, last: int) -> Term:
-    demand(last - first < MAX_WRITTEN_OUT, "too many terms")
-    index: Term = ("symbol", term[1])
-    items = [replace(term[4], {index: number(value)}) for value in range(first, last + 1)]
-    return ("add", number(0), number(0), *items)
 
 
 def _unfolded_binomial(context: Context, n: Term, k: Term) -> tuple[Term, list[Claim]]:

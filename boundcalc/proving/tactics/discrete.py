@@ -105,13 +105,14 @@ def _leveled(state: ProofState, found: list[Term]) -> dict[str, Any] | None:
             gap = _difference(state, greater, smaller)
             if gap is None or gap < 0 or (gap == 0 and _rank(greater) <= _rank(smaller)):
                 continue
-            if gap <= 1:
-                less = smaller
-            else:
-                less = form_term(state.memory.form(state.context, minus(greater, ONE)))
+            less = smaller if gap <= 1 else _number_before(state, greater)
             term: Term = ("factorial", greater)
             return {"rule": "unfold", "term": to_json(term), "less": to_json(less)}
     return None
+
+
+def _number_before(state: ProofState, term: Term) -> Term:
+    return form_term(state.memory.form(state.context, minus(term, ONE)))
 
 
 def _rank(term: Term) -> tuple[int, str]:
@@ -132,7 +133,8 @@ def _replacements(state: ProofState, term: Term) -> Iterator[Attempt]:
         yield Attempt({"rule": "factorial", "term": to_json(term), "name": name}, 0.5)
         yield from least(state, term)
     elif not names(term[2]) | names(term[3]):
-        yield Attempt({"rule": "unfold", "term": to_json(term)})
+        less = _number_before(state, term[3])  # a number, whatever the end is written as
+        yield Attempt({"rule": "unfold", "term": to_json(term), "less": to_json(less)})
 
 
 def least(state: ProofState, term: Term) -> Iterator[Attempt]:
