@@ -118,6 +118,8 @@ def taken_name(step: Json, certificate: Json) -> bool:
 
 
 def larger_factor(step: Json, certificate: Json) -> bool:
+    if step["other"] == ["number", "0"]:  # each factor of zero is right
+        return False
     step["factor"] = ["add", step["factor"], ["number", "1"]]
     return True
 
@@ -128,6 +130,8 @@ def other_product(step: Json, certificate: Json) -> bool:
 
 
 def negative_multiplier(step: Json, certificate: Json) -> bool:
+    if step["multipliers"][0][1] == ["negate", ["number", "1"]]:  # -1, where no point is left
+        return False
     step["multipliers"][0][1] = ["number", "-1"]
     return True
 
