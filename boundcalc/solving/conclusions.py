@@ -177,12 +177,17 @@ def _safe(
     if exact is not None and _is_short(exact):
         return exact
     is_down = (quantity.stronger is Stronger.SMALLER) is not is_claimed
-    found = Evaluator(node).at(point, 192)
-    end = rational_end(found.lower if is_down else found.upper)
-    if end is None or not found.total:
+    end = _end(node, point, is_lower=is_down) if exact is None else exact
+    if end is None:
         return node
     rounded = Context(prec=_DIGITS, rounding=ROUND_FLOOR if is_down else ROUND_CEILING)
     return Fraction(rounded.divide(Decimal(end.numerator), Decimal(end.denominator)))
+
+
+def _end(node: Expression, point: Values, *, is_lower: bool) -> Fraction | None:
+    """Return an end of the enclosure of a value, or None where it has none."""
+    found = Evaluator(node).at(point, 192)
+    return rational_end(found.lower if is_lower else found.upper) if found.total else None
 
 
 def _is_short(value: Fraction) -> bool:
