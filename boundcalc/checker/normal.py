@@ -10,7 +10,6 @@ A rule that needs a positive atom asks `is_positive`, and is not applied otherwi
 import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import reduce
 from typing import TypeVar
 
 from boundcalc.checker.terms import Term, demand, integer_of, number, spend
@@ -113,70 +112,77 @@ class Normalizer:
 
         They say more than that it has a value: x^n is read as e^(n ln x), where x is positive.
         """
-        return not self.quotient(term)[0]
+        return not self._cleared(self.quotient(term)[0])
 
-    def quotient(self, term: Term) -> tuple[Form, Form]:
-        """Return the numerator and the denominator of a term."""
-        return self._fraction(self._form(term))
+    def _cleared(self, form: Form) -> Form:
+        """Return the form times sums in its denominators, which are not zero where it is defined.
 
-    def form(self, term: Term) -> Form:
-        """Return a term as one sum of monomials, equal for terms with equal quotients."""
-        top, bottom = self.quotient(term)
-        return self.product(top, self._inverse(bottom))
-
-    def _fraction(self, form: Form) -> tuple[Form, Form]:
-        """Return a form times the sums in its denominators, multiplied out, and their product.
-
-        The sums are not zero where the form is defined, so that it is zero if the first is.
+        It is zero if and only if the form is, and the powers of the sums are multiplied out.
         """
-        bottom = constant(Fraction(1))
         for _ in range(MAX_DENOMINATORS):
             items = [item for powers, _ in form for item in powers if item[0] in self.sums]
             below = [(atom, power) for atom, power in items if power < 0]
             if not below:
                 break
-            atom = below[0][0]
-            lowest = min(power for other, power in below if other == atom)
-            form = self.product(form, {(frozenset([(atom, -lowest)]), frozenset()): Fraction(1)})
-            bottom = self.product(bottom, self._monomial({atom: -lowest}, {}, Fraction(1)))
-        demand(bool(bottom), "a denominator is zero")
-        lead = next(iter(bottom))
-        ratio = form.get(lead, Fraction(0)) / bottom[lead]
-        if len(bottom) > 1 and ratio and form == _scaled(bottom, ratio):
-            return constant(ratio), constant(Fraction(1))
-        return form, bottom
+            lowest = min(power for atom, power in below if atom == below[0][0])
+            missing: Monomial = (frozenset([(below[0][0], -lowest)]), frozenset())
+            form = self.product(form, {missing: Fraction(1)})
+        return form
 
-    def _form(self, term: Term) -> Form:
-        """Return a term as a sum of monomials, in which sums may have negative powers."""
-        kind = term[0]
+    def quotient(self, term: Term) -> tuple[Form, Form]:
+        """Return the numerator and the denominator of a term."""
+        kind, one = term[0], constant(Fraction(1))
         if kind == "number":
-            return constant(term[1])
+            return constant(term[1]), one
         if kind == "constant" and term[1] == "e":
-            return self._exp(constant(Fraction(1)))
+            return self._exp(one), one
         if kind in ("symbol", "constant"):
-            return self._atom(term, term)
+            return self._atom(term, term), one
         if kind == "imaginary":
-            return self._monomial({IMAGINARY: Fraction(1)}, {}, Fraction(1))
+            return self._monomial({IMAGINARY: Fraction(1)}, {}, Fraction(1)), one
         if kind == "negate":
-            return _scaled(self._form(term[1]), Fraction(-1))
-        if kind == "add":
-            return reduce(_plus, map(self._form, term[1:]))
-        if kind == "multiply":
-            return reduce(self.product, map(self._form, term[1:]))
-        if kind == "divide":
-            return self.product(self._form(term[1]), self._inverse(self._form(term[2])))
+            top, bottom = self.quotient(term[1])
+            return _scaled(top, Fraction(-1)), bottom
+        if kind in ("add", "multiply", "divide"):
+            return self._arithmetic(kind, [self.quotient(child) for child in term[1:]])
         if kind == "power":
             return self._power(term)
         if kind == "sqrt":
-            return self.raised(self.form(term[1]), Fraction(1, 2), term[1])
+            return self._root(term[1], Fraction(1, 2)), one
         if kind == "exp":
-            return self._exp(self.form(term[1]))
+            return self._exp(self.form(term[1])), one
         if kind == "ln":
-            return self.logarithm(term[1])
+            return self.logarithm(term[1]), one
         whole = [n for child in term[1:] if (n := integer_of(child)) in range(MAX_FACTORIAL)]
         if kind in _WHOLE and len(whole) == len(term) - 1:
-            return constant(Fraction(_WHOLE[kind](*whole)))
-        return self._opaque(term)
+            return constant(Fraction(_WHOLE[kind](*whole))), one
+        return self._opaque(term), one
+
+    def form(self, term: Term) -> Form:
+        """Return a term as one sum of monomials."""
+        top, bottom = self.quotient(term)
+        return self.product(top, self._inverse(bottom))
+
+    def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
+        top, bottom = parts[0]
+        for other_top, other_bottom in parts[1:]:
+            if kind == "divide":
+                other_top, other_bottom = other_bottom, other_top
+            if kind != "add":
+                top, bottom = self.product(top, other_top), self.product(bottom, other_bottom)
+            elif bottom == other_bottom:
+                top = _plus(top, other_top)
+            else:
+                top = _plus(self.product(top, other_bottom), self.product(other_top, bottom))
+                bottom = self.product(bottom, other_bottom)
+        demand(bool(bottom), "a denominator is zero")
+        lead = next(iter(bottom))
+        ratio = top.get(lead, Fraction(0)) / bottom[lead]
+        if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
+            top, bottom = constant(ratio), constant(Fraction(1))
+        if len(bottom) == 1:
+            top, bottom = self.product(top, self._inverse(bottom)), constant(Fraction(1))
+        return top, bottom
 
     # products
 
@@ -226,6 +232,18 @@ class Normalizer:
             result = self.product(result, factor)
         return result
 
+    def _inverse(self, form: Form) -> Form:
+        demand(bool(form), "a denominator is zero")
+        if len(form) > 1:
+            return self._raised_form(form, Fraction(-1), None)
+        return self._raised_monomial(form, -1)
+
+    def _raised_monomial(self, form: Form, exponent: int) -> Form:
+        ((powers, exponents), value) = next(iter(form.items()))
+        raised = {atom: power * exponent for atom, power in powers}
+        scaled = _scaled(dict(exponents), Fraction(exponent))
+        return self._monomial(raised, scaled, _raised(value, exponent))
+
     # powers, exponentials, logarithms
 
     def _atom(self, atom: Atom, term: Term) -> Form:
@@ -269,25 +287,10 @@ class Normalizer:
                 self.terms[atom] = term
         return _collected([*factors, *powers, *_factors(value)]), dict(exponents)
 
-    def _inverse(self, form: Form) -> Form:
-        return self.raised(form, Fraction(-1))
-
-    def raised(self, form: Form, exponent: Fraction, term: Term | None = None) -> Form:
-        """Return a form to a power that is an integer, or of a form that is positive as `term`."""
-        if not form:
-            demand(exponent >= 0, "a denominator is zero")
-            return {} if exponent else constant(Fraction(1))
-        if exponent.denominator == 1 and len(form) == 1:
-            ((powers, inner), value), *_ = form.items()
-            factors = {atom: power * exponent for atom, power in powers}
-            size = _raised(value, int(exponent))
-            return self._monomial(factors, _scaled(dict(inner), exponent), size)
-        if exponent.denominator == 1 and exponent >= 0:
-            demand(exponent <= MAX_POWER, "a power is too large to expand")
-            return reduce(self.product, [form] * int(exponent), constant(Fraction(1)))
-        positive, exponents = self._factored(form, term)
-        factors = {atom: power * exponent for atom, power in positive.items()}
-        return self._monomial(factors, _scaled(exponents, exponent), Fraction(1))
+    def _raised_form(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
+        factors, exponents = self._factored(form, term)
+        raised = {atom: power * exponent for atom, power in factors.items()}
+        return self._monomial(raised, _scaled(exponents, exponent), Fraction(1))
 
     def _opaque(self, term: Term) -> Form:
         if term[0] == "sum":
@@ -297,14 +300,28 @@ class Normalizer:
             return self._atom((term[0], frozenset(keys)), term)
         return self._atom((term[0], *keys), term)
 
-    def _power(self, term: Term) -> Form:
-        base, exponent = term[1], self.form(term[2])
-        if not set(exponent) <= {UNIT}:
-            return self._exp(self.product(exponent, self.logarithm(base)))
-        value = exponent.get(UNIT, Fraction(0))
-        if value.denominator == 1:
-            return self.raised(self._form(base), value)
-        return self.raised(self.form(base), value, base)
+    def _power(self, term: Term) -> tuple[Form, Form]:
+        base, exponent, one = term[1], term[2], constant(Fraction(1))
+        form = self.form(exponent)
+        value = form.get(UNIT, Fraction(0)) if set(form) <= {UNIT} else None
+        if value is None:
+            return self._exp(self.product(form, self.logarithm(base))), one
+        if value.denominator != 1 or integer_of(exponent) is None:
+            return self._root(base, value), one
+        top, bottom = self.quotient(base)
+        if value < 0:
+            top, bottom = bottom, top
+        size = abs(int(value))
+        return self._natural_power(top, size), self._natural_power(bottom, size)
+
+    def _natural_power(self, form: Form, exponent: int) -> Form:
+        if len(form) == 1:
+            return self._raised_monomial(form, exponent)
+        demand(exponent <= MAX_POWER, "a power is too large to expand")
+        result = constant(Fraction(1))
+        for _ in range(exponent):
+            result = self.product(result, form)
+        return result
 
     def _splits(self, powers: frozenset[tuple[Atom, Fraction]], value: Fraction) -> bool:
         """Whether a positive monomial is a product of positive atoms.
@@ -319,6 +336,12 @@ class Normalizer:
         if atom[0] == "number" or atom == ("constant", "pi"):
             return True
         return atom in self.terms and self.is_positive(self.terms[atom])
+
+    def _root(self, base: Term, exponent: Fraction) -> Form:
+        form = self.form(base)
+        if not form:
+            return {} if exponent > 0 else self._inverse(form)
+        return self._raised_form(form, exponent, base)
 
     def logarithm(self, argument: Term) -> Form:
         """Return the logarithm of a positive term.
