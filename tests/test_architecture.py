@@ -61,19 +61,26 @@ def test_only_what_is_heavy_is_imported_inside_of_functions() -> None:
     deferred = {
         (name, package)
         for name, path in _modules().items()
-        for package in _imported_in_functions(ast.parse(path.read_text(encoding="utf-8")))
+        for package in _imported_below_the_top(path.read_text(encoding="utf-8"))
         if package not in HEAVY
     }
     assert deferred == set(WHEN_ASKED)
 
 
-def _imported_in_functions(tree: ast.Module) -> Iterator[str]:
-    functions = (item for item in ast.walk(tree) if isinstance(item, ast.FunctionDef))
-    for item in (inner for function in functions for inner in ast.walk(function)):
+def _imported_below_the_top(text: str) -> Iterator[str]:
+    """Yield the packages of imports that are indented, but for those that are for types alone."""
+    if not re.search(r"^ +(?:from|import) ", _TYPES.sub("", text), re.MULTILINE):
+        return
+    tree = ast.parse(text)
+    functions = [item for item in ast.walk(tree) if isinstance(item, ast.FunctionDef)]
+    for item in {inner for function in functions for inner in ast.walk(function)}:
         if isinstance(item, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in item.names)
         elif isinstance(item, ast.ImportFrom):
             yield (item.module or "").partition(".")[0]
+
+
+_TYPES = re.compile(r"^if TYPE_CHECKING:.*\n(?:(?: +.*)?\n)+", re.MULTILINE)
 
 
 def _lengths() -> dict[Path, int]:
