@@ -15,7 +15,7 @@ from boundcalc.proving.proof_state import (
     term_size,
 )
 from boundcalc.proving.simplify import ONE, Factored, exponentials, factors, multiple_of
-from boundcalc.proving.tactics.calculus import LADDER, LARGE
+from boundcalc.proving.tactics.calculus import LADDER, LARGE, transcendental
 from boundcalc.proving.tactics.ranges import shrink_to
 from boundcalc.proving.term_translation import bound_of, to_json
 
@@ -185,7 +185,7 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
             continue
         for name in sorted(names(fact) & state.used):
             slopes = state.slope(name), state.memory.slope(fact, name)
-            if None in slopes or not any(map(names, filter(None, slopes))):
+            if None in slopes or not _may_cancel(state, slopes):
                 continue
             ratio = state.simple(("divide", *slopes))
             if ratio is None or name in names(ratio.factor) or name in names(ratio.other):
@@ -193,6 +193,12 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
             factor = product(ratio.factor, ratio.other)
             if seems(factor, state.points, 1):
                 yield Attempt({"rule": "combine", "multipliers": [[index, to_json(factor)]]}, 0.5)
+
+
+def _may_cancel(state: ProofState, slopes: tuple[Term | None, ...]) -> bool:
+    """Return whether slopes vary; beside functions it suffices that one of them does."""
+    varying = [slope is not None and bool(names(slope)) for slope in slopes]
+    return any(varying) if transcendental(state.term) else all(varying)
 
 
 def _multipliers(state: ProofState, fact: Term) -> Iterator[Term]:

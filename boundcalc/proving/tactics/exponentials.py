@@ -25,6 +25,8 @@ def two(state: ProofState) -> Iterator[Attempt]:
     """
     if state.kind not in (">=", ">") or state.size > LARGE:
         return
+    if all(_is_bounded(state, name) for name in state.used):
+        return  # it is cut into cells besides, and would be tried in each of them in vain
     simple = state.simple(state.term)
     simple = Factored(ONE, state.term) if simple is None else simple
     groups: dict[object, Form] = {}
@@ -47,6 +49,11 @@ def two(state: ProofState) -> Iterator[Attempt]:
             step = {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(other)}
             yield Attempt(step, 0.75, plans={-1: compared})
             return
+
+
+def _is_bounded(state: ProofState, name: str) -> bool:
+    values = state.context.box[name]
+    return isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
 
 
 def _varies(exponents: object) -> bool:
