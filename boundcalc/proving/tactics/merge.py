@@ -24,7 +24,7 @@ from boundcalc.checker.terms import (
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, term_size
 from boundcalc.proving.simplify import form_term, normalizer_for
-from boundcalc.proving.tactics.calculus import LARGE, transcendental
+from boundcalc.proving.tactics.calculus import LARGE
 from boundcalc.proving.term_translation import to_json
 
 MANY = 12  # expressions that are tried, and variables
@@ -62,8 +62,6 @@ def shifted(state: ProofState) -> Iterator[Attempt]:
     """
     if not 1 < len(state.used) <= MANY or state.size > LARGE // 2:
         return
-    if transcendental(state.term) > len(_functions(state.term)):  # one within another
-        return
     inside = [part for part in _functions(state.term) if len(names(part)) > 1]
     shared = frozenset().union(*map(names, inside))
     plain = sorted(name for name in shared if not state.context.box[name].integer)
@@ -75,13 +73,12 @@ def shifted(state: ProofState) -> Iterator[Attempt]:
 
 
 def _functions(term: Term) -> list[Term]:
-    """Return the arguments of innermost functions within a term, and exponents with bases."""
-    inner = [part for child in children(term) for part in _functions(child)]
-    if inner or term[0] not in (*FUNCTIONS, "power"):
-        return inner
-    return (
-        [part for part in term[1:] if names(part)] if term[0] != "power" or names(term[2]) else []
-    )
+    """Return the arguments of functions within a term, and exponents with their bases."""
+    if term[0] in FUNCTIONS:
+        return [term[1]]
+    if term[0] == "power" and names(term[2]):
+        return list(term[1:])
+    return [part for child in children(term) for part in _functions(child)]
 
 
 def _is_of_sum(state: ProofState, part: Term, name: str, other: str) -> bool:
@@ -92,14 +89,12 @@ def _is_of_sum(state: ProofState, part: Term, name: str, other: str) -> bool:
 
 
 def _bounded(context: Context) -> list[Term]:
-    """Return the expressions that a fact compares with a number, and the differences of sides."""
+    """Return the expressions that are compared with a number by a fact."""
     found: list[Term] = []
     for _, fact in context.facts:
         first, second = sides_of(fact) or (fact, fact)
         if not names(first) or not names(second):
             found += [side for side in (first, second) if len(names(side)) > 1]
-        elif first != second:
-            found += [minus(first, second), minus(second, first)]
     return found
 
 
@@ -117,35 +112,15 @@ def _expressions(term: Term) -> list[Term]:
 
 
 def _is_function_of(state: ProofState, part: Term, name: str, other: str) -> bool:
-    """Return whether the term depends on two variables through an expression only.
-
-    Far out functions look constant, so their arguments are looked at where they have all of it.
-    """
+    """Return whether the term depends on two variables through an expression only."""
+    first, second = state.slope(name), state.slope(other)
     one, two = state.memory.slope(part, name), state.memory.slope(part, other)
-    if one is None or two is None:
+    if first is None or second is None or one is None or two is None:
         return False
-    inner = _functions(state.term)
-    is_inside = bool(inner) and not names(_without(state.term))
-    for term in inner if is_inside else [state.term]:
-        first, second = state.memory.slope(term, name), state.memory.slope(term, other)
-        if first is None or second is None:
-            return False
-        if not is_inside and (state.looks_zero(first) or state.looks_zero(second)):
-            return False
-        difference = minus(("multiply", first, two), ("multiply", second, one))
-        simple = state.simple(difference) if is_inside else None
-        if not state.looks_zero(difference) if simple is None else simple.other != number(0):
-            return False
-    return True
-
-
-def _without(term: Term) -> Term:
-    """Return a term with 1 in place of its functions."""
-    if term[0] in FUNCTIONS or (term[0] == "power" and names(term[2])):
-        return number(1)
-    if term[0] in ("number", "symbol", "constant", "sum"):
-        return term
-    return (term[0], *map(_without, term[1:]))
+    if state.looks_zero(first) or state.looks_zero(second):
+        return False
+    difference = minus(("multiply", first, two), ("multiply", second, one))
+    return state.looks_zero(difference)
 
 
 def _substituted(state: ProofState, part: Term, name: str, slope: Term) -> Attempt:
