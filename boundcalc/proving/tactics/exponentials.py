@@ -34,7 +34,7 @@ def two(state: ProofState) -> Iterator[Attempt]:
         if any(atom[0] in FUNCTIONS for atom, _ in powers):
             return
         groups.setdefault(exponents, {})[(powers, exponents)] = value
-    if len(groups) != 2 or not any(map(_varies, groups)):
+    if len(groups) != 2 or not all(map(_varies, groups)):
         return
     parts = list(groups.values())
     for above, below in (parts, parts[::-1]):
