@@ -24,6 +24,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
+import flint
+
 from boundcalc.language.errors import BoundError
 
 T = TypeVar("T")
@@ -312,6 +314,7 @@ def call_deep(call: Callable[[], T]) -> T:
         except Exception as error:
             outcome.append((None, error))
         finally:
+            flint.ctx.cleanup()  # what FLINT keeps for a thread would outlive it
             is_over.set()
 
     limit, size = sys.getrecursionlimit(), threading.stack_size(STACK_BYTES)

@@ -8,7 +8,9 @@ import sys
 import threading
 import time
 from functools import partial
+from pathlib import Path
 
+import flint
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -89,6 +91,22 @@ def test_a_deep_call_leaves_no_thread_and_the_depth_of_the_stack_as_it_was():
         FRAMES,
     )
     assert (threading.active_count(), sys.getrecursionlimit()) == before
+
+
+def test_deep_calls_leave_nothing_of_flint_behind():
+    """FLINT keeps a pool of large integers for each thread, which took 200 KiB a call."""
+
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+
+    def calls(number: int) -> None:
+        for _ in range(number):
+            call_deep(lambda: flint.fmpz(3) ** 100)
+
+    calls(5)
+    before = resident()
+    calls(200)
+    assert (resident() - before) * resource.getpagesize() < 10 << 20
 
 
 def test_a_call_with_room_asks_the_system_for_no_memory_at_any_depth():
