@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from boundcalc.displays.open_names import NAMES, MatrixError, NoNumberError, OpenNameReader
+from boundcalc.displays.random_letters import is_random_number
 from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -82,9 +83,17 @@ class OpenFormulaReader(OpenNameReader):
         has_matrices = self.fragment.source.has_matrices
         return any(
             symbol in self.products
-            or (has_matrices and symbol.latex in unsure and _MATRIX.match(symbol.latex))
+            or (has_matrices and symbol.latex in unsure and self._is_capital(symbol.latex))
             for symbol in node.symbols()
         )
+
+    def _is_capital(self, latex: str) -> bool:
+        """Return whether a name begins with a capital letter that is no random number."""
+        return _MATRIX.match(latex) is not None and not self._is_random(latex[0])
+
+    def _is_random(self, letter: str) -> bool:
+        source = self.fragment.source
+        return letter not in source.transposed and is_random_number(letter, source.document)
 
     def _check_not_alone(self, start: int, end: int, error: ReaderError) -> None:
         """Refuse an opaque term that is nothing but a sign that has no value."""
@@ -186,7 +195,8 @@ class OpenFormulaReader(OpenNameReader):
     def check_juxtaposition(self, previous: Expression) -> None:
         """Refuse a factor after `previous` that might belong to something else."""
         before = self.tokens[self.at - 1]
-        is_matrix = all(_is_capital(token) for token in (before, self.token))
+        pair = (before, self.token)
+        is_matrix = all(_is_capital(token) and not self._is_random(token.key) for token in pair)
         if is_matrix and not self.are_declared(before, self.token):
             message = "a product of matrices, or an operator?"
             raise MatrixError(message, self.fragment, self.token.start)

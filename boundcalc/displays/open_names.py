@@ -20,6 +20,7 @@ from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.reader.formulas import FormulaReader
+from boundcalc.reader.groupings import between
 from boundcalc.reader.groups import read_argument
 from boundcalc.reader.names import Name, after_group, canonical
 from boundcalc.reader.opaque import DEPTH, PROBABILITIES, after_scripts
@@ -155,16 +156,31 @@ class OpenNameReader(FormulaReader):
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
 
     def _is_of_one(self, start: int, at: int) -> bool:
-        r"""Return whether an expectation is that of one letter, as in ``\E X``, and ends there."""
-        letter = self.tokens[at]
-        if "P" in self.tokens[start].key or letter.kind is not Kind.NAME or at > start + 1:
+        r"""Return whether an expectation is that of one letter, as in ``\E X``, and ends there.
+
+        It does before another one, since a number leaves an expectation.
+        """
+        key, letter = self.tokens[start].key, self.tokens[at]
+        if "P" in key or letter.kind is not Kind.NAME or at > start + 1:
             return False
         end = self._after_letter(at)
         following = self.tokens[end]
+        after = end + (following.key in (r"\cdot", r"\times"))
+        if self.tokens[after].key == key and self._is_plain_mean(after + 1):
+            return True
         if following.key == "/":
             return self.tokens[end + 1].kind is Kind.DIGIT
         is_sign = following.kind is Kind.OPERATOR and following.key in ("+", "-")
         return is_sign or following.kind in _BEHIND
+
+    def _is_plain_mean(self, at: int) -> bool:
+        """Return whether an expectation whose sign stands before a place has no condition."""
+        if self.tokens[at].kind is Kind.NAME:
+            return True
+        if self.tokens[at].kind is not Kind.OPEN:
+            return False
+        inner, _ = between(self.tokens, at)
+        return not any(token.key in ("|", r"\mid", r"\vert") for token in inner)
 
     def _after_letter(self, at: int) -> int:
         """Return the index after a letter with its subscript and primes."""

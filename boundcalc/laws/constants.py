@@ -35,6 +35,11 @@ _CHANCE = (
     r"|(?:has|with) mean"
     r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
 )
+_COUNTED = re.compile(  # several things behind a letter, which are random, and not the letter
+    r"\s*(?:independent(?!\s+of)|i\.?i\.?d|(?:data\s+)?points|samples|records|examples|elements|balls"
+    r"|bins|bits|coins|tosses|times|trials|copies|indicator|variables|walks|draws)\b"
+)
+_PARAMETER = re.compile(r"\b(?:parameters?|trials|length|size)\s*$")
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
 _MANY_VALUED = re.compile(
     r"\\(?:Theta|Omega|omega|Oh|tilO|bigO)(?![A-Za-z])"
@@ -120,9 +125,24 @@ def is_parameter(symbol: Symbol, text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_drawn(text: str, name: str) -> bool:
+    """Return whether a text may say that a letter is random.
+
+    A small letter is random only by words beside a formula of it alone, which count nothing by it.
+    """
     letter = rf"(?<![A-Za-z\\]){name}(?![A-Za-z])"
-    beside = rf"{letter}[^.]{{0,60}}{_CHANCE}|{_CHANCE}[^.]{{0,60}}{letter}|{letter}\s*\\sim"
-    return re.search(beside, text, re.IGNORECASE) is not None
+    if re.search(rf"{letter}\s*\\sim", text):
+        return True
+    if not name.islower():
+        beside = rf"{letter}[^.]{{0,60}}{_CHANCE}|{_CHANCE}[^.]{{0,60}}{letter}"
+        return re.search(beside, text, re.IGNORECASE) is not None
+    within = rf"[A-Za-z,\s]*{letter}(?![_^(])[A-Za-z,\s]*(?:(?:\\[gl]e|\\in|[=<>])[^$.]{{0,30}}?)?"
+    alone = rf"(?:\$|\\\(){within}(?:\$|\\\))"
+    said = r"[^.$\\{}]{0,60}?|\s+(?:be|is|are|was|and|or|which)\b[^.\\{}]{0,60}?"
+    after = re.finditer(rf"{alone}(?P<gap>{said})(?i:{_CHANCE})(?P<next>\s*\w*)", text)
+    before = re.finditer(rf"(?i:{_CHANCE})(?P<gap>[^.$\\{{}}]{{0,60}}){alone}", text)
+    return any(not _COUNTED.match(it["gap"] + it["next"]) for it in after) or any(
+        not _PARAMETER.search(it["gap"]) for it in before
+    )
 
 
 def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:

@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.language.domains import PROBABILITY, REAL
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol
@@ -30,6 +31,7 @@ from boundcalc.tex.source import Fragment, SourceText
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
 CONDITIONAL = "the definition of what is conditional"
+IMPLIED = "what happens together is no more probable than a part of it"
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
 _AND = (r"\cap", r"\land", r"\wedge")
 _QUANTIFIED = (
@@ -48,6 +50,7 @@ _FAMILY = re.compile(
     rf"\\big(?P<sign>cup|cap)(?P<over>(?:[_^]\{{[^{{}}]*\}})*)\s*"
     rf"(?P<body>{_NAME}|\\(?:overline|bar)\s*\{{?{_NAME}\}}?|{_NAME}\^\{{?(?:c|C)\}}?)"
 )
+_RELATED = re.compile(r"[<>=]|\\[lg](?:e|eq|eqslant|t)(?![A-Za-z])")
 _EVENT = re.compile(r"\bevents?\b", re.IGNORECASE)
 _INDEX = re.compile(r"^[i-l]$")
 MOST_EVENTS = 5
@@ -55,12 +58,12 @@ MOST_EVENTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event, or the complement of one; `others` are those of which it is the union with it."""
+    """An event, or the complement of one, or the union of `parts`, in each of which all happen."""
 
     key: str
     shown: str
     is_complement: bool = False
-    others: tuple[Event, ...] = ()
+    parts: tuple[tuple[Event, ...], ...] = ()
 
 
 def joint_laws_of(
@@ -68,37 +71,50 @@ def joint_laws_of(
     scope: Scope,
     source: SourceText,
     tentative: Iterable[str] = (),
-) -> tuple[list[Law], list[Relation]]:
+) -> tuple[list[Law], list[Relation], list[Relation]]:
     r"""Return equations that turn what is conditional into quotients of joint probabilities.
 
-    The relations say that the divisors are probabilities of events that may happen.
+    The first relations say that the divisors are probabilities of events that may happen, and the
+    second ones that what happens together is at most as probable as a part of it.
 
     Examples
     --------
     >>> from boundcalc.displays.displays import read_display
     >>> row = read_display(r"\Pr[A \mid B] = \Pr[B \mid A]", Scope()).rows[0]
-    >>> laws, _ = joint_laws_of([row.relation], Scope(), SourceText(""))
+    >>> laws, _, facts = joint_laws_of([row.relation], Scope(), SourceText(""))
     >>> [str(law.value) for law in laws]
     ['\\Pr[A, B] / \\Pr[B]', '\\Pr[A, B] / \\Pr[A]']
+    >>> [str(item) for item in facts]
+    ['\\Pr[A, B] <= \\Pr[B]', '\\Pr[A, B] <= \\Pr[A]', '\\Pr[B] + \\Pr[A] - \\Pr[A, B] <= 1']
     """
     symbols = symbols_of(relations)
     terms = [read_term(symbol, source) for symbol in symbols if is_term(symbol)]
     found = [term for term in terms if term is not None and term.kind is TermKind.PROBABILITY]
-    if not found or not any(term.tail or _is_compound(term) for term in found):
-        return [], []
+    if not found or not any(term.tail or _is_compound(term, source.text) for term in found):
+        return [], [], []
     heads = {term.head for term in found}
     reader = _Joint(scope, source, frozenset(tentative), symbols)
     reader.head = heads.pop() if len(heads) == 1 else ""
     reader.has_conditions = any(term.tail for term in found)
-    return laws_by(reader), list(reader.positive.values())
+    return laws_by(reader), list(reader.positive.values()), reader.facts()
 
 
-def _is_compound(term: Term) -> bool:
+def _is_compound(term: Term, document: str) -> bool:
     text = term.bodies[0].text
-    return (
-        re.search(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land)|\^\s*\{?\s*[cC]", text)
-        is not None
-    )
+    is_list = "," in text and _RELATED.search(text) is not None
+    return is_list or _COMPOUND.search(text) is not None or _is_sure(text, document)
+
+
+@lru_cache(maxsize=4096)
+def _is_sure(text: str, document: str) -> bool:
+    """Return whether a text calls a set the sample space, which is the event that is certain."""
+    if re.fullmatch(r"[A-Z]|\\Omega", text) is None:
+        return False
+    formula = rf"(?:\$|\\\()\s*{re.escape(text)}\s*(?:\$|\\\))"
+    space = r"(?:sample|probability|outcome)\s+space"
+    before = rf"{space}(?:\s+(?:is|be|by|as))?\s*{formula}"
+    behind = rf"{formula}\s+(?:is|be|as)\s+(?:the|a)\s+{space}"
+    return re.search(f"{before}|{behind}", document, re.IGNORECASE) is not None
 
 
 class _Joint(Laws):
@@ -112,13 +128,31 @@ class _Joint(Laws):
     ) -> None:
         super().__init__(scope, source, tentative, symbols)
         self.positive: dict[Expression, Relation] = {}
+        self.together: dict[tuple[str, frozenset[str]], Expression] = {}
+
+    def facts(self) -> list[Relation]:
+        """Return that what happens together is at most as probable as a part of it.
+
+        A union of two events has a probability of at most one.
+        """
+        found: list[Relation] = []
+        for (head, names), node in self.together.items():
+            parts = [
+                other
+                for (above, fewer), other in self.together.items()
+                if head == above and fewer < names
+            ]
+            found += [Relation(node, Sense.LE, other) for other in parts]
+            if len(names) == len(parts) == 2:
+                found.append(Relation(parts[0] + parts[1] - node, Sense.LE, Number(Fraction(1))))
+        return found
 
     def _probability(self, term: Term, symbol: Symbol) -> Form:
         """What is conditional is a quotient, and the probabilities of complements add up to one."""
         held = self.events(term.bodies[0], term)
         given = self.events(within(term.tail, self.source), term) if term.tail else []
         together = list(dict.fromkeys((*held, *given)))
-        is_plain = not any(item.is_complement or item.others for item in held)
+        is_plain = not any(item.is_complement or item.parts for item in held)
         if is_plain and not given and held:
             self.joint(term.head, held, symbol, is_own=True)
         form = self.joint(term.head, together, symbol)
@@ -157,7 +191,7 @@ class _Joint(Laws):
         """Return whether what stands behind a bar is an event, and no random variable."""
         is_named = re.fullmatch(_NAME, item.key) is not None
         has_sense = any(sign in item.key for sign in (" = 0", " >= 0", " > 0", " == 0"))
-        return not item.others and (has_sense or (is_named and self.speaks_of_events()))
+        return not item.parts and (has_sense or (is_named and self.speaks_of_events()))
 
     def speaks_of_events(self) -> bool:
         """Return whether the text has events, so that a capital letter with a bar may be one."""
@@ -187,7 +221,7 @@ class _Joint(Laws):
             raise TooLongError
         for at, item in enumerate(events):
             rest = [*events[:at], *events[at + 1 :]]
-            if item.others:
+            if item.parts:
                 return self.union(head, rest, item, symbol)
             if item.is_complement:
                 base = [*rest, Event(item.key, item.shown)]
@@ -197,23 +231,25 @@ class _Joint(Laws):
             return number_form(1)
         names = sorted({item.key for item in events})
         shown = f"{head}[{', '.join(sorted({item.shown for item in events}))}]"
-        return self.atom(f"{head}{names}", symbol, is_own, shown, PROBABILITY)
+        form = self.atom(f"{head}{names}", symbol, is_own, shown, PROBABILITY)
+        self.together[head, frozenset(names)] = self.forms.expression(form)
+        return form
 
     def union(self, head: str, rest: list[Event], item: Event, symbol: Symbol) -> Form:
         """The probability of a union: both, less what is counted twice."""
-        one = Event(item.key, item.shown, item.is_complement)
-        (two,) = item.others
-        both = self.joint(head, list(dict.fromkeys((*rest, one, two))), symbol)
-        return (
-            self.joint(head, list(dict.fromkeys((*rest, one))), symbol)
-            .plus(self.joint(head, list(dict.fromkeys((*rest, two))), symbol))
-            .plus(both.scaled(Fraction(-1)))
+        one, two = item.parts
+        first, second, both = (
+            self.joint(head, list(dict.fromkeys((*rest, *part))), symbol)
+            for part in (one, two, (*one, *two))
         )
+        return first.plus(second).plus(both.scaled(Fraction(-1)))
 
     # Reading.
 
     def events(self, place: Fragment, term: Term) -> list[Event]:
         """Return the events that a text names, all of which happen."""
+        if _is_sure(place.text, self.source.document):
+            return []
         tokens = [item for item in tokenize(place, is_lenient=True) if item.kind is not Kind.STOP]
         texts = [item for item in tokens if item.kind is Kind.TEXT]
         if any(_words(item, place) != "and" for item in texts) or has_many_values(place.text):
@@ -224,9 +260,19 @@ class _Joint(Laws):
             return [_of_family(family["sign"], family["over"], family["body"])]
         if any(item.key in _QUANTIFIED for item in tokens) or r"do(" in spelled:
             raise TooLongError
+        return list(dict.fromkeys(self.all_of(tokens, place, term)))
+
+    def all_of(self, tokens: list[Token], place: Fragment, term: Term) -> Iterator[Event]:
+        """Yield the events that tokens join by commas or signs, all of which happen."""
+        if _is_enclosed(tokens):
+            yield from self.all_of(tokens[1:-1], place, term)
+            return
         pieces = list(_parted(tokens, (*_AND,)))
-        found = [self.one(piece, place, len(pieces), term) for piece in pieces]
-        return list(dict.fromkeys(found))
+        for piece in pieces:
+            if len(pieces) > 1 and _is_enclosed(piece):
+                yield from self.all_of(piece, place, term)
+            elif not _is_sure(canonical(piece), self.source.document):
+                yield self.one(piece, place, len(pieces), term)
 
     def one(self, tokens: list[Token], place: Fragment, count: int, term: Term) -> Event:
         """Return the event that tokens spell."""
@@ -236,12 +282,10 @@ class _Joint(Laws):
         if len(parts) > 2:
             raise TooLongError
         if len(parts) == 2:
-            one, two = (self.one(part, place, 1, term) for part in parts)
-            if one.others or two.others:
+            one, two = (tuple(self.all_of(part, place, term)) for part in parts)
+            if any(item.parts for item in (*one, *two)):
                 raise TooLongError
-            return Event(one.key, one.shown, one.is_complement, (two,))
-        if _is_enclosed(tokens):
-            return self.one(tokens[1:-1], place, count, term)
+            return Event("", "", parts=(one, two))
         text = canonical(tokens)
         if any(item.kind is Kind.RELATION for item in tokens):
             return self.related(tokens, place, count)
@@ -280,12 +324,8 @@ def _of_family(sign: str, over: str, body: str) -> Event:
 
 
 def _is_enclosed(tokens: list[Token]) -> bool:
-    """Return whether parentheses stand around all of some tokens."""
-    if (
-        len(tokens) < 3
-        or tokens[0].key not in ("(", r"\left(")
-        or tokens[-1].kind is not Kind.CLOSE
-    ):
+    """Return whether parentheses or the braces of a set stand around all of some tokens."""
+    if len(tokens) < 3 or tokens[0].key not in ("(", r"\{") or tokens[-1].kind is not Kind.CLOSE:
         return False
     depth = 0
     for token in tokens[:-1]:

@@ -21,7 +21,7 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol,
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
-from boundcalc.laws.events import joint_laws_of
+from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.laws import Law, laws_of
 from boundcalc.laws.moments import moment_laws_of
@@ -63,7 +63,10 @@ class Attempt:
         if self.fact is not None:
             fact = premise_of(LAW, self.fact.relation, line, self.fact.law)
             premises = tuple(dict.fromkeys((*premises, fact)))
-        is_empty = (self.laws or self.fact is not None) and row.left != row.right
+        has_facts = self.fact is not None or any(
+            item.how == LAW for case in self.cases for item in case.assumptions
+        )
+        is_empty = (self.laws or has_facts) and row.left != row.right
         return replace(
             found,
             premises=(*found.premises, *premises),
@@ -167,14 +170,16 @@ def _joint(step: Step) -> Iterator[Attempt]:
     if step.context is None:
         return
     row = step.row
-    laws, positive = joint_laws_of([row.relation], step.scope, row.sign.source, _tentative(step))
-    if not laws:
+    found = joint_laws_of([row.relation], step.scope, row.sign.source, _tentative(step))
+    laws, positive, facts = found
+    if not laws and not facts:
         return
     known = {item.left: item for item in positive}
     quotients = _substituted(step, {law.term: law.value for law in laws})
     needed = conditions(quotients.row.relation)
     presumed = tuple(known.get(item.left, item) for item in needed)
-    given = tuple(Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed)
+    given = [Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed]
+    given += [Assumption(relation=it, place=row.sign, how=LAW, law=IMPLIED) for it in facts]
     case = replace(quotients, assumptions=(*quotients.assumptions, *given))
     yield Attempt(step, (case,), tuple(laws), presumed)
 

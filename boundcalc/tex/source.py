@@ -22,6 +22,9 @@ _TRANSPOSED = re.compile(
     r"(\\[A-Za-z]+|[A-Za-z])(?:_(?:\{[^{}]*\}|[A-Za-z0-9]|\\[A-Za-z]+))?'*\s*\^\s*(?:\{\s*)?"
     r"(?:T(?![A-Za-z])|\\top(?![A-Za-z])|\\intercal|\\mathsf\s*\{?T|\\mathrm\s*\{?T\})"
 )
+_OVER_RANGES = frozenset(  # a limit stands above them, and no sign of a transpose
+    (r"\sum", r"\prod", r"\int", r"\bigcup", r"\bigcap", r"\max", r"\min", r"\sup", r"\inf")
+)
 _MATRICES = re.compile(
     r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
     r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
@@ -92,7 +95,8 @@ class SourceText:
     def transposed(self) -> frozenset[str]:
         """The letters that are transposed somewhere, and so are vectors or matrices."""
         text = f"{self.text}\n{self.beside}"
-        return frozenset(found.group(1) for found in _TRANSPOSED.finditer(text))
+        found = {place.group(1) for place in _TRANSPOSED.finditer(text)}
+        return frozenset(found - _OVER_RANGES)
 
     @cached_property
     def has_matrices(self) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.judgements import LAW, PRESUMED, VerdictKind
 from boundcalc.reports.rows import row_text
+from boundcalc.tex.source import SourceText
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -295,3 +296,48 @@ def test_an_event_of_the_name_is_no_other_expectation(tmp_path):
     path.write_text(rf"{words} Then \[ E[X + Y] = E[X] + E[Y]. \]", encoding="utf-8")
 
     assert check(path).rows[-1].kind is VerdictKind.PROVED
+
+
+COUNTED = [
+    (r"Let $X$ be a binomial random variable with parameters $n$ and $p$.", VerdictKind.PROVED),
+    (r"We toss $n$ independent random coins.", VerdictKind.PROVED),
+    (r"Let $X_1, \ldots, X_n$ be random variables.", VerdictKind.PROVED),
+    (r"Let $n$ be a random number.", VerdictKind.UNKNOWN),
+    (r"The number of trials until the first success is $n$.", VerdictKind.UNKNOWN),
+    (r"Let $n$ be independent of $X$, and Poisson.", VerdictKind.UNKNOWN),
+]
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(("line", "kind"), COUNTED)
+def test_a_sum_leaves_an_expectation_unless_its_end_is_random(tmp_path, line, kind):
+    file = tmp_path / "notes.tex"
+    formula = r"\mathbb{E}[\sum_{i=1}^n X_i] = \sum_{i=1}^n \mathbb{E}[X_i]"
+    file.write_text(f"{line}\n\\[ {formula} \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is kind, row_text(row)
+
+
+MATRICES = "The trace of a matrix. Let $X$ and $Y$ be random variables.\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "kind"),
+    [
+        (MATRICES, r"\E[(X - \E X)(Y - \E Y)] = \E[X Y] - \E X \E Y", VerdictKind.PROVED),
+        (MATRICES, r"\E[Y X] - \E X \cdot \E(Y) = \E[X Y] - \E X \E Y", VerdictKind.PROVED),
+        ("Random matrices $X$ and $Y$.\n", r"\E[Y X] = \E[X Y]", VerdictKind.UNKNOWN),
+        ("A matrix $X$.\n", r"\E[Y X] = \E[X Y]", VerdictKind.UNKNOWN),
+        (MATRICES, r"\E[X^2] - \E X \E[X \mid Y] = \E[X^2] - \E[X]^2", VerdictKind.UNKNOWN),
+    ],
+)
+def test_products_of_random_numbers_may_be_turned(tmp_path, text, formula, kind):
+    file = tmp_path / "notes.tex"
+    formula = formula.replace(r"\E", r"\mathbb{E}")
+    file.write_text(f"{text}\\[ {formula} \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind is kind, row_text(row)
+
+
+def test_the_end_of_a_sum_is_no_sign_of_a_transpose():
+    assert not SourceText(r"$\sum_{t=1}^T a_t$").has_matrices
