@@ -48,7 +48,7 @@ SYMBOLS = (
 )
 INDEXES = (Symbol("j", INTEGER), Symbol("l", INTEGER))
 
-_UNARY = (
+UNARY = (
     Operator.NEGATE,
     Operator.SQRT,
     Operator.EXP,
@@ -63,7 +63,6 @@ _UNARY = (
     Operator.COS,
     Operator.TAN,
     Operator.ARCTAN,
-    Operator.FACTORIAL,
 )
 _BINARY = (Operator.DIVIDE, Operator.POWER, Operator.LOG, Operator.BINOMIAL)
 _MANY = (Operator.ADD, Operator.MULTIPLY, Operator.MAX, Operator.MIN)
@@ -110,7 +109,11 @@ def _operations(children: st.SearchStrategy[Expression]) -> st.SearchStrategy[Ex
         children,
     )
     return st.one_of(
-        build(_UNARY, 1, 1), build(_BINARY, 2, 2), build(_MANY, 2, 4), build(_BINARY, 2, 2), lambert
+        build((*UNARY, Operator.FACTORIAL), 1, 1),
+        build(_BINARY, 2, 2),
+        build(_MANY, 2, 4),
+        build(_BINARY, 2, 2),
+        lambert,
     )
 
 

@@ -21,23 +21,8 @@ from boundcalc.language import (
     summation,
 )
 from tests.enclosures.boxes import X, Y, boxes, encloses, formulas, rationals, repeatable, value_at
+from tests.strategies import UNARY
 
-UNARY = [
-    Operator.NEGATE,
-    Operator.SQRT,
-    Operator.EXP,
-    Operator.LN,
-    Operator.ABS,
-    Operator.FLOOR,
-    Operator.CEIL,
-    Operator.ERF,
-    Operator.ERFC,
-    Operator.PHI,
-    Operator.SIN,
-    Operator.COS,
-    Operator.TAN,
-    Operator.ARCTAN,
-]
 BINARY = [
     Operator.ADD,
     Operator.MULTIPLY,
