@@ -18,7 +18,8 @@ from typing import Any
 
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
-from boundcalc.tex.files import STANDARD_INPUT, DocumentError, Preamble
+from boundcalc.tex.files import STANDARD_INPUT, Preamble
+from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.macros import MAX_BODY, MAX_DEFINITIONS, Macros
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boundcalc.prose.scanning import FORMULAS, TITLED, met_in
 from boundcalc.tex.documents import Directive, Display, Part
 from boundcalc.tex.files import Document, is_markdown
 from boundcalc.tex.finding import Finder
+from boundcalc.tex.scanning import FORMULAS, SPACES, TITLED, met_in
 from boundcalc.tex.source import Fragment, SourceText
 
 OPEN, CLOSE = "\u27e6", "\u27e7"  # around the number of a formula in the text of a sentence
@@ -177,7 +177,10 @@ class _Composer:
         finder = self.finders.setdefault(id(source), Finder(source.text))
         for met in met_in(finder, start, stop, is_markdown=is_markdown(source.name)):
             self.text(source, at, met.start)
-            self.found(Fragment(source, met.start, met.stop), met.groups, met.content)
+            if met.groups.keys() & SPACES:
+                self.space()
+            else:
+                self.found(Fragment(source, met.start, met.stop), met.groups, met.content)
             at = met.stop
         self.text(source, at, stop)
 
@@ -208,8 +211,6 @@ class _Composer:
             self.add(f" \u00ab{groups['key']}\u00bb ", place)
         elif "label" in groups:
             self.mark_label(groups["labelled"])
-        elif "link" in groups or "brace" in groups or "command" in groups or "escape" in groups:
-            self.add(" ", place)
 
     def edge(self, groups: dict[str, str], place: Fragment) -> None:
         name = groups["environment"]
@@ -258,7 +259,12 @@ class _Composer:
 
     def text(self, source: SourceText, start: int, stop: int) -> None:
         """Add words, and end the sentence at each full stop."""
+        if start >= stop:
+            return
         text = source.text[start:stop]
+        if text.isspace():
+            self.space()
+            return
         at = 0
         for found in _STOP.finditer(text):
             before = self.sentence.text[-12:] + text[max(at, found.start() - 12) : found.start()]
@@ -270,6 +276,11 @@ class _Composer:
         for first in range(at, len(text), MAX_LENGTH):
             last = min(first + MAX_LENGTH, len(text))
             self.add(text[first:last], Fragment(source, start + first, start + last))
+
+    def space(self) -> None:
+        """Separate words by what is not read."""
+        if self.sentence.text:
+            self.sentence.text += " "
 
     def add(self, text: str, place: Fragment) -> None:
         if text.strip():

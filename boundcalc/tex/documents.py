@@ -9,12 +9,12 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from boundcalc.tex.conditions import Conditions
 from boundcalc.tex.finding import Finder
+from boundcalc.tex.groups import Damage, Groups
 from boundcalc.tex.macros import DEFINING, Definition, braces, depth_of_groups
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.vocabulary import DISPLAYS as ENVIRONMENTS
@@ -75,6 +75,11 @@ class Parts:
 def read_parts(source: SourceText, *, is_markdown: bool) -> Parts:
     r"""Return the displays, directives and inclusions of a text.
 
+    Raises
+    ------
+    DocumentError
+        If so much of it is broken that it is no document.
+
     Examples
     --------
     >>> source = SourceText("%! declare x real\n\\[ x^2 \\ge 0 \\] %! by: algebra")
@@ -95,10 +100,11 @@ _MATH = (
     r"(?P<comment>%[^\n]*)"
     r"|(?P<open>\\\[)|(?P<close>\\\])|(?P<dollars>\$\$)"
     rf"|{_ENVIRONMENT.format('edge')}"
-    r"|(?P<escape>\\[\s\S])"
+    r"|(?P<escape>(?:\\\\)+|\\[\s\S])"
 )
 _IN_DISPLAY = re.compile(_MATH)
 _IN_LATEX = re.compile(
+    r"(?=[\\{}$%])(?:"  # at other characters nothing begins
     r"(?P<verb>\\verb\*?(?P<mark>[^A-Za-z\s*])[^\n]{0,4000}?(?P=mark))"
     r"|\\(?:input|include)\s*\{(?P<path>[^{}\n]*)\}"
     r"|\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\]]{0,2000}\])?\s{0,9}\{(?P<packages>[^{}]{0,2000})\}"
@@ -106,9 +112,10 @@ _IN_LATEX = re.compile(
     r"|(?P<if>\\if(?:true|false)(?![A-Za-z@]))|(?P<endinput>\\endinput(?![A-Za-z@]))"
     r"|(?P<group>[{}]|\\(?:begingroup|endgroup|bgroup|egroup)(?![A-Za-z@]))"
     r"|(?P<dollar>\$(?!\$))"
-    rf"|{_MATH}"
+    rf"|{_MATH})"
 )
 _IN_MARKDOWN = re.compile(
+    r"(?=[\\$`~<%\s])(?:"
     r"(?P<fence>^[ \t]{0,12}(?P<mark>`{3,}|~{3,})[ \t]*(?P<info>[^\n`]*)$)"
     r"|(?P<html><!--)"
     r"|(?P<code>(?P<ticks>`+)(?!`))"
@@ -117,7 +124,7 @@ _IN_MARKDOWN = re.compile(
     rf"|(?P<definition>{DEFINING})"
     r"|(?P<open>\\\[)|(?P<close>\\\])|(?P<dollars>\$\$)"
     rf"|{_ENVIRONMENT.format('edge')}"
-    r"|(?P<escape>\\[\s\S])",
+    r"|(?P<escape>(?:\\\\)+|\\[\s\S]))",
     re.MULTILINE,
 )
 _ARGUMENT = re.compile(r"(?:\\[A-Za-z@]+\*?|(?<!\\)[\]}])[^\S\n]*\n?[^\S\n]*\Z")
@@ -131,15 +138,6 @@ _BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 _OPENERS = {r"\[": r"\]", "$$": "$$"}
 _MAGIC = re.compile(r"\s*(?:TEX|BIB|LW|MW)\b", re.IGNORECASE)
 _WORD = re.compile(r"\s*([A-Za-z]*)[ \t]*:?[ \t]*")
-
-
-@dataclass
-class _Group:
-    """A group of TeX that is open: what closes it, and the macros that end with it."""
-
-    closer: str
-    is_argument: bool = False
-    definitions: list[Definition] = field(default_factory=list)
 
 
 _CLOSERS = {"{": "}", r"\begingroup": r"\endgroup", r"\bgroup": r"\egroup"}
@@ -157,10 +155,9 @@ class _Scanner:
         self.parts = Parts()
         self.at = 0
         self.finder = Finder(self.text)
-        self.groups: list[_Group] = []
-        self.awaited: Counter[str] = Counter()  # how many groups wait for what closes them
+        self.damage = Damage(source)
+        self.groups = Groups(self.damage)
         self.counted = (0, 0)  # a place, and how many groups of its paragraph are open there
-        self.arguments = 0  # how many of the groups are arguments
         self.openers: dict[str, str] = {}  # macros that begin a display, with what ends it
         self.closers: dict[str, str] = {}
         self.wrappers: dict[str, str] = {}  # macros whose argument is a display
@@ -188,6 +185,13 @@ class _Scanner:
             self.outside_step(found)
 
     def outside_step(self, found: re.Match[str]) -> None:
+        if found.lastgroup == "escape":  # what is met most
+            if self.wrappers or self.openers:
+                self.command(found.start())
+            return
+        if found.lastgroup == "group":
+            self.group(found)
+            return
         groups = found.groupdict()
         if groups.get("comment"):
             self.directives(found.start(), found.end())
@@ -218,16 +222,12 @@ class _Scanner:
             self.conditional(found)
         elif groups.get("endinput"):
             self.at = self.stop
-        elif groups.get("group"):
-            self.group(found)
-        elif groups.get("escape") and self.text[found.start() + 1].isalpha():
-            self.command(found.start())
         elif groups.get("packages") is not None:
             self.packages(found)
         elif groups.get("path") is not None:
             whole = self.fragment(found.start(), found.end())
             self.parts.found.append(
-                Inclusion(groups["path"].strip(), whole, is_grouped=bool(self.groups))
+                Inclusion(groups["path"].strip(), whole, is_grouped=bool(self.groups.opened))
             )
 
     def packages(self, found: re.Match[str]) -> None:
@@ -236,20 +236,22 @@ class _Scanner:
             self.source.macros.use(name.strip(), found.end())
             whole = self.fragment(found.start(), found.end())
             path = f"{name.strip()}.sty"
-            self.parts.found.append(Inclusion(path, whole, bool(self.groups), is_package=True))
+            is_grouped = bool(self.groups.opened)
+            self.parts.found.append(Inclusion(path, whole, is_grouped, is_package=True))
 
     def definition(self, start: int) -> None:
         """Keep a macro; in an argument or under a condition, nobody knows if it is in force."""
         item, end = self.source.macros.read(self.text, start)
         self.at = max(self.at, end)
         if item is None:
+            self.damage.add(start)
             return
         is_conditional = self.conditions.is_uncertain(start)
         is_local = self.is_markdown and self.is_in_group(start)
-        if is_conditional or is_local or self.arguments:
+        if is_conditional or is_local or self.groups.arguments:
             self.source.macros.lose(item)
-        elif self.groups:
-            self.groups[-1].definitions.append(item)
+        elif self.groups.opened:
+            self.groups.opened[-1].definitions.append(item)
         self.note_display(item)
 
     def is_in_group(self, place: int) -> bool:
@@ -309,27 +311,16 @@ class _Scanner:
         """Open or close a group, at the end of which its definitions end."""
         sign = found["group"]
         if sign in _CLOSERS:
-            before = self.text[max(0, found.start() - 200) : found.start()]
-            is_argument = sign == "{" and _ARGUMENT.search(before) is not None
-            self.open_group(_Group(_CLOSERS[sign], is_argument))
+            is_argument = sign == "{" and self.is_argument(found.start())
+            self.groups.open(_CLOSERS[sign], found.start(), is_argument=is_argument)
         else:
-            self.close_group(sign, found.start())
+            self.groups.close(sign, found.start())
 
-    def open_group(self, group: _Group) -> None:
-        self.groups.append(group)
-        self.awaited[group.closer] += 1
-        self.arguments += group.is_argument
-
-    def close_group(self, closer: str, place: int) -> None:
-        if not self.awaited[closer]:
-            return
-        while True:
-            group = self.groups.pop()
-            self.awaited[group.closer] -= 1
-            self.arguments -= group.is_argument
-            self.source.macros.close(group.definitions, place)
-            if group.closer == closer:
-                return
+    def is_argument(self, opener: int) -> bool:
+        """Return whether the group that a brace opens is the argument of a command."""
+        if self.text[max(0, opener - 1) : opener] == "{":
+            return False
+        return _ARGUMENT.search(self.text[max(0, opener - 200) : opener]) is not None
 
     def conditional(self, found: re.Match[str]) -> None:
         r"""Leave out what ``\iffalse`` hides, up to ``\else`` or ``\fi``; or the other part."""
@@ -345,9 +336,9 @@ class _Scanner:
         name = found["edge_name"]
         if name not in (*ENVIRONMENTS, *VERBATIM, "document"):
             if found["edge"] == "begin":
-                self.open_group(_Group(name))
+                self.groups.open(name, found.start())
             else:
-                self.close_group(name, found.start())
+                self.groups.close(name, found.start())
         if found["edge"] == "end":
             if name == "document" and not self.is_markdown:
                 self.at = self.stop
@@ -384,6 +375,8 @@ class _Scanner:
                 if self.is_markdown:
                     self.inner_definitions(opened, end)
                 self.parts.found.append(Display(formula, self.fragment(start, found.end())))
+                if not formula.text.strip():
+                    self.damage.add(start)
                 self.at = found.end()
                 break
         for span in pending:
@@ -495,6 +488,7 @@ class _Scanner:
         return Fragment(self.source, start, stop)
 
     def fail(self, message: str, offset: int) -> None:
+        self.damage.add(min(offset, self.stop))
         self.parts.errors.append(
             ReaderError(message, self.fragment(0, self.stop), min(offset, self.stop))
         )

@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boundcalc.language.errors import BoundError
 from boundcalc.tex.documents import Inclusion, Part, read_parts
+from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.macros import Macros, defined_names
 from boundcalc.tex.markdown import plain_markdown
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -17,10 +17,6 @@ MAX_FILES = 200
 STANDARD_INPUT = "-"
 _MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
 _LATEX = (".tex", ".ltx", ".latex")
-
-
-class DocumentError(BoundError):
-    """A file is not a document that can be read."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import pytest
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument, check_document
 from boundcalc.obligations.deciding import Decider
-from boundcalc.tex.files import MAX_BYTES, DocumentError, read_file
+from boundcalc.tex.files import MAX_BYTES, read_file
+from boundcalc.tex.groups import DocumentError
 from tests.notes.malformed_documents import (
     DIRECTIVES,
     HEAD,

@@ -11,11 +11,12 @@ import pytest
 
 from boundcalc.derivations.documents import read_document
 from boundcalc.prose import frames, nearby, prose, prose_scopes
-from boundcalc.prose.scanning import met_in
-from boundcalc.tex import macros
+from boundcalc.tex import groups, macros
 from boundcalc.tex.conditions import Conditions
 from boundcalc.tex.files import read_source
 from boundcalc.tex.finding import Finder
+from boundcalc.tex.groups import DocumentError
+from boundcalc.tex.scanning import met_in
 
 TEXTS = {
     "dollar signs": "$",
@@ -62,6 +63,7 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prose, "MAX_FORMULAS", 8)
     monkeypatch.setattr(prose, "MAX_LENGTH", 200)
     monkeypatch.setattr(macros, "MAX_DEFINITIONS", 6)
+    monkeypatch.setattr(groups, "MAX_DEPTH", 10_000)  # a text of braces is read to its end
     monkeypatch.setattr(nearby, "MAX_SAID", 6)
     monkeypatch.setattr(frames, "MAX_HELD", 6)
     for name in ("MAX_FRAMES", "MAX_NAMES"):
@@ -86,6 +88,45 @@ def test_displays_in_which_nothing_stands_take_little_work() -> None:
     assert document.displays == count
     assert not document.steps
     assert calls("$$$$" * count, "notes.tex") <= 100 * count
+
+
+BROKEN = {
+    "displays without a formula": ("$", "faults"),
+    "braces that close": ("}", "faults"),
+    "displays that open": (r"\begin{align}", "faults"),
+    "displays that open shortly": (r"\[ ", "faults"),
+    "definitions": (r"\def\a}", "faults"),
+    "braces that open": ("{ ", "groups within groups"),
+    "environments that open": (r"\begin{lemma}", "groups within groups"),
+    "arguments that open": (r"\def\a{", "groups within groups"),
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_what_is_broken_throughout_is_refused_in_linear_work(kind: str) -> None:
+    piece, words = BROKEN[kind]
+
+    def read(length: int) -> int:
+        with cProfile.Profile(subcalls=False) as profile, pytest.raises(DocumentError, match=words):
+            read_source(piece * (length // len(piece)), "notes.tex")
+        return sum(entry.callcount for entry in profile.getstats())
+
+    assert read(1_000_000) <= 2.1 * read(500_000)
+
+
+@pytest.mark.parametrize(
+    ("piece", "most"),  # calls a piece
+    [("{", 0.1), ("}", 0.1), (r"\\", 0.1), (r"\frac ", 30), (r"\( ", 40), ("a ", 0.1)],
+)
+def test_what_is_met_most_takes_few_steps(piece: str, most: float) -> None:
+    """A megabyte of braces took 12 seconds."""
+    count = 20_000
+    assert calls(piece * count, "notes.md") <= most * count + 1000
+
+
+def test_a_document_with_some_faults_is_read() -> None:
+    document = read_source("} $$ $$ \\[ x " * 1000 + "\\[ 1 > 0 \\]")
+    assert read_document(document).steps
 
 
 @pytest.mark.parametrize("is_markdown", [False, True])

@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from boundcalc.tex.finding import Finder, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(NamedTuple):
     """Where something stands, the groups of its pattern, and where the content of a formula is."""
 
     start: int
@@ -67,13 +66,18 @@ _BOLD = (  # at the beginning of a line, of a quotation, or of an item of a list
     rf"(?P<titled>{TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]{{0,400}})[*_}}.:]+)"
 )
 _REST = (
-    rf"|(?P<escape>\\[^A-Za-z@])|(?P<command>{_COMMAND}(?:\s{{0,9}}\[[^\]\n]{{0,400}}\])?)"
-    r"|(?P<brace>[{}~])"
+    rf"|(?P<escape>(?:\\\\(?!\())+|\\[^A-Za-z@])|(?P<command>{_COMMAND}(?:\s{{0,9}}\[[^\]\n]{{0,400}}\])?)"
+    r"|(?P<brace>[{}~]+)"
 )
 _IN_LATEX = re.compile(_LATEX + _BOLD + _REST, re.MULTILINE)
 _IN_MARKDOWN = re.compile(_MARKDOWN + _LATEX + _BOLD + _REST, re.MULTILINE)
-_ALL_LATEX = re.compile(f"{_OPENERS}|{_IN_LATEX.pattern}", re.MULTILINE)
-_ALL_MARKDOWN = re.compile(f"{_MARKDOWN_OPENERS}{_OPENERS}|{_IN_MARKDOWN.pattern}", re.MULTILINE)
+_ALL_LATEX = re.compile(  # at other characters nothing begins
+    rf"(?=[\\$%{{}}~*_\s])(?:{_OPENERS}|{_IN_LATEX.pattern})", re.MULTILINE
+)
+_ALL_MARKDOWN = re.compile(
+    rf"(?=[\\$%{{}}~*_\s<>`#+\]\d-])(?:{_MARKDOWN_OPENERS}{_OPENERS}|{_IN_MARKDOWN.pattern})",
+    re.MULTILINE,
+)
 _BLANK = re.compile(r"\n[ \t]*\n")
 _CLOSERS = {
     "iffalse": re.compile(r"\\fi(?![A-Za-z])"),
@@ -84,7 +88,8 @@ _CLOSERS = {
 FORMULAS = frozenset(("dollar", "paren"))
 _LINE_END = re.compile("\n")
 _OPENING = {*_CLOSERS, "raw", "bar", "tick"}
-_ALONE = ("escape", "brace")  # groups in which no other one stands
+SPACES = frozenset(("escape", "brace", "command", "link"))  # what stands for a space
+_ALONE = SPACES | FORMULAS  # groups in which no other one stands
 
 
 def met_in(finder: Finder, start: int, stop: int, *, is_markdown: bool) -> Iterator[Met]:
@@ -103,13 +108,15 @@ def met_in(finder: Finder, start: int, stop: int, *, is_markdown: bool) -> Itera
         if found is None:
             return
         groups = _groups(found)
-        content = (found.end(), found.end())
+        content = found.end(), found.end()
         end: int | None = found.end()
         if groups.keys() & _OPENING:
             closed = _closed(finder, found, groups)
             end = closed[1] if closed and closed[1] <= stop else None
             content = (found.end(), closed[0] if closed else found.end())
-        if end is None:
+        if end is None and "paren" in groups:
+            groups, end = {"escape": groups["paren"][:2]}, found.start() + 2
+        elif end is None:
             instead = other.match(text, found.start(), stop)
             if instead is None:
                 at = found.start() + 1
