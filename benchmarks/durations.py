@@ -36,6 +36,7 @@ COMMANDS = (
     asking("how many queries", "solve k n=100000 tau=0.1 beta=0.05", None),
     asking("no: too accurate", "solve tau n=10 beta=0.05 k=1000", None, code=2),
     asking("no: too sure", "solve beta n=50 tau=0.1 k=1000", None, code=2),
+    asking("no: too few records", "solve k n=100 tau=0.1 beta=0.05", None, code=2),
     asking("no: too much noise", "solve sigma n=1000 k=500 tau=0.1 beta=0.01", None, code=2),
     asking("how much noise", "solve sigma n=40000 k=1000 tau=0.1 beta=0.05", None),
     asking("how sure", "solve beta n=50000 tau=0.1 k=1000", None),

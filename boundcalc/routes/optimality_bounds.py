@@ -41,7 +41,7 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Operator
-from boundcalc.optimization.choices import LARGEST
+from boundcalc.optimization.choices import LARGEST, preferred_direction
 from boundcalc.optimization.quadratic_programs import least_squares
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction
 from boundcalc.problems.problems import Problem
@@ -149,14 +149,17 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, ends_of: Rang
 def is_vain(reduction: Reduction) -> bool:
     """Return whether a few cells prove that nothing works of what a search would look at.
 
-    That is less than the whole domain, so that it tells only whether to search.
+    That is less than the whole domain, and of what is worth more the greater it is, such as the
+    number of queries, only the least value, which asks least; so it tells only whether to search.
     """
     cases, problem = alternatives(reduction.condition, _MOST_CASES), reduction.problem
+    is_resource = preferred_direction(problem.theorem, problem.unknown) is Direction.GREATEST
+    range_of_unknown = _least_value if is_resource else _deep_range
     if cases is None:
         return False
     axes, distances = [], []
     for symbol in (*reduction.remaining, problem.unknown):
-        ends_of = _deep_range if symbol is problem.unknown else _chosen_range
+        ends_of = range_of_unknown if symbol is problem.unknown else _chosen_range
         axis, distance = _axis(symbol, _inner(symbol.domain), ends_of)
         if axis is None:
             return False
@@ -255,6 +258,12 @@ def _deep_range(domain: Domain) -> tuple[float, float]:
     """Return doubles around the part of a domain that any search looks at."""
     low, high = _search_range(domain)
     return (_whole_domain(domain)[0] if is_deep(domain) else low), high
+
+
+def _least_value(domain: Domain) -> tuple[float, float]:
+    """Return doubles around the least value of a domain, or around all of it if that is open."""
+    low, high = _deep_range(domain)
+    return (low, low) if domain.integer or domain.lower_closed else (low, high)
 
 
 def _chosen_range(domain: Domain) -> tuple[float, float]:

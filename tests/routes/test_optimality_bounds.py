@@ -26,7 +26,7 @@ from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, is_vain, with_optimality_bound
-from boundcalc.routes.search import find_routes
+from boundcalc.routes.search import find_routes, fitting_routes
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
 from tests.asking import solve_route
@@ -43,6 +43,9 @@ CENTRED = (
     "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre.centred-transfer"
 )
 BEST_ORDER = "route/Laplace-noise.concentrated-composition.best-order.Bassily-et-al"
+ACCURATE = [
+    route.theorem.id for route in fitting_routes(load_theorems(), "n", ("tau", "beta", "m"))
+]
 ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}
 fixed = settings(derandomize=True, deadline=None, max_examples=12)
 
@@ -333,6 +336,16 @@ def test_what_only_parameters_far_below_doubles_answer_is_not_in_vain():
 
     assert not is_vain(reduce_problem(read_problem(route.theorem, "tau", asked)))
     assert solve_route(route, "tau", asked).witness["delta"] < Fraction(1, 10**150)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", ACCURATE)
+def test_more_queries_than_one_are_not_in_vain_where_their_records_are_given(id):
+    """Only one query is looked at, and what answers several must answer it, too."""
+    asked = {"tau": "0.1", "beta": "0.05"}
+    n = solve_route(ROUTES[id], "n", {**asked, "k": 5}, is_brief=True).value
+
+    assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "k", {**asked, "n": n})))
 
 
 def test_no_direct_search_is_asked_where_the_next_integer_is_certified(monkeypatch):
