@@ -21,7 +21,7 @@ from boundcalc.displays.open_rests import PUNCTUATION, RestReader, relations, te
 from boundcalc.displays.open_sides import LOOSE
 from boundcalc.displays.readings import Reading as Reading
 from boundcalc.displays.readings import UnreadRow
-from boundcalc.displays.row_words import connects, defines, supposes, turns
+from boundcalc.displays.row_words import FOLLOWS_UNREAD, connects, defines, supposes, turns
 from boundcalc.language.expressions import (
     Relation,
 )
@@ -205,7 +205,7 @@ class _OpenReader(RestReader):
                 self.is_implied = bool(self.rows) and not self.unread_rows
                 self.last = None
                 if not self.is_implied:
-                    self.hidden.append("it follows from what is not read here")
+                    self.hidden.append(FOLLOWS_UNREAD)
             elif token.kind is Kind.TEXT:
                 self._words_before(token)
             elif token.key == r"\forall":

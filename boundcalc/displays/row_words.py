@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+FOLLOWS_UNREAD = "it follows from what is not read here"
+
 
 def turns(words: str) -> bool:
     """Return whether words may turn a claim into another one."""

@@ -25,7 +25,7 @@ from boundcalc.laws.terms import within
 from boundcalc.prose.situations import Certainty
 from boundcalc.proving.counterexamples.margins import float_margin
 
-MOST_CHANGES = 24  # of a row, each of which is read
+MOST_CHANGES = 36  # of a row, each of which is read
 _POINTS = 4
 _SAME = 1e-12
 LONGEST = 400  # characters of a row
@@ -34,6 +34,9 @@ _LAYOUT = re.compile(
     r"\\(?:left|right|[bB]ig+[lrm]?|[td]?frac|cdot|times|quad|qquad|,|;|!|text(?:rm|bf)?|sqrt|limits"
     r"|l|r|displaystyle|nonumber|middle|mid)(?![A-Za-z])"
 )
+_WORD = re.compile(
+    r"\\(?:math[a-z]+|operatorname\*?)\s*\{([A-Za-z])[A-Za-z]*\}"
+)  # one letter of it
 _BRACED = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
 _FRACTION = re.compile(rf"\\[td]?frac\s*{_BRACED}\s*{_BRACED}")
 _INDEXES = ("i", "j", "k", "t", "n", "m")
@@ -99,7 +102,7 @@ def _value(symbol: Symbol, at: int, turn: int) -> float:
 
 
 def _letters(text: str) -> frozenset[str]:
-    return frozenset(_LETTER.findall(_LAYOUT.sub(" ", text)))
+    return frozenset(_LETTER.findall(_LAYOUT.sub(" ", _WORD.sub(r" \1 ", text))))
 
 
 def _changed(left: str, right: str) -> Iterator[tuple[str, str]]:
@@ -114,7 +117,15 @@ def _edits(text: str) -> Iterator[str]:
     """Yield a text with one sign, number, exponent, index or fraction changed."""
     for found in re.finditer(r"(?<=[\w)}\]|])\s*([+-])", text):
         yield _with(text, found, 1, "-" if found[1] == "+" else "+")
-    for found in re.finditer(r"(?<![\w\\.])(\d)(?![\d.])", text):
+    for found in _FRACTION.finditer(text):
+        yield rf"{text[: found.start()]}\frac{{{found[2]}}}{{{found[1]}}}{text[found.end() :]}"
+    for found in re.finditer(r"(?<![\w\\.^_{])([2-9]\s*)(?=\\[a-z]|[A-Za-z(])", text):
+        yield _with(text, found, 1, "")
+    for found in re.finditer(r"(?:^|[-+({])\s*()(?=[A-Za-z]|\\[a-z])", text):
+        yield _with(text, found, 1, "2")
+    for found in re.finditer(r"(\((?:[^()]{1,12})\))(?!\s*\^)", text):
+        yield _with(text, found, 1, rf"\sqrt{{{found[1][1:-1]}}}")
+    for found in re.finditer(r"(?<![\w\\.])(\d{1,3})(?![\d.])", text):
         number = int(found[1])
         for other in (number - 1, number + 1):
             if other > 0:
@@ -124,8 +135,10 @@ def _edits(text: str) -> Iterator[str]:
         for letter in _INDEXES:
             if letter != found[group] and re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", text):
                 yield _with(text, found, group, letter)
-    for found in _FRACTION.finditer(text):
-        yield rf"{text[: found.start()]}\frac{{{found[2]}}}{{{found[1]}}}{text[found.end() :]}"
+    for found in re.finditer(r"_(?:\{([1-9])\}|([1-9])(?!\d))", text):
+        group = 1 if found[1] else 2
+        for other in (int(found[group]) - 1, int(found[group]) + 1):
+            yield _with(text, found, group, str(other))
 
 
 def _with(text: str, found: re.Match[str], group: int, new: str) -> str:

@@ -19,7 +19,7 @@ from boundcalc.language.text import relation_text
 from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
-from boundcalc.notes.near_misses import as_opposite, near_miss, opposites
+from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
@@ -164,7 +164,12 @@ class _Judge:
             case = planned_case(planned, turned)
             if self._is_judged_proved(case) or self.attempted(case) is not None:
                 return as_opposite(judgement)
-        return near_miss(planned.step, judgement) or self.where_it_says(planned, judgement)
+        wider = with_earlier(planned.step, self.before()) or planned.step
+        return (
+            near_miss(planned.step, judgement)
+            or missed_premise(wider, judgement)
+            or self.where_it_says(planned, judgement)
+        )
 
     def where_it_says(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return what is known of a row where both sides have values, if it fails where not."""

@@ -7,14 +7,15 @@ Nothing is refuted by that: it is a question to the author.
 
 Main definitions
 ----------------
-`near_miss`: the question that such a row raises.
+`near_miss`: the question that such a row raises. `missed_premise`: the one that what is assumed
+raises.
 `opposites`: the steps that claim the opposite.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -22,19 +23,22 @@ from itertools import islice
 
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.rows import Step
+from boundcalc.displays.row_words import FOLLOWS_UNREAD
 from boundcalc.judgements import Judgement, VerdictKind
-from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
-from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError
+from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form
 from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
-from boundcalc.notes.presumptions import lawful_attempts
+from boundcalc.notes.presumptions import lawful_attempts, varied_attempts
 from boundcalc.prose.phrases import Standing
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
+_FAMILY = re.compile(r"(\\?[A-Za-z]+)_(?:\{[^{}]*\}|\w)")
+_MOMENT = re.compile(r"(?:[Vv]ar|[Cc]ov)\}?$")
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
 _MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
 _WAYS = 2  # in which the terms of a row are brought into forms
@@ -55,8 +59,10 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
         return None
     is_value = _is_value(step.row.relation) or _is_value(step.row.relation.mirrored)
     for left, right, gap, forms in _sides(step):
-        if (is_value and any(item for item, _ in gap.terms)) or _has_integral(gap, forms):
+        if is_value and any(item for item, _ in gap.terms):
             return None
+        if _has_integral(gap, forms):
+            break
         likelihood = _likelihood(left, right, gap, step.atoms)
         if likelihood:
             return _missing(judgement, expression_text(forms.expression(gap)), likelihood)
@@ -92,12 +98,75 @@ def _missing(judgement: Judgement, missed: str, likelihood: int) -> Judgement:
 def _corrected(step: Step, judgement: Judgement) -> Judgement | None:
     """Return the judgement of a row that one change makes an identity, if there is one."""
     meant = correction(step, _is_identity)
-    if not meant:
+    reason = "with one sign, number, index or fraction changed, both sides agree"
+    return _as_meant(judgement, f"is {meant} meant?", reason) if meant else None
+
+
+def missed_premise(step: Step, judgement: Judgement) -> Judgement | None:
+    """Return the judgement of a row that follows from what is assumed but for one of its parts.
+
+    The parameters are those of `near_miss`; earlier rows may be among what the step assumes.
+    """
+    values, relation = _values(step), step.row.relation
+    if relation.sense is not Sense.EQ or not _is_claimed(step, judgement, may_choose=True):
         return None
+    forms = Forms(lambda _: None)
+
+    def form(node: Expression) -> Form:
+        for _ in values:
+            node = node.substitute(values)
+        return forms.of(node)
+
+    if not relation.names() & values.keys():
+        return None
+    with suppress(TooLongError):
+        right = forms.of(relation.right)
+        gap = form(relation.left).plus(form(relation.right).scaled(Fraction(-1)))
+        if not gap.terms or len(right.terms) < 2:
+            return None
+        known = {symbol for value in values.values() for symbol in value.symbols()}
+        symbols = sorted(known | relation.symbols(), key=lambda symbol: symbol.name)
+        for item, _ in right.terms:
+            node = forms.expression(monomial_form(item))
+            others = [it for it in symbols if _is_of_one_family(it, node)]
+            turned = [form(node).plus(form(it).scaled(Fraction(-1))) for it in others]
+            if any(_is_multiple(gap, part) for part in (form(node), *turned)):
+                place = f"{expression_text(node)} with its factor" if item else "the number"
+                reason = f"by what is assumed, both sides agree but for {place}"
+                return _as_meant(judgement, f"is {place} right?", reason)
+    return None
+
+
+def _is_of_one_family(symbol: Symbol, node: Expression) -> bool:
+    """Return whether two names are one letter with different subscripts, as x_1 and x_2."""
+    if not isinstance(node, Symbol) or symbol == node:
+        return False
+    names = [_FAMILY.fullmatch(item.latex) for item in (symbol, node)]
+    return names[0] is not None and names[1] is not None and names[0][1] == names[1][1]
+
+
+def _is_multiple(gap: Form, part: Form) -> bool:
+    """Return whether a difference is a part times a number that is not zero."""
+    return bool(part.terms) and part.scaled(gap.lead / part.lead).terms == gap.terms
+
+
+def _values(step: Step) -> dict[str, Expression]:
+    """Return what the equations that are assumed say that names are, each by its first one."""
+    found: dict[str, Expression] = {}
+    for item in step.assumptions:
+        left, right = item.relation.left, item.relation.right
+        if item.relation.sense is not Sense.EQ or not isinstance(left, Symbol):
+            continue
+        if left.name not in {*found, *right.names()}:
+            found[left.name] = right
+    return found
+
+
+def _as_meant(judgement: Judgement, question: str, reason: str) -> Judgement:
     return replace(
         judgement,
-        reason="with one sign, number, index or fraction changed, both sides agree",
-        question=f"is {meant} meant?",
+        reason=reason,
+        question=question,
         suspicion=_CORRECTED,
         counterexample=None,
         left="",
@@ -107,8 +176,9 @@ def _corrected(step: Step, judgement: Judgement) -> Judgement | None:
 
 def _is_identity(step: Step) -> bool:
     """Return whether both sides have one form, or agree wherever they are compared."""
-    return any(not gap.terms for _, _, gap, _ in _sides(step)) or any(
-        agree(case.row.relation) for case in _lawful(step)
+    cases = [*_lawful(step), *(case for item in varied_attempts(step) for case in item.cases)]
+    return any(not gap.terms for _, _, gap, _ in _forms_of(cases)) or any(
+        agree(case.row.relation) for case in cases
     )
 
 
@@ -148,15 +218,17 @@ def as_opposite(judgement: Judgement) -> Judgement:
     )
 
 
-def _is_claimed(step: Step, judgement: Judgement) -> bool:
+def _is_claimed(step: Step, judgement: Judgement, *, may_choose: bool = False) -> bool:
     """Return whether a row claims something that its sentence says without reserve."""
     if judgement.kind is not VerdictKind.UNKNOWN or judgement.suspicion:
         return False
-    if not step.atoms and judgement.counterexample is not None:  # which says more
-        return False
+    if not (step.atoms or may_choose) and judgement.counterexample is not None:
+        return False  # which says more
     if holds_to_its_digits(step, judgement):
         return False
-    if step.context is None or step.is_hypothesis or step.row.hidden or step.row.opaque_sides:
+    if step.context is None or step.is_hypothesis or step.row.opaque_sides:
+        return False
+    if set(step.row.hidden) - {FOLLOWS_UNREAD}:
         return False
     situation = step.context.situation
     is_named = any(
@@ -164,15 +236,18 @@ def _is_claimed(step: Step, judgement: Judgement) -> bool:
     )
     is_plain = situation.standing in (Standing.CLAIM, Standing.GOAL) and not situation.is_loose
     is_chosen = bool({chosen_symbol(step)} - {""} - step.atoms)
-    return is_plain and not is_named and not is_chosen
+    return is_plain and not is_named and (may_choose or not is_chosen)
 
 
 def _defines(reason: Reason, step: Step) -> bool:
-    """Return whether a reason says that a row defines something, which no probability is."""
+    """Return whether a reason says that a row defines something, which no moment is."""
     if not isinstance(reason, ByDefinition):
         return False
     head = re.match(r"\\?[A-Za-z]+(?:\{\\?[A-Za-z]+\})?", step.row.left.text.strip())
-    return not (reason.is_guessed and head and head[0] in (*PROBABILITIES, *EXPECTATIONS))
+    is_known = head is not None and (
+        head[0] in (*PROBABILITIES, *EXPECTATIONS) or _MOMENT.search(head[0]) is not None
+    )
+    return not (reason.is_guessed and is_known)
 
 
 def _lawful(step: Step) -> Iterator[Step]:
@@ -183,7 +258,11 @@ def _lawful(step: Step) -> Iterator[Step]:
 
 def _sides(step: Step) -> Iterator[tuple[Form, Form, Form, Forms]]:
     """Yield the forms of both sides by the laws of their terms, of their difference, and all."""
-    for lawful in _lawful(step):
+    return _forms_of(_lawful(step))
+
+
+def _forms_of(cases: Iterable[Step]) -> Iterator[tuple[Form, Form, Form, Forms]]:
+    for lawful in cases:
         relation = lawful.row.relation
         forms = Forms(lambda _: None)
         with suppress(TooLongError):

@@ -6,7 +6,7 @@ have a value, which no line says.
 Main definitions
 ----------------
 `attempts`: a step with these, case by case, and what they prove. `lawful_attempts`: those in which
-laws replace terms.
+laws replace terms. `varied_attempts`: those in which variances are expectations.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def attempts(step: Step) -> Iterator[Attempt]:
     """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
     laws, lawful = _by_laws(step)
     yield from _in_forms(step, laws, lawful)
-    yield from _varied(step)
+    yield from varied_attempts(step)
     yield from _compared(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
@@ -194,7 +194,7 @@ def _informed(step: Step) -> Iterator[Attempt]:
         yield from _with_laws(step, laws, facts)
 
 
-def _varied(step: Step) -> Iterator[Attempt]:
+def varied_attempts(step: Step) -> Iterator[Attempt]:
     """Yield the ways to prove a step in which variances are expectations.
 
     They show no mistake: what is missing where summands are independent looks like one.

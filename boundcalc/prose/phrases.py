@@ -193,7 +193,8 @@ _EQUIVALENT = re.compile(
 )
 _LOOSE = re.compile(
     r"(?i)\b(?:sufficiently|large enough|small enough|high probability|w\.?h\.?p|asymptotic\w*"
-    r"|approximat\w*|roughly|up to (?:constants?|log\w*|lower|higher)|tends? to|goes to|limit"
+    r"|approximat\w*(?! (?:ratio|algorithm|factor|scheme))"
+    r"|roughly|up to (?:constants?|log\w*|lower|higher)|tends? to|goes to|limit"
     r"|ignoring|hiding|informal\w*|intuitive\w*|heuristic\w*|almost surely|in expectation"
     r"|as long as|with probability|essentially|suppress\w*|abus\w*)\b"
 )

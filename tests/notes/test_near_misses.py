@@ -38,7 +38,15 @@ ONE_CHANGE = {
         r"\sum_{i=1}^n \mathbb{E}[X_i]"
     ),
     r"\sum_{i=1}^n (3a_i + 2) = 3\sum_{i=2}^n a_i + 2n": r"3\sum_{i=1}^n a_i + 2n",
+    r"\int e^{ty} e^{-\frac{y^2}{2}} dy = \int e^{-\frac{y^2 + 2ty}{2}} dy": (
+        r"\int e^{-\frac{y^2 - 2ty}{2}} dy"
+    ),
+    r"\mathrm{Var}(Y) = \mathbb{E}[Y^2] + \mathbb{E}[Y]^2": r"\mathbb{E}[Y^2] - \mathbb{E}[Y]^2",
 }
+PREMISES = (
+    "Let $x_1$, $x_2$, $x_4$ and $z$ be real numbers with $z = 10x_1 + 22x_2$"
+    " and $x_4 = 15 - 5x_1 - 20x_2$. Then"
+)
 OPEN = [
     r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]",
     r"\mathrm{Var}(X + Y) = \mathrm{Var}(X) + \mathrm{Var}(Y)",
@@ -68,6 +76,28 @@ def test_a_row_that_one_change_makes_an_identity_asks_for_it(formula: str, meant
     assert found.kind is VerdictKind.UNKNOWN
     assert found.judgement.suspicion > 0
     assert found.judgement.question == f"is {meant} meant?"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "z = 31 - 2x_4 - 18x_2",
+        "z = 30 + 2x_4 - 18x_2",
+        "z = 30 - 2x_4 - x_2",
+        "z = 30 - 2x_4 - 18x_1",
+        "x_1 = 3 - 4x_2 - 5x_4",
+        "x_1 = 3 - 4x_1 - x_4/5",
+    ],
+)
+def test_a_row_that_misses_what_is_assumed_by_one_part_is_a_question(formula: str) -> None:
+    found = row(formula, PREMISES)
+    assert found.kind is not VerdictKind.PROVED
+    assert found.kind is VerdictKind.REFUTED or found.judgement.suspicion > 0
+
+
+@pytest.mark.parametrize("formula", ["z = x_4", "z = 7", "z = x_1 + 1", "z = x_1^2 + x_2^2"])
+def test_what_is_far_from_what_is_assumed_is_no_near_miss(formula: str) -> None:
+    assert "agree but for" not in row(formula, PREMISES).judgement.reason
 
 
 @pytest.mark.parametrize("formula", OPEN)
