@@ -24,7 +24,7 @@ from boundcalc.language.domains import Unit
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
-from boundcalc.output.latex_answers import words_latex
+from boundcalc.output.latex_words import words_latex
 
 POINTS = 72  # of an inch
 COLUMN, PAGE = 3.25, 6.75  # inches, of a paper with two columns

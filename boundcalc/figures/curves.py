@@ -26,7 +26,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific
 from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
-from boundcalc.output.latex_answers import number_latex
+from boundcalc.output.latex_words import number_latex
 from boundcalc.ranking.comparison import Comparison, Entry
 from boundcalc.sheets.forms import EMPTY, rounding_note, title
 from boundcalc.solving.answers import LowerLimit

@@ -9,7 +9,7 @@ from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.cards import card_html
 from boundcalc.cards.numbers import shown_number
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.output.latex_answers import number_latex, words_latex
+from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.routes.explanations import Amount, Explanation
 
 

@@ -2,7 +2,6 @@ r"""Answers and theorems as LaTeX, for papers and notes: `amsmath` is all that t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import chain
@@ -10,86 +9,21 @@ from typing import TypeVar
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_words import defined_number, failure_text, optimality_text
-from boundcalc.cards.cards import ids_in
 from boundcalc.cards.guarantee_words import accepted_texts, clause_text, vacuity_text
 from boundcalc.cards.numbers import ShownNumber, shown_number
 from boundcalc.cards.typed_letters import in_typed_letters, typed_letters
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
-from boundcalc.language.letters import GREEK
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Theorem
 from boundcalc.output.latex_equations import equation_lines
+from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.solving.answers import Answer, Ranking
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{letter: f"\\{letter}" for letter in "&%$#_{}"},
-}
-_SIGNS = {"<=": r"$\le$", ">=": r"$\ge$", "<": "$<$", ">": "$>$", "≈": r"$\approx$"}
-_POWER = r"\^-?[0-9]+"
-_ESCAPED = re.compile("|".join((_POWER, *map(re.escape, (*_SPECIAL, *_SIGNS)))))
-_NAMES = "|".join(sorted(set(GREEK.values()), key=len, reverse=True))
-_GREEK_SYMBOL = rf"(?:{_NAMES})(?:_[A-Za-z0-9]+)*|[A-Za-z](?:_[0-9]+)"
-_NUMBER = r"(?: = (?P<near>≈ )?(?P<digits>-?[0-9][0-9.]*(?:e-?[0-9]+)?(?<!\.)))?"
 _SIGN_OF_NUMBERS = {True: "=", False: r"\approx"}
-_ARTICLES = ("a", "A", "I")
 Formula = TypeVar("Formula", Expression, Relation)
-
-
-def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
-    r"""Return a sentence as LaTeX: special characters escaped, names of symbols in math.
-
-    Parameters
-    ----------
-    text : str
-        Words, in which Greek names and letters with a number are symbols.
-    symbols : iterable of Symbol
-        Other symbols that the words name, which know how they are printed.
-
-    Examples
-    --------
-    >>> words_latex("farther than tau/2 from 50 %")
-    'farther than $\\tau$/2 from 50 \\%'
-    >>> words_latex("all m answers, with sigma = 1e-3", [Symbol("m")])
-    'all $m$ answers, with $\\sigma = 1 \\cdot 10^{-3}$'
-    >>> words_latex("at least 1/tau^2")
-    'at least 1/$\\tau^{2}$'
-    """
-    printed = {item.name: expression_latex(item) for item in symbols if item.name not in _ARTICLES}
-    names = "|".join(map(re.escape, sorted(printed, key=len, reverse=True)))
-    named = re.compile(
-        rf"(?<![A-Za-z_'])(?P<name>{f'{names}|' if names else ''}{_GREEK_SYMBOL})"
-        rf"(?![A-Za-z_0-9(']){_NUMBER}"
-    )
-    ids = [match.span() for match in ids_in(text)]
-    parts, end = [], 0
-    for match in named.finditer(text):
-        if any(start <= match.start() < stop for start, stop in ids):
-            continue
-        formula = printed.get(match["name"]) or symbol_latex(match["name"])
-        if match["digits"]:
-            formula += f" {_equals(ShownNumber(match['digits'], is_exact=not match['near']))}"
-        parts += [_escaped(text[end : match.start()]), f"${formula}$"]
-        end = match.end()
-    return "".join([*parts, _escaped(text[end:])]).replace("$$", "")  # formulas side by side
-
-
-def _escaped(text: str) -> str:
-    def in_latex(match: re.Match[str]) -> str:
-        plain = match[0]
-        return _SPECIAL.get(plain) or _SIGNS.get(plain) or f"$^{{{plain[1:]}}}$"
-
-    return _ESCAPED.sub(in_latex, text)
-
-
-def number_latex(text: str) -> str:
-    """Return a number for math mode, its exponent raised."""
-    mantissa, mark, exponent = text.partition("e")
-    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if mark else mantissa
 
 
 def _equals(number: ShownNumber) -> str:
@@ -186,7 +120,7 @@ def _unknown_latex(answer: Answer) -> str:
 def _optimality_line(answer: Answer) -> str:
     if answer.neighbour is None:
         return _words(answer, f"Of its optimality it is known that {optimality_text(answer)}.")
-    value = number_latex(shown_number(Fraction(answer.neighbour.value)).digits)
+    value = number_latex(exact_or_scientific(answer.neighbour.value))
     failure = answer.neighbour.failure
     parts = failure_text(failure).split(relation := str(failure.relation))
     words = [_words(answer, part) for part in parts]

@@ -14,7 +14,7 @@ from boundcalc.cards.table_cards import headline
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import listed
-from boundcalc.output.latex_answers import number_latex, words_latex
+from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.sheets.forms import (
     EMPTY,
     ColumnHead,

@@ -22,7 +22,8 @@ from boundcalc.cards.numbers import short_number
 from boundcalc.enclosures.interval import NOWHERE, exact_interval, hull
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.output.json import json_text
-from boundcalc.output.latex_answers import answer_latex, words_latex
+from boundcalc.output.latex_answers import answer_latex
+from boundcalc.output.latex_words import words_latex
 from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Beyond, Direction, Unproved
 from boundcalc.problems.problems import Problem
@@ -309,8 +310,27 @@ def test_latex_escapes_what_tex_would_read():
 @pytest.mark.parametrize(
     ("words", "latex"),
     [
-        ("tau/2", r"$\tau$/2"),
-        ("n_0 <= n_1", r"$n_{0}$ $\le$ $n_{1}$"),
+        ("tau/2", r"$\tau/2$"),
+        ("n_0 <= n_1", r"$n_{0} \le n_{1}$"),
+        ("2 e^(-t^2/2) is", r"$2 e^{-t^{2}/2}$ is"),
+        ("at most n (1 + e^(-epsilon)) delta", r"at most $n (1 + e^{-\varepsilon}) \delta$"),
+        ("1/(sqrt(2*pi)*n)", r"$1/(\sqrt{2 \pi} n)$"),
+        ("floor(e^(n/64)) - 1 will do", r"$\lfloor e^{n/64} \rfloor - 1$ will do"),
+        ("epsilon = 1/2 and m", r"$\varepsilon = 1/2$ and $m$"),
+        ("proportional to exp(lambda*score)", r"proportional to $\exp(\lambda \mathrm{score})$"),
+        ("ln(2T), 0 < beta < 1", r"$\ln(2 T)$, $0 < \beta < 1$"),
+        ("P[f > z] and log|X|", r"$\Pr[f > z]$ and $\log|X|$"),
+        ("X' given Z = t", r"$X'$ given $Z = t$"),
+        ("uniform on {0, 1}^n", r"uniform on $\{0, 1\}^{n}$"),
+        (
+            "record i (2 tau, delta)-near",
+            r"record $i$ $(2 \tau, \delta)$-near",
+        ),
+        ("below 3.83e-14, of 1/2 (4)", r"below $3.83 \cdot 10^{-14}$, of 1/2 (4)"),
+        ("a p-value by Theorem B.2, i.e. 5", "a p-value by Theorem B.2, i.e. 5"),
+        ("t = t*", r"$t = t$*"),
+        ("at (a talk, or b)", r"at (a talk, or $b$)"),
+        ("one of `tau` or `b/c`", r"one of $\tau$ or `$b/c$`"),
         ("delta_hat and delta_prime", r"$\hat{\delta}$ and $\delta'$"),
         ("a beta-approximate bound", r"a $\beta$-approximate bound"),
         ("no Greek: alphabet, meta, pilot", "no Greek: alphabet, meta, pilot"),

@@ -13,8 +13,9 @@ from boundcalc.language import Operation, Operator, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.library import load_library
 from boundcalc.output import latex_equations
-from boundcalc.output.latex_answers import ranking_latex, words_latex
+from boundcalc.output.latex_answers import ranking_latex
 from boundcalc.output.latex_equations import COLUMN, equation_lines, points
+from boundcalc.output.latex_words import words_latex
 from boundcalc.reader.formulas import read_expression
 from tests.mp_evaluate import evaluate
 from tests.reader.test_reader import SCOPE
@@ -94,7 +95,7 @@ def test_a_fraction_is_as_wide_as_its_longer_part():
         ("of all m answers", "of all $m$ answers"),
         ("a choice of a", "a choice of a"),  # of which one is an article
         ("within tau_0 = 0.1 of it", r"within $\tau_{0} = 0.1$ of it"),
-        ("m(x) and m'", "m(x) and m'"),
+        ("m(x) and m'", "$m(x)$ and $m'$"),
     ],
 )
 def test_symbols_of_a_theorem_are_mathematics_in_its_sentences(words, latex):

@@ -40,7 +40,7 @@ def test_a_premise_is_accepted_with_its_values_in_every_form():
     text = " ".join(str(answer).split())
     assert "the algorithm is (ε, δ)-differentially private, with ε = 0.0166666" in text
     assert "is (ε, δ)-differentially private" in card_markdown(answer_card(answer))
-    assert r"is ($\varepsilon$, $\delta$)-differentially private" in answer_latex(answer)
+    assert r"is $(\varepsilon, \delta)$-differentially private" in answer_latex(answer)
 
 
 def test_a_premise_about_information_says_over_which_inputs():

@@ -197,7 +197,7 @@ sample_size_approximate = Theorem(
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
             text="Theorem 2.4 also asks for n >= 48 ln(8/beta)/tau^2. Where sigma <= (2/3) sqrt(2 "
-            "B tau/ln(8/beta)) n_1 is that large, but with much noise it falls below one record, "
+            "B tau/ln(8/beta)), n_1 is that large, but with much noise it falls below one record, "
             "and a query with values 0 and 1 alone is then off by 1/2.",
         ),
     ],
