@@ -1,8 +1,9 @@
 r"""Which capital letters a text uses as random numbers, so that a product of two may be turned.
 
 A capital letter may be a matrix or an operator, so that products of such letters are left as they
-are written. One whose values are compared in a probability, as in ``\Pr[X \le t]``, is a number,
-and so is one that is called a random variable, where the text has no random matrices.
+are written. One whose values are compared in a probability, as in ``\Pr[X \le t]``, is a number
+where the text has no matrices, and so is one that is called a random variable, where it has no
+random matrices.
 
 Main definitions
 ----------------
@@ -28,7 +29,8 @@ _COMPARED = re.compile(
     r"(?:<|>|=|\\[lg](?:e|eq|eqslant|t)(?![A-Za-z]))"
 )
 _LETTER = re.compile(r"(?<![A-Za-z\\{])([A-Z])(?![A-Za-z(\[])")
-_MATRICES = re.compile(
+_MATRICES = re.compile(r"\bmatri(?:x|ces)\b|\boperators?\b", re.IGNORECASE)
+_RANDOM_MATRICES = re.compile(
     r"random matri|matrix-valued|\bmatrix\s+valued|random operator", re.IGNORECASE
 )
 
@@ -55,9 +57,10 @@ def is_random_number(letter: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _random_numbers(text: str) -> frozenset[str]:
-    if _MATRICES.search(text):
+    if _RANDOM_MATRICES.search(text):
         return frozenset()
-    found = {place["name"] for place in _COMPARED.finditer(text)}
+    compared = () if _MATRICES.search(text) else _COMPARED.finditer(text)  # in Loewner's order
+    found = {place["name"] for place in compared}
     for place in _CALLED.finditer(text):
         found.update(_LETTER.findall(place[1] or place[2]))
     return frozenset(found)

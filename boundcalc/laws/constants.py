@@ -35,9 +35,18 @@ _CHANCE = (
     r"|(?:has|with) mean"
     r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
 )
-_COUNTED = re.compile(  # several things behind a letter, which are random, and not the letter
-    r"\s*(?:independent(?!\s+of)|i\.?i\.?d|(?:data\s+)?points|samples|records|examples|elements|balls"
-    r"|bins|bits|coins|tosses|times|trials|copies|indicator|variables|walks|draws)\b"
+_COUNT = (  # several things that a letter counts, which may be random, and not the letter
+    r"independent(?!\s+of)|i\.?i\.?d|(?:data\s+)?points|samples|records|examples|elements|balls"
+    r"|bins|bits|coins|tosses|times|copies|variables|draws"
+)
+_COUNTED = re.compile(rf"\s*(?:{_COUNT}|trials|indicator|walks)\b")
+_FIXED = (  # the letter ends a list, is a space's exponent, is a whole number, or counts things
+    r"(?:\\[lcv]?dots[cbmio]?|\.\.\.)[\s,;+\\}]*(?:\\?\w{0,9}\{?[A-Za-z]?\}?\s*_\s*\{?\s*)?NAME(?!\w)"
+    r"|\[\s*NAME\s*\]|(?<![0-9])(?<![0-9]\})\^\s*\{?\s*(?:\([^()]*\))?NAME(?![A-Za-z])"
+    r"|\bi\s*\\le(?:q|qslant)?\s*NAME(?!\w)"
+    r"|(?<![\w\\])NAME\s*(?:\\in\s*\\(?:mathbb|mathbf|Bbb)?\s*\{?[NZ]|(?:\\ge(?:q|qslant)?|>)\s*[0-9])"
+    r"|(?:integers?|size|dimension|length|parameters?|fix(?:ed)?)\s*(?:\$|\\\()\s*NAME(?!\w)"
+    rf"|(?<![\w\\])NAME\s*(?:\$|\\\))\s*(?:random\s+)?(?:{_COUNT})\b"
 )
 _PARAMETER = re.compile(r"\b(?:parameters?|trials|length|size)\s*$")
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
@@ -159,8 +168,20 @@ def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:
     """
     if not lower and not upper:
         return re.fullmatch(r"\\sum_\{?[i-lt]\}?", head) is not None
-    is_counted = re.fullmatch(r"[0-9]+", upper) is not None or upper in _LAST
-    return re.fullmatch(r"[0-9]+", lower) is not None and is_counted and not _is_drawn(text, upper)
+    if re.fullmatch(r"[0-9]+", lower) is None:
+        return False
+    if re.fullmatch(r"[0-9]+", upper) is not None:
+        return True
+    return upper in _LAST and _is_said_to_be_fixed(text, upper) and not _is_drawn(text, upper)
+
+
+@lru_cache(maxsize=4096)
+def _is_said_to_be_fixed(text: str, name: str) -> bool:
+    r"""Return whether a text counts by a letter what it lists, as in ``X_1, \ldots, X_n``.
+
+    A letter of which a text says nothing may be the number of what comes, or of the first success.
+    """
+    return re.search(_FIXED.replace("NAME", name), text) is not None
 
 
 def is_series(head: str) -> bool:

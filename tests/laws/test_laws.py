@@ -304,6 +304,8 @@ COUNTED = [
     (r"Let $X_1, \ldots, X_n$ be random variables.", VerdictKind.PROVED),
     (r"Let $n$ be a random number.", VerdictKind.UNKNOWN),
     (r"The number of trials until the first success is $n$.", VerdictKind.UNKNOWN),
+    (r"Let $n$ denote how many customers come, and let $X_i$ be random.", VerdictKind.UNKNOWN),
+    (r"Let $n$ be the first index with $X_n > 1$, for random $X_i$.", VerdictKind.UNKNOWN),
     (r"Let $n$ be independent of $X$, and Poisson.", VerdictKind.UNKNOWN),
 ]
 
@@ -328,6 +330,11 @@ MATRICES = "The trace of a matrix. Let $X$ and $Y$ be random variables.\n"
         (MATRICES, r"\E[Y X] - \E X \cdot \E(Y) = \E[X Y] - \E X \E Y", VerdictKind.PROVED),
         ("Random matrices $X$ and $Y$.\n", r"\E[Y X] = \E[X Y]", VerdictKind.UNKNOWN),
         ("A matrix $X$.\n", r"\E[Y X] = \E[X Y]", VerdictKind.UNKNOWN),
+        (
+            "The matrices have $\\Pr[X \\ge 0] = 1 = \\Pr[Y \\ge 0]$.\n",
+            r"X Y = Y X",
+            VerdictKind.UNKNOWN,
+        ),
         (MATRICES, r"\E[X^2] - \E X \E[X \mid Y] = \E[X^2] - \E[X]^2", VerdictKind.UNKNOWN),
     ],
 )
