@@ -50,11 +50,11 @@ def _purpose() -> Iterator[str]:
     yield "<h1>How many records do you need?</h1>"
     yield (
         '<p class="lead">You ask a dataset k questions, each after seeing the answers before it. '
-        "A question asks for the mean of a number between 0 and 1 over the population, from which "
-        "your records are independent draws, and each answer is to be true of the population, not "
-        "only of your sample. Theorems of adaptive data analysis and differential privacy say how "
-        "many records suffice, if the answers are made as they say; boundcalc turns them around "
-        "for your numbers, and certifies what it prints.</p>"
+        "A question, or query, asks for the mean of a number between 0 and 1 over the population,"
+        " from which your records are independent draws, and each answer is to be true of the "
+        "population, not only of your sample. Theorems of adaptive data analysis and differential"
+        " privacy say how many records suffice, if the answers are made as they say; boundcalc "
+        "turns them around for your numbers, and certifies what it prints.</p>"
     )
 
 
@@ -72,8 +72,6 @@ def _uses() -> Iterator[str]:
     ):  # fmt: skip
         yield f'<li><a href="{path}"><strong>{title}</strong></a> {escape(words)}</li>'
     yield "</ul>"
-    yield "<p>To run it yourself, in a copy of the repository: <code>make demo</code>, or "
-    yield "<code>python -m pip install .</code> into an environment of your own.</p>"
 
 
 def _guides(guides: Sequence[Guide]) -> Iterator[str]:

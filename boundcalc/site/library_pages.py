@@ -119,7 +119,7 @@ def graph_page(theorems: Sequence[Theorem]) -> str:
 def _zoom() -> Iterator[str]:
     """Yield the buttons that set the size of what follows them, without a script."""
     yield '<div class="zoom" role="radiogroup" aria-label="Size of the graph">'
-    for name, words in (("fit", "small"), ("large", "large"), ("larger", "larger")):
+    for name, words in (("fit", "normal"), ("large", "large"), ("larger", "larger")):
         checked = " checked" if name == "fit" else ""
         yield (f'<label><input type="radio" name="zoom" id="zoom-{name}"{checked}> {words}</label>')
     yield "</div>"

@@ -184,6 +184,8 @@ def _size_result() -> Iterator[str]:
     yield '<p class="take"><code class="command"></code>'
     yield '<button type="button" id="copy-command">Copy the command</button> '
     yield '<button type="button" id="copy-link">Copy a link to this</button></p>'
+    yield '<p class="faint">To run it, in a copy of the repository: <code>make demo</code>, or '
+    yield "<code>python -m pip install .</code> into an environment of your own.</p>"
     yield '<figure class="curve"><figcaption>'
     for name, meaning in _SERIES.items():
         yield f'<span class="key {name}">{escape(meaning)}</span> '

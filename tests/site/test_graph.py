@@ -21,6 +21,16 @@ def test_the_graph_has_sizes_without_a_script():
     assert f"#{fitting}:checked" not in style
     assert all(f".zoom:has(#{name}:checked) + .graph img" in style for name in others)
     assert re.search(r'</div>\s*<div class="wide graph">', page)
+    assert re.search(
+        r"\.graph img {[^}]*max-width: none; width: max\(100%, 62rem\)", style
+    )  # a phone
+
+
+def test_the_words_of_the_graph_have_ten_pixels_on_any_screen():
+    svg = graph_svg(THEOREMS)
+    (width,) = re.findall(r'^<svg [^>]* width="(\d+)"', svg)
+    (size,) = re.findall(r'^<svg [^>]* font-size="(\d+)"', svg)
+    assert int(size) * 62 * 16 / int(width) >= 10
 
 
 def test_names_fit_their_boxes():
