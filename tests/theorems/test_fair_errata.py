@@ -103,7 +103,8 @@ def test_a_conclusion_says_on_which_reading_of_a_quantity_it_rests() -> None:
 
     assert ledger["adaptive-queries/lem-2.2.corrected"][-1] == [
         "PROVED",
-        "log_2(rho) <= log_2(e) * epsilon * n",
-        "given rho <= e^(epsilon * n)",
-        r"given I_{\infty}(\mathbf{S};\mathbf{Y}) = log_2(rho)",
+        r"log_2(a / \mathbb{E}[U]) <= log_2(e) * epsilon * n",
+        r"given P[\mathbf{Y}=y|\mathbf{S}=S] = a",
+        r"given P[\mathbf{Y}=y] = \mathbb{E}[U]",
+        r"given I_{\infty}(\mathbf{S};\mathbf{Y}) = log_2(a / \mathbb{E}[U])",
     ]

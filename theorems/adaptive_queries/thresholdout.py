@@ -42,6 +42,7 @@ from boundcalc.language import (
     Definition,
     DifferentialPrivacy,
     Expression,
+    FromDefinitions,
     Generalization,
     Queries,
     Remark,
@@ -175,6 +176,16 @@ sample_size_pure = Theorem(
     counted_by="adaptive-queries/thm-3.3",
     algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="section 3.1, n_0"),
+    derived=FromDefinitions(
+        block="adaptive-queries/n0.corrected",
+        scope="one query, given the privacy of the algorithm that chooses it",
+        rests_on=(
+            "independent records with one law",
+            "the privacy of Thresholdout, which is adaptive-queries/lem-3.2.1",
+            "the mean of the deviations of a query is the deviation of its mean",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 sample_size_approximate = Theorem(

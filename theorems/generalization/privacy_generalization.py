@@ -40,6 +40,7 @@ from boundcalc.language import (
     Defect,
     DifferentialPrivacy,
     EventProbability,
+    FromDefinitions,
     Generalization,
     Inputs,
     LowSensitivityGeneralization,
@@ -136,6 +137,16 @@ bad_event_sharpened = sharpened(
 
 # --- queries -----------------------------------------------------------------------------------
 
+_FROM_DEFINITIONS = FromDefinitions(
+    block="adaptive-queries/cor-2.3.1.definitions",
+    rests_on=(
+        "independent records with one law",
+        "the privacy of the algorithm that chooses the query",
+        "the mean of the deviations of a query is the deviation of its mean",
+        "linearity and monotonicity of the expectation",
+    ),
+)
+
 pure_privacy = Theorem(
     id="adaptive-queries/cor-2.3.1",
     title="Pure differential privacy generalizes",
@@ -145,6 +156,7 @@ pure_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=6 * exp(-(tau**2) * n)),
     source=Source(key=_LEE, locator="Corollary 2.3.1"),
+    derived=_FROM_DEFINITIONS,
     remarks=[
         Remark(
             defect=Defect.LOOSE,
@@ -162,6 +174,7 @@ pure_privacy_sharpened = sharpened(
     conclusion=Generalization(tau=tau, beta=2 * exp(-2 * n * (tau - epsilon / 4) ** 2)),
     note="The computation of the file at the best p, for each direction with b = e^(-2 tau^2 n). "
     "The gap epsilon/4 is what privacy may cost on average.",
+    derived=_FROM_DEFINITIONS,
     link="pure privacy generalizes, smaller factor",
 )
 

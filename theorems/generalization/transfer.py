@@ -325,6 +325,13 @@ expected_maximum_of_monitor = Theorem(
         "with each query its complement is a candidate, so that the maximum is at least zero",
     ],
     source=Source(key="sorrell_lecture_18", locator="Claim 0.3"),
+    derived=FromDefinitions(
+        block="lecture-18/claim-0.3.copies",
+        rests_on=(
+            "independent gaps with one law, in [-1, 1]",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     readings=[
         Remark(
             defect=Defect.GAP,

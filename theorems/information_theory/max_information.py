@@ -250,6 +250,16 @@ short_description = Theorem(
 
 # --- pure privacy ------------------------------------------------------------------------------
 
+_GROUP_PRIVACY = FromDefinitions(
+    block="adaptive-queries/lem-2.2.corrected",
+    rests_on=(
+        "the privacy of the algorithm, for each change of a chain from one dataset to another",
+        "that the probability of an output overall is its expectation over the datasets",
+        "max-information as the greatest log ratio of the two, for any dataset and output",
+        "linearity and monotonicity of the expectation",
+    ),
+)
+
 pure_privacy = Theorem(
     id="adaptive-queries/lem-2.2",
     title="Pure differential privacy bounds max-information",
@@ -257,6 +267,7 @@ pure_privacy = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(k=log2(E) * epsilon * n),
     source=Source(key=_LEE, locator="Lemma 2.2"),
+    derived=_GROUP_PRIVACY,
     readings=[
         Remark(
             defect=Defect.MISPRINT,
@@ -284,6 +295,7 @@ pure_privacy_any_inputs = Theorem(
     premises=[DifferentialPrivacy(epsilon=epsilon)],
     conclusion=MaxInformation(k=log2(E) * epsilon * n),
     source=Source(key=_ROGERS, locator="Theorem 1.4, first bound"),
+    derived=_GROUP_PRIVACY,
     link="max-information, all inputs",
 )
 

@@ -56,6 +56,14 @@ privacy = Theorem(
     ],
     algorithm=algorithms.exponential_mechanism,
     source=Source(key="concentration_talk", locator="Definition 3.4 and the chain after it"),
+    derived=FromDefinitions(
+        block="concentration/def-3.4.definitions",
+        rests_on=(
+            "the definition of the mechanism, whose sum of weights is their number times a mean",
+            "the sensitivity of the score, for each outcome",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.MISPRINT,

@@ -301,6 +301,10 @@ tail_of_maximum_corrected = Theorem(
     accepts=[_COPIES, _MAXIMUM, "the deviation is that of the variable from zero"],
     source=Source(key="concentration_talk", locator="Lemma 1.2"),
     status=Status.CORRECTED,
+    derived=FromDefinitions(
+        block="concentration/lem-1.2.definitions",
+        rests_on=("independent copies with one law, which have an expectation", _LINEAR),
+    ),
 )
 
 # 1 - (1 - p)^m <= 1/2, solved for p.
@@ -401,6 +405,11 @@ copies_maximum = Theorem(
         _COPIES,
     ],
     source=Source(key="concentration_talk", locator="Proposition 2.5"),
+    derived=FromDefinitions(
+        block="concentration/prop-2.5.case-both",
+        scope="variables with one law, at numbers of the proof that are chosen to fit",
+        rests_on=("independent values with one law, in [0, 1]", _LINEAR),
+    ),
     remarks=[
         Remark(
             defect=Defect.LOOSE,
