@@ -73,6 +73,7 @@ _WIDTHS = "variable i takes values in [a_i, b_i], and squared_widths sums (b_i -
 _MATRIX = "the n rows of the matrix are independent and its entries lie in [0, 1]"
 _COLUMN_MEAN = "no column sum has an expectation above column_mean"
 _COPIES = "the copies are independent of each other and distributed as the variable"
+_CENTRED = "the variable is a centred sum of n independent variables with values in [0, 1]"
 _MAXIMUM = "expected_maximum is at least the expected maximum of zero and the copies"
 
 markov = Theorem(
@@ -108,27 +109,21 @@ hoeffding_mean = Theorem(
     remarks=[
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
-            text=(
-                "Needs ranges of width at most 1; the talk speaks of variables in (a, b). "
-                "With n = 1, a variable that is 1 or -1 with equal chances and deviation 1 the "
-                "probability is 1/2, and e^-2 = 0.135."
-            ),
+            text="Needs ranges of width at most 1; the talk speaks of variables in (a, b). "
+            "With n = 1, a variable that is 1 or -1 with equal chances and deviation 1 the "
+            "probability is 1/2, and e^-2 = 0.135.",
         )
     ],
     readings=[
         Remark(
             defect=Defect.MISPRINT,
-            text=(
-                "The talk asks how a sum behaves and defines a mean: X is printed as the mean "
-                "of the variables."
-            ),
+            text="The talk asks how a sum behaves and defines a mean: X is printed as the mean "
+            "of the variables.",
         ),
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
-            text=(
-                "The deviation t is not said to be positive. For t < 0 the first tail fails for "
-                "a constant."
-            ),
+            text="The deviation t is not said to be positive. For t < 0 the first tail fails for "
+            "a constant.",
         ),
     ],
     superseded_by="concentration/hoeffding.corrected",
@@ -244,11 +239,9 @@ bounded_mean_tail = Theorem(
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,
-            text=(
-                "The print hides the constant in an Omega. Every constant up to 2 is admissible, "
-                "by Hoeffding's inequality, and none above 2: for fair coins the exponent per "
-                "record is 2*tau^2 + O(tau^4)."
-            ),
+            text="The print hides the constant in an Omega. Every constant up to 2 is admissible, "
+            "by Hoeffding's inequality, and none above 2: for fair coins the exponent per "
+            "record is 2*tau^2 + O(tau^4).",
         )
     ],
     readings=[
@@ -303,6 +296,7 @@ tail_of_maximum_corrected = Theorem(
     status=Status.CORRECTED,
     derived=FromDefinitions(
         block="concentration/lem-1.2.definitions",
+        scope="the expected maximum itself",
         rests_on=("independent copies with one law, which have an expectation", _LINEAR),
     ),
 )
@@ -400,10 +394,7 @@ copies_maximum = Theorem(
     conclusion=MeanAtMost(
         mean=4 * sqrt(n * ln(copies + 1)), about="the greatest of zero and the {copies} copies"
     ),
-    accepts=[
-        "the variable is a centred sum of n independent variables with values in [0, 1]",
-        _COPIES,
-    ],
+    accepts=[_CENTRED, _COPIES],
     source=Source(key="concentration_talk", locator="Proposition 2.5"),
     derived=FromDefinitions(
         block="concentration/prop-2.5.case-both",
@@ -438,10 +429,7 @@ copies_maximum_sharp = Theorem(
     conclusion=MeanAtMost(
         mean=sqrt(n * ln(copies + 1) / 2), about="the greatest of zero and the {copies} copies"
     ),
-    accepts=[
-        "the variable is a centred sum of n independent variables with values in [0, 1]",
-        _COPIES,
-    ],
+    accepts=[_CENTRED, _COPIES],
     source=Source(key="hoeffding_1963", locator="proof of Theorem 2, exponential moment"),
     status=Status.SHARPENED,
 )
