@@ -100,7 +100,7 @@ class OpenNameReader(FormulaReader):
             return super().operand()
         if is_indicator:
             return self.application(start, self.after_scripts(start + 1), PROBABILITY), False
-        if name.head in PROBABILITIES:
+        if name.head in PROBABILITIES and not self._is_letter(start):
             return self._probability(start)
         if self.tokens[name.stop].kind is Kind.OPEN and (
             name.head in ORDERS or self._is_drawn(name)
@@ -154,6 +154,12 @@ class OpenNameReader(FormulaReader):
         is_probability = "P" in key
         end = self.fence_end(after)
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
+
+    def _is_letter(self, start: int) -> bool:
+        """Return whether a bare ``P`` or ``E`` stands there that is applied to nothing."""
+        following = self.tokens[start + 1]
+        is_sign = following.kind is Kind.OPERATOR and following.key in ("+", "-", "/")
+        return self.tokens[start].key in ("P", "E") and (is_sign or following.kind in _BEHIND)
 
     def _is_of_one(self, start: int, at: int) -> bool:
         r"""Return whether an expectation is that of one letter, as in ``\E X``, and ends there.

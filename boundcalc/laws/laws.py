@@ -48,6 +48,7 @@ from boundcalc.laws.inner import InnerProducts
 from boundcalc.laws.integrals import integral
 from boundcalc.laws.ranges import is_inhabited, is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within, written
+from boundcalc.laws.totals import total
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -355,7 +356,8 @@ class Laws:
 
     def _sum(self, term: Term, symbol: Symbol) -> Form:
         """The sum of sums is the sum of the sums; what does not vary with the index leaves it."""
-        return self._summed(term, self.read(term.bodies[0]), symbol, is_row=True)
+        whole = total(self, term, symbol)
+        return whole or self._summed(term, self.read(term.bodies[0]), symbol, is_row=True)
 
     def _summed(self, term: Term, body: Form, symbol: Symbol, *, is_row: bool) -> Form:
         """Return the form of a sum over the indexes of a term, for which a symbol may stand."""

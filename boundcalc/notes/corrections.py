@@ -82,6 +82,9 @@ def agree(relation: Relation) -> bool:
     >>> x, y = Symbol("x"), Symbol("y")
     >>> agree((1 / (1 + x / y)).equals(y / (x + y))), agree((x / y).equals(y / x))
     (True, False)
+    >>> a, b = Symbol("a"), Symbol("b")
+    >>> agree((a + y).equals(b + x))
+    False
     """
     margin = float_margin(relation)
     symbols = sorted(relation.symbols(), key=lambda symbol: symbol.name)
@@ -97,7 +100,8 @@ def _value(symbol: Symbol, at: int, turn: int) -> float:
     """Return a value of a symbol that has nothing to do with those of the others."""
     if symbol.domain.integer:
         return float(2 + (3 * at + turn) % 5)
-    share = math.modf((at + 1) * 0.6180339887498949 + turn * 0.7548776662466927)[0]
+    place = (at + 1) ** 1.7  # no multiple of the place, whose sums would agree by themselves
+    share = math.modf(place * 0.6180339887498949 + turn * 0.7548776662466927)[0]
     return 0.1 + 0.8 * share
 
 
@@ -121,9 +125,9 @@ def _edits(text: str) -> Iterator[str]:
         yield rf"{text[: found.start()]}\frac{{{found[2]}}}{{{found[1]}}}{text[found.end() :]}"
     for found in re.finditer(r"(?<![\w\\.^_{])([2-9]\s*)(?=\\[a-z]|[A-Za-z(])", text):
         yield _with(text, found, 1, "")
-    for found in re.finditer(r"(?:^|[-+({])\s*()(?=[A-Za-z]|\\[a-z])", text):
+    for found in re.finditer(r"(?:^|[-+(]|(?<![_^])\{)\s*()(?=[A-Za-z]|\\[a-z])", text):
         yield _with(text, found, 1, "2")
-    for found in re.finditer(r"(\((?:[^()]{1,12})\))(?!\s*\^)", text):
+    for found in re.finditer(r"(?<![A-Za-z\]})])(\([^()|=]{1,12}\))(?!\s*\^)", text):
         yield _with(text, found, 1, rf"\sqrt{{{found[1][1:-1]}}}")
     for found in re.finditer(r"(?<![\w\\.])(\d{1,3})(?![\d.])", text):
         number = int(found[1])

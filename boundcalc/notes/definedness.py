@@ -45,11 +45,20 @@ def conditions(relation: Relation) -> tuple[Relation, ...]:
     >>> from boundcalc.language.expressions import Symbol
     >>> from boundcalc.language.functions import ln
     >>> x, y = Symbol("x"), Symbol("y")
-    >>> [str(item) for item in conditions((ln(x) / (2 * y)).equals(1))]
-    ['y != 0', 'x > 0']
+    >>> [str(item) for item in conditions((ln(x) / (2 * x * y)).equals(1))]
+    ['x > 0', 'y != 0']
     """
-    found = [*_of(relation.left), *_of(relation.right)]
-    return tuple(dict.fromkeys(found))
+    found = dict.fromkeys((*_of(relation.left), *_of(relation.right)))
+    senses = {(item.left, item.sense) for item in found}
+    return tuple(dict.fromkeys(_joined(item, senses) for item in found))
+
+
+def _joined(item: Relation, senses: set[tuple[Expression, Sense]]) -> Relation:
+    """Return a condition as the strictest of those on the same expression."""
+    node = item.left
+    is_apart = (node, Sense.NE) in senses and (node, Sense.GE) in senses
+    is_positive = (node, Sense.GT) in senses or is_apart
+    return Relation(node, Sense.GT, item.right) if is_positive else item
 
 
 def where_defined(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:

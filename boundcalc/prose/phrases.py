@@ -187,6 +187,8 @@ _HARMLESS = re.compile(
     r"(?i)\bwithout loss of generality\b|\bnot (?:only|necessarily)\b|\bneed not\b|\bno more than\b"
     r"|\bnot depend\w*\b|\bwhether or not\b|\bno matter\b|\bdoes not (?:matter|affect|change)\b"
     r"|\bor equivalently\b|\bor, equivalently\b|\bin other words\b|\bhypothesis\b"
+    r"|\bno information\b|\b(?:don't|do not)(?: actually| really)? (?:have|need) to"
+    r" (?:repeat|do|compute|check|worry|assume|know|use)\b"
 )
 _EQUIVALENT = re.compile(
     r"(?i)\bif and only if\b|\biff\b|\bonly if\b|\bequivalent(?:ly)?\b|\bnecessary\b|\?"

@@ -72,7 +72,7 @@ def test_a_small_mistake_is_a_question(formula: str) -> None:
 
 @pytest.mark.parametrize(("formula", "meant"), ONE_CHANGE.items())
 def test_a_row_that_one_change_makes_an_identity_asks_for_it(formula: str, meant: str) -> None:
-    found = row(formula)
+    found = row(formula, r"For $X_1, \ldots, X_n$ we have")  # n is no random number
     assert found.kind is VerdictKind.UNKNOWN
     assert found.judgement.suspicion > 0
     assert found.judgement.question == f"is {meant} meant?"

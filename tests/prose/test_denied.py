@@ -50,6 +50,8 @@ def test_what_is_denied_is_neither_proved_nor_an_error(rows, sentence):
         "The algorithm makes a mistake. We have {}",
         "We have {} This cannot be improved.",
         "We have {} It is not needed below.",
+        "We don't need to repeat this here: {}",
+        "If $X$ and $Y$ share no information, we have {}",
     ],
 )
 def test_what_is_said_besides_denies_nothing(rows, sentence):
