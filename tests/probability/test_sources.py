@@ -23,6 +23,27 @@ WIDTH = (
     r"\Pr\left[a + w \cdot \frac{1}{n} \sum_{i=1}^n X_i - (a + w \mu) \ge s\right]"
     r" \le \Pr\left[\sum_{i=1}^n X_i \ge n(\mu + t)\right] \quad \text{if } w t = s"
 )
+ANSWERS = """declare m integer >= 1
+declare \\tau, \\beta in (0, 1)
+declare \\sigma positive
+random D_1, \\ldots, D_m in [-1, 1]
+random X_1, \\ldots, X_m in [-1, 1]
+random T_1, \\ldots, T_m in (-\\infty, \\tau/24]
+random V_1, \\ldots, V_m real, with law laplace(4\\sigma), iid"""
+KEPT = (
+    r"\mathbb{E}[\sum_{i=1}^m \mathbb{1}[|X_i| \le \frac{3\tau}{4} + T_i + V_i, |X_i + D_i| \ge"
+    r" \tau]] \le \mathbb{E}[\sum_{i=1}^m \mathbb{1}[|X_i| \le \frac{3\tau}{4} + T_i + V_i, |D_i|"
+    r" \ge \tau/8]]"
+    r" + \mathbb{E}[\sum_{i=1}^m \mathbb{1}[T_i + V_i \ge \tau/8]]"
+)
+IN_FORCE = (
+    r"\mathbb{E}[\sum_{i=1}^m \mathbb{1}[T_i + V_i \ge \tau/8]]"
+    r" \le \mathbb{E}[\sum_{i=1}^m \mathbb{1}[V_i \ge \tau/12]]"
+)
+COMPARISONS = (
+    r"\mathbb{E}[\sum_{i=1}^m \mathbb{1}[V_i \ge \tau/12]] \le \frac{\beta}{8}"
+    r" \quad \text{if } \sigma \le \frac{\tau}{48 \log(4m/\beta)}"
+)
 
 
 @pytest.mark.slow
@@ -34,6 +55,9 @@ WIDTH = (
         (DENSITY, BAD_EVENT),
         (SURPRISE, ENTROPY),
         (SCALED, WIDTH),
+        (ANSWERS, KEPT),
+        (ANSWERS, IN_FORCE),
+        (ANSWERS, COMPARISONS),
     ],
 )
 def test_the_step_follows_from_definitions(directives, row):
@@ -58,6 +82,9 @@ def test_the_step_follows_from_definitions(directives, row):
         (SCALED, WIDTH, "w t = s", "w t = 2s"),
         (SCALED, WIDTH, "w t = s", "t = w s"),
         (SCALED, WIDTH, r"\le \Pr", r"\le \frac{1}{2} \Pr"),
+        (ANSWERS, KEPT, r"|D_i| \ge \tau/8", r"|D_i| \ge \tau/4"),
+        (ANSWERS, IN_FORCE, r"\tau/12", r"\tau/8"),
+        (ANSWERS, COMPARISONS, r"\tau}{48", r"\tau}{24"),
     ],
 )
 def test_a_changed_copy_is_not_proved(directives, row, old, new):

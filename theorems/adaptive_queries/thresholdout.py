@@ -233,6 +233,16 @@ sample_size_approximate_sharpened = sharpened(
     "Lemma 3.2 (2).",
 )
 
+_ALL_ANSWERS = FromDefinitions(
+    block="adaptive-queries/thm-3.3.definitions",
+    scope="n at least n_0, from what adaptive-queries/thm-3.3.single shows of each query",
+    rests_on=(
+        "Laplace noises that are drawn in advance, and any dependence of the queries on them",
+        "a chance of beta/(2 m) that a query deviates by tau/8, for each of the m queries",
+        "linearity and monotonicity of the expectation, sum by sum",
+    ),
+)
+
 thresholdout = Theorem(
     id="adaptive-queries/thm-3.3",
     title="Thresholdout",
@@ -248,6 +258,7 @@ thresholdout = Theorem(
     conclusion=Generalization(tau=tau, beta=beta, of=Queries.ANSWERS, about=_ANSWERS),
     algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Theorem 3.3"),
+    derived=_ALL_ANSWERS,
     remarks=[
         Remark(
             defect=Defect.MISPRINT,
