@@ -136,16 +136,26 @@ class _Joint(Laws):
         A union of two events has a probability of at most one.
         """
         found: list[Relation] = []
-        for (head, names), node in self.together.items():
+        known = {key: node for key, node in self.together.items() if self.are_events(key[1])}
+        for (head, names), node in known.items():
             parts = [
-                other
-                for (above, fewer), other in self.together.items()
-                if head == above and fewer < names
+                other for (above, fewer), other in known.items() if head == above and fewer < names
             ]
             found += [Relation(node, Sense.LE, other) for other in parts]
             if len(names) == len(parts) == 2:
                 found.append(Relation(parts[0] + parts[1] - node, Sense.LE, Number(Fraction(1))))
         return found
+
+    def are_events(self, names: frozenset[str]) -> bool:
+        """Return whether what is in a probability are events, and no values of a density."""
+        text = self.source.document
+        has_density = "densit" in text.lower()
+        return all(
+            not (has_density and " = 0" in name)
+            if re.search(r" (?:[<>]=?|=) 0$", name)
+            else self.speaks_of_events()
+            for name in names
+        )
 
     def _probability(self, term: Term, symbol: Symbol) -> Form:
         """What is conditional is a quotient, and the probabilities of complements add up to one."""
@@ -264,12 +274,12 @@ class _Joint(Laws):
 
     def all_of(self, tokens: list[Token], place: Fragment, term: Term) -> Iterator[Event]:
         """Yield the events that tokens join by commas or signs, all of which happen."""
-        if _is_enclosed(tokens):
+        if _is_grouped(tokens):
             yield from self.all_of(tokens[1:-1], place, term)
             return
         pieces = list(_parted(tokens, (*_AND,)))
         for piece in pieces:
-            if len(pieces) > 1 and _is_enclosed(piece):
+            if len(pieces) > 1 and _is_grouped(piece):
                 yield from self.all_of(piece, place, term)
             elif not _is_sure(canonical(piece), self.source.document):
                 yield self.one(piece, place, len(pieces), term)
@@ -321,6 +331,16 @@ def _of_family(sign: str, over: str, body: str) -> Event:
         return Event(text, text, is_complement=sign == "cap")
     text = rf"\bigcap{over} {base}"
     return Event(text, text, is_complement=sign == "cup")
+
+
+def _is_grouped(tokens: list[Token]) -> bool:
+    """Return whether tokens are events in parentheses, or relations in braces and no list."""
+    if not _is_enclosed(tokens):
+        return False
+    pieces = _parted(tokens[1:-1], _AND)
+    return tokens[0].key == "(" or all(
+        any(item.kind is Kind.RELATION for item in piece) for piece in pieces
+    )
 
 
 def _is_enclosed(tokens: list[Token]) -> bool:

@@ -63,12 +63,12 @@ def total(laws: Reader, term: Term, symbol: Symbol) -> Form | None:
         factors = list(_factors(reader.expression()))
     except ReaderError:
         return None
-    weights = [item for item in factors if _weighs(laws, item, over)]
+    weights = [item for item in factors if _weighs(laws, item, over)[0]]
     if len(weights) != 1 or reader.token.kind is not Kind.STOP:
         return None
     (weight,) = weights
     form = number_form(1)
-    name = _weighs(laws, weight, over)
+    name, head = _weighs(laws, weight, over)
     varying = [it for it in factors if it != weight and over["letter"] in letters(it)]
     for factor in factors:
         if factor != weight and factor not in varying:
@@ -76,7 +76,7 @@ def total(laws: Reader, term: Term, symbol: Symbol) -> Form | None:
     if len(varying) > 1 or factors.count(weight) > 1:
         return None
     for factor in varying:
-        mean = _mean(laws, factor, name, over["letter"], symbol)
+        mean = _mean(laws, factor, f"{name}={over['letter']}", head, symbol)
         if mean is None:
             return None
         form = form.times(laws.forms.of(mean))
@@ -92,24 +92,31 @@ def _factors(node: Expression) -> Iterator[Expression]:
         yield node
 
 
-def _weighs(laws: Reader, node: Expression, over: re.Match[str]) -> str:
-    """Return the random variable of which a factor is the probability of the value; or nothing."""
+def _weighs(laws: Reader, node: Expression, over: re.Match[str]) -> tuple[str, str]:
+    """Return the random variable of which a factor is the probability of the value, and its head.
+
+    Both are empty for another factor.
+    """
     term = read_term(node, laws.source) if isinstance(node, Symbol) and is_term(node) else None
     if term is None or term.kind is not TermKind.PROBABILITY or term.tail:
-        return ""
+        return "", ""
     found = _VALUE.fullmatch(re.sub(r"\s", "", term.bodies[0].text))
     if found is None or found["value"] != over["letter"]:
-        return ""
+        return "", ""
     is_own = found["value"] == found["base"].lower()
-    return found["name"] if is_own and over["set"] in (None, found["base"]) else ""
+    is_whole = is_own and over["set"] in (None, found["base"])
+    return (found["name"], term.head) if is_whole else ("", "")
 
 
-def _mean(laws: Reader, node: Expression, name: str, letter: str, symbol: Symbol) -> Symbol | None:
-    """Return what the mean of a term that is conditional on each value is."""
+def _mean(laws: Reader, node: Expression, value: str, head: str, symbol: Symbol) -> Symbol | None:
+    """Return the mean of a term that is conditional on each value, by the same probability."""
     term = read_term(node, laws.source) if isinstance(node, Symbol) and is_term(node) else None
     if term is None or len(term.bodies) != 1:
         return None
-    value = f"{name}={letter}"
+    name, _, letter = value.partition("=")
+    is_same = term.head == head if term.kind is TermKind.PROBABILITY else "_" not in head
+    if not is_same or (term.kind is TermKind.EXPECTATION and "_" in term.head):
+        return None
     if term.kind in (TermKind.EXPECTATION, TermKind.PROBABILITY):
         body, given = term.bodies[0].text, term.tail
         latex = _as_in_row(laws, term, body)

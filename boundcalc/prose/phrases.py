@@ -188,7 +188,7 @@ _HARMLESS = re.compile(
     r"|\bnot depend\w*\b|\bwhether or not\b|\bno matter\b|\bdoes not (?:matter|affect|change)\b"
     r"|\bor equivalently\b|\bor, equivalently\b|\bin other words\b|\bhypothesis\b"
     r"|\bno information\b|\b(?:don't|do not)(?: actually| really)? (?:have|need) to"
-    r" (?:repeat|do|compute|check|worry|assume|know|use)\b"
+    r" (?:repeat|do|compute|worry)\b"
 )
 _EQUIVALENT = re.compile(
     r"(?i)\bif and only if\b|\biff\b|\bonly if\b|\bequivalent(?:ly)?\b|\bnecessary\b|\?"

@@ -29,6 +29,9 @@ FAIL = [
     r"\Pr(A \cup B) \le \Pr(A)",
     r"\Pr(X = x) \le \Pr(X = x, Y = y)",
     r"\Pr(A \cap B) \ge \Pr(A) + \Pr(B)",
+    r"\Pr(\{1, 2\} \mid A) \le \Pr(\{1\} \mid A)",
+    r"\Pr(\{A, B\} \cup \{C\}) \le \Pr(A) + \Pr(C)",
+    r"\Pr(\{A, B\}) = \Pr(A \cap B)",
 ]
 
 
@@ -56,3 +59,10 @@ def test_an_event_is_certain_only_where_it_is_called_the_sample_space(tmp_path):
     line = r"Let $\Omega$ be an event in the sample space $S$."
     assert kind_of(tmp_path, line, r"1 = \Pr(\Omega)") is VerdictKind.UNKNOWN
     assert kind_of(tmp_path, line, r"1 = \Pr(S)") is VerdictKind.PROVED
+
+
+def test_densities_are_no_probabilities_of_events(tmp_path):
+    formula = r"P(X, Y \mid Z) \le P(X \mid Z)"
+    assert kind_of(tmp_path, "Densities of random variables.", formula) is VerdictKind.UNKNOWN
+    formula = r"P(X = x, Y = y) \le P(X = x)"
+    assert kind_of(tmp_path, "Densities of random variables.", formula) is VerdictKind.UNKNOWN

@@ -28,6 +28,9 @@ FAIL = [
     r"\sum_{x=1}^n \Pr(X=x) = 1",
     r"\sum_{x} x \Pr(X=x) = x",
     r"\sum_{x} \Pr(X=y) = 1",
+    r"\Pr(A) = \sum_x \Pr_q(A \mid X = x) \Pr(X = x)",
+    r"\mathbb{E}[Y] = \sum_x \mathbb{E}_q[Y \mid X = x] \Pr(X = x)",
+    r"H(Y|X) = \sum_x H(Y|X=x) \Pr_q(X = x)",
     r"\sum_k \Pr(X=k) = 1",
     r"\sum_t \Pr(T=t) = 1",  # a time, which may be infinite
 ]
