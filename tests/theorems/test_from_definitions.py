@@ -102,6 +102,21 @@ ASSUMED: dict[str, set[str]] = {
         r"given P[\mathbf{Y}=y] = \mathbb{E}[U]",
         r"given I_{\infty}(\mathbf{S};\mathbf{Y}) = log_2(a / \mathbb{E}[U])",
     },
+    "concentration/lem-2.1": {
+        r"given \mathbb{E}[\max_{j\in[m]}\sum_{i=1}^{n}X_{i}^{j}] = \mathbb{E}[G]",
+        (
+            r"given \mathbb{E}[\sum_{i=1}^{n}q(X_{i})] = \mathbb{E}[\frac2"
+            r"\eta(\frac\eta2G+L-\Lambda)]"
+        ),
+        r"given \mathbb{E}[e^{\Lambda}] = m",
+        (
+            r"given \mathbb{E}_{\mathbf{X},\mathcal{S}}[\sum_{i=1}^{n}X_{i"
+            r"}^{\mathcal{S}(\mathbf{X})}] = \mathbb{E}[\sum_{i=1}^{n}q(X_"
+            r"{i})]"
+        ),
+        r"given \max_{j\in[m]}\mathbb{E}[\sum_{i=1}^{n}X_{i}^{j}] = mu",
+        r"given n * \mathbb{E}[q(\tilde X)] <= mu",
+    },
     "concentration/claim-2.4": {
         "given s <= mu",
         "given s_prime <= mu",

@@ -247,12 +247,10 @@ bounded_mean_tail = Theorem(
     readings=[
         Remark(
             defect=Defect.AMBIGUOUS,
-            text=(
-                "The closing chain proves e^(1 - epsilon^2 n/64), which is at most "
-                "e^(-Omega(epsilon^2 n)) where epsilon^2 n is large, such as 128, and says "
-                "nothing below 64. Read with one constant for every epsilon >= 0, the theorem "
-                "holds by Hoeffding's inequality and not by the chain."
-            ),
+            text="The closing chain proves e^(1 - epsilon^2 n/64), which is at most "
+            "e^(-Omega(epsilon^2 n)) where epsilon^2 n is large, such as 128, and says "
+            "nothing below 64. Read with one constant for every epsilon >= 0, the theorem "
+            "holds by Hoeffding's inequality and not by the chain.",
         )
     ],
     derived=_HOEFFDING,
@@ -272,11 +270,9 @@ tail_of_maximum = Theorem(
     remarks=[
         Remark(
             defect=Defect.MISSING_HYPOTHESIS,
-            text=(
-                "Needs a positive expected maximum, because the proof divides by it. "
-                "A variable that is always zero reaches twice its expected maximum, zero, with "
-                "probability 1."
-            ),
+            text="Needs a positive expected maximum, because the proof divides by it. "
+            "A variable that is always zero reaches twice its expected maximum, zero, with "
+            "probability 1.",
         )
     ],
     superseded_by="concentration/lem-1.2.corrected",
@@ -325,23 +321,29 @@ column_maximum = Theorem(
     ),
     accepts=[_MATRIX, _COLUMN_MEAN],
     source=Source(key="concentration_talk", locator="Lemma 2.1"),
+    derived=FromDefinitions(
+        block="concentration/lem-2.1",
+        scope="rows with one law",
+        rests_on=(
+            "independent rows with one law, and the privacy of the selection",
+            "that a row independent of the selection has at most its share of the mean",
+            "the score of the column that is selected, and the mean of one over its probability",
+            _LINEAR,
+        ),
+    ),
     readings=[
         Remark(
             defect=Defect.MISPRINT,
-            text=(
-                "The talk says that each row of the matrix is a copy of Y - mu, and that the "
-                "row with the greatest sum is selected. The copies are the columns, and a "
-                "column sums to Y + mu; the rows are what is independent in the lemma and "
-                "replaced in the proof."
-            ),
+            text="The talk says that each row of the matrix is a copy of Y - mu, and that the "
+            "row with the greatest sum is selected. The copies are the columns, and a "
+            "column sums to Y + mu; the rows are what is independent in the lemma and "
+            "replaced in the proof.",
         ),
         Remark(
             defect=Defect.MISPRINT,
-            text=(
-                "The sums of the step through the accuracy lemma use j for the rows and for the "
-                "columns, and on the left for neither: the column that is selected is missing. "
-                "The privacy parameter is epsilon there and eta in the lemma."
-            ),
+            text="The sums of the step through the accuracy lemma use j for the rows and for the "
+            "columns, and on the left for neither: the column that is selected is missing. "
+            "The privacy parameter is epsilon there and eta in the lemma.",
         ),
     ],
 )
@@ -360,13 +362,11 @@ selected_column_mean = Theorem(
     readings=[
         Remark(
             defect=Defect.AMBIGUOUS,
-            text=(
-                "The adjacency changes: neighbours differ by one record added or removed "
-                "(Definition 2.4, and the tables before it), and the proof replaces a row. For "
-                "replaced rows the selection is eta-private as well, because no column sum "
-                "changes by more than one; by the definition alone a replacement would be two "
-                "steps."
-            ),
+            text="The adjacency changes: neighbours differ by one record added or removed "
+            "(Definition 2.4, and the tables before it), and the proof replaces a row. For "
+            "replaced rows the selection is eta-private as well, because no column sum "
+            "changes by more than one; by the definition alone a replacement would be two "
+            "steps.",
         ),
         Remark(
             defect=Defect.MISPRINT,
