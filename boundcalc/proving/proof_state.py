@@ -74,6 +74,7 @@ class Memory:
     def __init__(self) -> None:
         self.fresh = 0
         self.is_wide = False  # whether tactics that cost more are tried as well
+        self.is_last = False  # whether tactics that hide proofs are tried, as a last resort
         self.in_vain = IN_VAIN
         self.gram_attempts = 0
         self.quadratics: dict[Any, Attempt | None] = {}

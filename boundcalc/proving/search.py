@@ -33,6 +33,7 @@ MAX_DEPTH = 70
 TASTE = 20  # work of a first look
 FIRST = 100  # work of the first round
 GROWTH = 5
+LAST, LAST_EFFORT, LAST_SHARE = 300, 50_000, 7  # of a last resort: goals, steps, part of all steps
 CUTS = 6  # cuts one inside the other, in the first round
 LEAST = 6  # goals that any step may look at
 
@@ -43,6 +44,14 @@ class OutOfWork(Exception):  # noqa: N818 - a limit, not a mistake
 
 class OutOfShare(Exception):  # noqa: N818
     """The share of a step is used up."""
+
+
+class FoundAtLast(Exception):  # noqa: N818
+    """A last resort has a proof."""
+
+    def __init__(self, proof: ProofTree) -> None:
+        super().__init__("a last resort has a proof")
+        self.proof = proof
 
 
 class Search:
@@ -66,6 +75,8 @@ class Search:
         self._cut = 0
         self.deadline = deadline
         self.left = "the search did not begin"
+        self._last: Search | None = None
+        self._untried: Goal | None = None  # the whole goal, before its last resort
         self.memory = Memory()
         self._proofs: dict[Any, ProofTree] = {}
         self._failed: dict[Any, int] = {}
@@ -74,6 +85,8 @@ class Search:
         """End the search at its next step; another thread may ask for it."""
         self.deadline = -math.inf
         self._effort_left[0] = -1
+        if self._last is not None:
+            self._last.stop()
 
     # --- the loop
 
@@ -89,15 +102,44 @@ class Search:
         OutOfWork
             If a limit is reached, or there is nothing more to try.
         """
-        budget = FIRST
+        budget, self._untried = FIRST, goal
         while True:
-            for self.memory.is_wide in (False, True):
-                found = self._round(goal, budget)
-                if found is not None:
-                    return found
+            try:
+                for self.memory.is_wide in (False, True):
+                    found = self._round(goal, budget)
+                    if found is not None:
+                        return found
+                self._last_resort()
+            except FoundAtLast as last:
+                return last.proof
             if self.work <= 0 or budget >= self.total:
                 raise OutOfWork(self._ended())
             budget, self.cuts = budget * GROWTH, self.cuts * 2
+
+    def _last_resort(self) -> None:
+        """Look once for a proof by tactics that hide others.
+
+        These are searches of their own, whose work is not counted here: what is proved without
+        such tactics is proved with the same work beside them.
+
+        Raises
+        ------
+        FoundAtLast
+            If there is such a proof.
+        """
+        goal, self._untried = self._untried, None
+        if goal is None:
+            return
+        effort = min(LAST_EFFORT, self.effort // LAST_SHARE)
+        for is_wide in (True, False):
+            self._last = last = Search(LAST, effort, self.deadline)
+            last.memory.is_last, last.memory.is_wide = True, is_wide
+            try:
+                found = last._round(goal, LAST)
+            except (OutOfWork, Rejected, RecursionError):
+                continue
+            if found is not None:
+                raise FoundAtLast(found)
 
     def _round(self, goal: Goal, budget: int) -> ProofTree | None:
         self.floor = max(self.work - budget, 0)
@@ -204,6 +246,8 @@ class Search:
 
     def _spend(self, cost: int) -> None:
         self.work -= cost
+        if self.effort - self._effort_left[0] > 2 * LAST_EFFORT:
+            self._last_resort()
         if self._is_spent:
             raise OutOfWork(self._ended())
         if self.deadline < math.inf and time.process_time() > self.deadline:

@@ -11,6 +11,7 @@ from boundcalc.proving.polynomial_tactics import (
     quadratics,
     semidefinite,
     spheres,
+    squares,
 )
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import (
@@ -27,7 +28,6 @@ from boundcalc.proving.tactics import (
     ranges,
     rewrite,
     roots,
-    squares,
     symmetry,
     taylor,
     trigonometry,
@@ -53,6 +53,8 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
     yield from taylor.by_taylor(state)
+    if state.memory.is_last:
+        yield from exponentials.by_mean(state)
     found = discrete.discrete(state)
     if found:
         yield from discrete.write_out(state, found)

@@ -13,9 +13,9 @@ from boundcalc.checker.goals import Goal
 from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import enclose
 from boundcalc.proving.closed_form_roots import closed_form_roots
+from boundcalc.proving.polynomial_tactics.squares import combination
 from boundcalc.proving.polynomials import cancelled, factored
 from boundcalc.proving.simplify import normalizer_for
-from boundcalc.proving.tactics.squares import combination
 from boundcalc.relation_prover import read_goal
 
 

@@ -42,6 +42,31 @@ def test_a_sum_of_squares_is_found_again_exactly(roots):
     assert total(blocks, squares) == target
 
 
+@given(st.lists(polynomials, min_size=1, max_size=2))
+def test_a_singular_gram_matrix_is_exact_or_not_found(roots):
+    target = {}
+    for root in roots:
+        for row, value in times(root, root).items():
+            target[row] = target.get(row, Fraction(0)) + value
+    target = {row: value for row, value in target.items() if value}
+    blocks = [Block(ONE, BASIS)]
+
+    squares = sums_of_squares(target, blocks) if target else None
+
+    assert squares is None or total(blocks, squares) == target
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        r"(x^2+y^2+z^2)^2 \ge 3(x^3y+y^3z+z^3x)",
+        r"x^4+y^4+z^4+x y^3+y z^3+z x^3 \ge 2(x^3y+y^3z+z^3x)",
+    ],
+)
+def test_squares_are_left_out_for_which_irrational_zeros_leave_no_room(relation):
+    assert boundcalc.prove(relation, where="x, y, z real").is_proved
+
+
 @given(polynomials)
 def test_what_is_negative_somewhere_is_no_sum_of_squares(root):
     target = times(root, root)

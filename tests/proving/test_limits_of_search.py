@@ -11,9 +11,12 @@ from flint import fmpq
 
 import boundcalc
 from boundcalc.checker import Rejected
+from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import limited_work
 from boundcalc.language import ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
+from boundcalc.proving import search as search_module
+from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.simplex import solve
 from boundcalc.relation_prover import read_goal
 
@@ -74,6 +77,34 @@ def test_a_hopeless_relation_ends(name):
 )
 def test_numbers_beyond_doubles_do_no_harm(relation, where, kind):
     assert boundcalc.prove(relation, where=where).kind.value == kind
+
+
+def looked_at(claim, work):
+    search = Search(work, 360_000)
+    with pytest.raises(OutOfWork):
+        search.run(claim)
+    return search.looked
+
+
+def test_a_last_resort_takes_no_work_from_the_search(monkeypatch):
+    goal = read_goal(r"\ln(1+x)\ln(1+y) \le 0.999999 x y", where="x, y positive")
+    claim = read_terms(goal.to_json())
+    looked = looked_at(claim, 250)
+    monkeypatch.setattr(search_module, "LAST", 0)
+
+    assert looked == looked_at(claim, 250)
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        (r"2^x+4^{1/x} \ge 2^{1+\sqrt{2}}", "x positive", ()),
+        (r"\frac{2^x+3^x}{2} \ge 6^{x/2}", "x real", ()),
+        (r"1-\Phi(a-b) \le e^{-\frac{(a-b)^2}{2}}", "a, b real", (r"a \ge b",)),
+    ],
+)
+def test_a_last_resort_proves(relation, where, assume):
+    assert boundcalc.prove(relation, where=where, assume=assume).is_proved
 
 
 def test_an_expression_that_is_too_large_is_an_error():
@@ -172,6 +203,8 @@ SCRIPT = r"""
 import json
 from boundcalc.relation_prover import read_goal
 from boundcalc.proving import prove_goal
+from boundcalc.proving import search as search_module
+from boundcalc.proving.search import OutOfWork, Search
 goals = [
     (r"e^{2x} \le 1+2x+4x^2", "x in [0, 1/2]"),
     (r"\min\{1, \frac{\ln 2}{y-2}\} \le \frac{2+\ln 2}{y}", "y > 2"),

@@ -28,6 +28,16 @@ GOALS = {
 }
 
 
+def test_many_variables_are_tried_with_equal_values_where_all_may_have_them():
+    goal = read_goal(
+        "a+b+c+d+f \\ge 0", where="a, b, c integer in [-1, 2]; d in [0, 5]; f in [1/2, 9]"
+    )
+    points = list(simple_points(goal, 10))
+
+    assert dict.fromkeys("abcdf", 1) in points
+    assert all(in_domain(goal, point) for point in points)
+
+
 @pytest.mark.parametrize("name", GOALS)
 def test_samples_are_in_the_domain_and_the_same_each_time(name):
     goal = GOALS[name]

@@ -37,6 +37,7 @@ SIMPLE = sorted(
     key=lambda value: (abs(value.numerator) + value.denominator, value < 0),
 )
 _PER_VARIABLE = {1: 60, 2: 12, 3: 6, 4: 4}
+WHOLE, SHARED = 4, 4  # variables of which nearly all values are combined; values of more at once
 
 
 PULLS, HALVINGS = 3000, 30
@@ -214,7 +215,13 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
         if in_domain(goal, point):
             yield point
     names = [symbol.name for symbol in goal.variables]
-    for values in itertools.islice(itertools.product(*choices), count):
+    several = itertools.islice(itertools.product(*choices), count)
+    equal: list[tuple[Fraction, ...]] = []
+    if len(names) > WHOLE:  # then these are points near a corner, and means meet in the middle
+        domains = [symbol.domain for symbol in goal.variables]
+        shared = [value for value in SIMPLE if all(value in domain for domain in domains)]
+        equal = [(value,) * len(names) for value in shared[:SHARED]]
+    for values in itertools.chain(several, equal):
         point = completed(goal, dict(zip(names, values, strict=True)))
         if in_domain(goal, point):
             yield point

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker.terms import Term, number
+from boundcalc.proving.polynomial_tactics.squares import Forms
 from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
-from boundcalc.proving.tactics.squares import Forms
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES = 8

@@ -27,6 +27,10 @@ ROUNDINGS = (6, 12, 20, 30)  # bits
 SHORTEST = 1e-6  # share of a step
 PRODUCTS = 12  # of monomials that take as long as a step of arithmetic
 PRIME = (1 << 61) - 1
+NEARBY = Fraction(1, 10**4)  # what a target is raised by, to see which squares it has no room for
+SMALL, APART = 1e-2, 100.0  # eigenvalues of a kernel, and the gap behind them, relatively
+FEW = 12  # polynomials of a block whose kernel is looked for
+LONGEST, NEAR = 12, 5e-3  # the greatest denominator in a kernel, and how near to it doubles are
 Squares = list[tuple[Fraction, Powers]]
 
 
@@ -44,14 +48,16 @@ def sums_of_squares(target: Powers, blocks: Sequence[Block]) -> list[Squares] | 
     Guaranteed: the sum over the blocks of its polynomial times the sum of its squares is the
     target, exactly.
     """
-    places = [
-        (index, i, j)
-        for index, block in enumerate(blocks)
-        for i in range(len(block.basis))
-        for j in range(i, len(block.basis))
-    ]
-    columns = [_column(blocks[index], i, j) for index, i, j in places]
-    rows = {row: number for number, row in enumerate(dict.fromkeys(r for c in columns for r in c))}
+    squares = _inside(target, blocks)
+    if squares is None and len(blocks) == 1 and len(blocks[0].basis) <= FEW:
+        face = _face(target, blocks[0])
+        squares = None if face is None else _inside(target, [face])
+    return squares
+
+
+def _inside(target: Powers, blocks: Sequence[Block]) -> list[Squares] | None:
+    """Return squares by Gram matrices that are positive definite."""
+    places, columns, rows = _linear(blocks)
     if not set(target) <= rows.keys() or len(rows) > MOST_ROWS:
         return None
     found = _centre(target, blocks, places, columns, rows)
@@ -65,6 +71,73 @@ def sums_of_squares(target: Powers, blocks: Sequence[Block]) -> list[Squares] | 
             if squares is not None:
                 return squares
     return None
+
+
+def _linear(
+    blocks: Sequence[Block],
+) -> tuple[list[tuple[int, int, int]], list[Powers], dict[Exponents, int]]:
+    """Return the entries of all Gram matrices, what each contributes, and numbers of monomials."""
+    places = [
+        (index, i, j)
+        for index, block in enumerate(blocks)
+        for i in range(len(block.basis))
+        for j in range(i, len(block.basis))
+    ]
+    columns = [_column(blocks[index], i, j) for index, i, j in places]
+    rows = {row: number for number, row in enumerate(dict.fromkeys(r for c in columns for r in c))}
+    return places, columns, rows
+
+
+def _face(target: Powers, block: Block) -> Block | None:
+    """Return a block without the squares that a target has no room for, or None.
+
+    Where no Gram matrix is positive definite, those of a slightly greater target have small
+    eigenvalues; the space of their vectors has a basis of short rationals, if anything helps.
+    """
+    greater = dict(target)
+    scale = NEARBY * max(map(abs, target.values()))
+    for one in block.basis:
+        for row, value in times(times(one, one), block.powers).items():
+            greater[row] = greater.get(row, Fraction(0)) + scale * value
+    places, columns, rows = _linear([block])
+    if not set(greater) <= rows.keys() or len(rows) > MOST_ROWS:
+        return None
+    found = _centre(greater, [block], places, columns, rows)
+    if found is None:
+        return None
+    matrix = np.zeros((len(block.basis), len(block.basis)))
+    for (_, i, j), entry in zip(places, found, strict=True):
+        matrix[i, j] = matrix[j, i] = entry
+    sizes, vectors = np.linalg.eigh(matrix)
+    count = int(np.sum(sizes < SMALL * sizes[-1]))
+    if not 0 < count < len(sizes) or sizes[count] < APART * sizes[count - 1]:
+        return None
+    basis = _orthogonal(vectors[:, :count].T.copy(), block.basis)
+    return None if basis is None else Block(block.powers, basis)
+
+
+def _orthogonal(kernel: Any, basis: Sequence[Powers]) -> tuple[Powers, ...] | None:
+    """Return the combinations of a basis that vectors in doubles, near rational ones, leave."""
+    pivots: list[int] = []
+    for line in range(len(kernel)):
+        at, place = divmod(int(abs(kernel[line:]).argmax()), kernel.shape[1])
+        kernel[[line, line + at]] = kernel[[line + at, line]]
+        kernel[line] /= kernel[line, place]
+        for other in range(len(kernel)):
+            if other != line:
+                kernel[other] -= kernel[other, place] * kernel[line]
+        pivots.append(place)
+    found: list[Powers] = []
+    for free in (place for place in range(len(basis)) if place not in pivots):
+        combined = dict(basis[free])
+        for line, pivot in enumerate(pivots):
+            share = Fraction(float(kernel[line, free])).limit_denominator(LONGEST)
+            if abs(float(share) - float(kernel[line, free])) > NEAR:
+                return None
+            for row, value in basis[pivot].items():
+                combined[row] = combined.get(row, Fraction(0)) - share * value
+        found.append({row: value for row, value in combined.items() if value})
+    return tuple(found)
 
 
 def times(first: Powers, second: Powers) -> dict[Exponents, Fraction]:

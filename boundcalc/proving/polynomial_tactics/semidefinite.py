@@ -15,10 +15,10 @@ from flint import fmpq, fmpq_mat
 
 from boundcalc.checker.terms import Term, number
 from boundcalc.proving.polynomial_tactics.gram import Block, sums_of_squares, times
+from boundcalc.proving.polynomial_tactics.squares import TWO, Column, Forms, steps_of
 from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE, form_term
-from boundcalc.proving.tactics.squares import TWO, Column, Forms, steps_of
 
 MOST = 8  # variables
 MONOMIALS, DEGREE = 120, 16  # of a polynomial
@@ -30,7 +30,7 @@ COORDINATES = {1: 2, 2: 2, 3: 2}  # the greatest coordinates of zeros, by variab
 
 def by_gram(state: ProofState) -> Iterator[Attempt]:
     """Write a polynomial as a sum of squares times what is not negative."""
-    if state.kind != ">=" or state.memory.gram_attempts >= ATTEMPTS:
+    if state.kind != ">=" or state.memory.gram_attempts >= ATTEMPTS or state.memory.is_last:
         return
     found = Forms.of(state, MOST, monomials=MONOMIALS, degree=DEGREE)
     if found is None or len(found.terms) < 2 or any(t[0] != "symbol" for t in found.terms):

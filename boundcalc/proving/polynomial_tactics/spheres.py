@@ -14,10 +14,10 @@ from fractions import Fraction
 from boundcalc.checker.goals import encloses, minus, sides_of
 from boundcalc.checker.terms import Term, names
 from boundcalc.proving.polynomial_tactics.gram import times
+from boundcalc.proving.polynomial_tactics.squares import TWO, Forms
 from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
-from boundcalc.proving.tactics.squares import TWO, Forms
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_DEGREE = 6, 12

@@ -198,7 +198,8 @@ def eliminate(state: ProofState) -> Iterator[Attempt]:
 def _may_cancel(state: ProofState, slopes: tuple[Term | None, ...]) -> bool:
     """Return whether slopes vary; beside functions it suffices that one of them does."""
     varying = [slope is not None and bool(names(slope)) for slope in slopes]
-    return any(varying) if transcendental(state.term) else all(varying)
+    is_one_enough = state.memory.is_last or transcendental(state.term)
+    return any(varying) if is_one_enough else all(varying)
 
 
 def _multipliers(state: ProofState, fact: Term) -> Iterator[Term]:

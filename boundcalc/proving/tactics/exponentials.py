@@ -1,4 +1,4 @@
-"""Tactics of exponentials: two of them are compared by their logarithms."""
+"""Tactics of exponentials: two are compared by their logarithms, or replaced by their mean."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from boundcalc.checker.goals import minus, sides_of
 from boundcalc.checker.normal import Form
-from boundcalc.checker.terms import Term, names
+from boundcalc.checker.terms import Term, names, number
 from boundcalc.proving.numeric_hints import seems
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
 from boundcalc.proving.simplify import ONE, Factored, form_term, normalizer_for, product_term
 from boundcalc.proving.term_translation import to_json
 
@@ -25,16 +25,11 @@ def two(state: ProofState) -> Iterator[Attempt]:
     """
     if state.kind not in (">=", ">") or state.size > LARGE:
         return
-    if all(_is_bounded(state, name) for name in state.used):
+    is_last = state.memory.is_last
+    if not is_last and all(_is_bounded(state, name) for name in state.used):
         return  # it is cut into cells besides, and would be tried in each of them in vain
-    simple = state.simple(state.term)
-    simple = Factored(ONE, state.term) if simple is None else simple
-    groups: dict[object, Form] = {}
-    for (powers, exponents), value in state.memory.form(state.context, simple.other).items():
-        if any(atom[0] in FUNCTIONS for atom, _ in powers):
-            return
-        groups.setdefault(exponents, {})[(powers, exponents)] = value
-    if len(groups) != 2 or not all(map(_varies, groups)):
+    simple, groups = _by_exponents(state)
+    if len(groups) != 2 or not (any if is_last else all)(map(_varies, groups)):
         return
     parts = list(groups.values())
     for above, below in (parts, parts[::-1]):
@@ -46,9 +41,45 @@ def two(state: ProofState) -> Iterator[Attempt]:
             if sides_of(state.term) == (right, left):
                 yield Attempt(compared.step, 0.75)
                 return
-            step = {"rule": "factor", "factor": to_json(simple.factor), "other": to_json(other)}
-            yield Attempt(step, 0.75, plans={-1: compared})
+            yield Attempt(factor_step(Factored(simple.factor, other)), 0.75, plans={-1: compared})
             return
+
+
+def by_mean(state: ProofState) -> Iterator[Attempt]:
+    """Prove a + b >= c for two exponentials from 4 a b >= c^2, whose logarithms are compared."""
+    if state.kind != ">=" or state.size > LARGE:
+        return
+    simple, groups = _by_exponents(state)
+    varying = [exponents for exponents in groups if _varies(exponents)]
+    if len(varying) != 2:
+        return
+    a, b = (_side(state, groups.pop(exponents), 1) for exponents in varying)
+    c = form_term({key: -value for group in groups.values() for key, value in group.items()})
+    product: Term = ("multiply", number(4), a, b)
+    square: Term = ("power", c, number(2))
+    below = minus(product, square)
+    if not all(seems(term, state.points, 1) for term in (a, b, c, below)):
+        return
+    rest = {"rule": "factor", "factor": to_json(ONE)}
+    last = Attempt({**rest, "other": to_json(("power", minus(a, b), number(2)))})
+    combine = {"rule": "combine", "multipliers": [[len(state.context.facts), to_json(ONE)]]}
+    squared = Attempt({"rule": "square"}, plans={-1: Attempt(combine, plans={-1: last})})
+    other = minus(("add", a, b), c)
+    whole = Attempt(factor_step(Factored(simple.factor, other)), plans={-1: squared})
+    cut = {"rule": "cut", "kind": ">=", "term": to_json(below)}
+    yield Attempt(cut, 0.75, plans={0: Attempt({"rule": "logarithm"}), -1: whole})
+
+
+def _by_exponents(state: ProofState) -> tuple[Factored, dict[object, Form]]:
+    """Return the simplified term, and its monomials by exponentials; none beside functions."""
+    simple = state.simple(state.term)
+    simple = Factored(ONE, state.term) if simple is None else simple
+    groups: dict[object, Form] = {}
+    for (powers, exponents), value in state.memory.form(state.context, simple.other).items():
+        if any(atom[0] in FUNCTIONS for atom, _ in powers):
+            return simple, {}
+        groups.setdefault(exponents, {})[(powers, exponents)] = value
+    return simple, groups
 
 
 def _is_bounded(state: ProofState, name: str) -> bool:

@@ -40,7 +40,7 @@ def merge(state: ProofState, *, is_assumed: bool = False) -> Iterator[Attempt]:
     if not 1 < len(state.used) <= MANY or state.size > LARGE // 2:
         return
     box = state.context.box
-    bounded = _bounded(state.context) if is_assumed else ()
+    bounded = _bounded(state) if is_assumed else ()
     for part in _expressions(state.term):
         if is_assumed and part not in bounded:
             continue
@@ -74,10 +74,8 @@ def shifted(state: ProofState) -> Iterator[Attempt]:
 
 def _functions(term: Term) -> list[Term]:
     """Return the arguments of functions within a term, and exponents with their bases."""
-    if term[0] in FUNCTIONS:
-        return [term[1]]
-    if term[0] == "power" and names(term[2]):
-        return list(term[1:])
+    if _is_function(term):
+        return list(children(term))
     return [part for child in children(term) for part in _functions(child)]
 
 
@@ -88,13 +86,15 @@ def _is_of_sum(state: ProofState, part: Term, name: str, other: str) -> bool:
     return first == second or state.looks_zero(minus(first, second))
 
 
-def _bounded(context: Context) -> list[Term]:
-    """Return the expressions that are compared with a number by a fact."""
+def _bounded(state: ProofState) -> list[Term]:
+    """Return the expressions that a fact compares with a number, at last differences of sides."""
     found: list[Term] = []
-    for _, fact in context.facts:
+    for _, fact in state.context.facts:
         first, second = sides_of(fact) or (fact, fact)
         if not names(first) or not names(second):
             found += [side for side in (first, second) if len(names(side)) > 1]
+        elif state.memory.is_last and first != second:
+            found += [minus(first, second), minus(second, first)]
     return found
 
 
@@ -113,14 +113,47 @@ def _expressions(term: Term) -> list[Term]:
 
 def _is_function_of(state: ProofState, part: Term, name: str, other: str) -> bool:
     """Return whether the term depends on two variables through an expression only."""
+    inner = _innermost(state.term) if state.memory.is_last else []
+    if inner and not names(_without(state.term)):
+        # far out functions look constant, so what is looked at is their arguments
+        found = [_crossed(state, term, part, name, other) for term in inner]
+        simple = [None if term is None else state.simple(term) for term in found]
+        return all(term is not None and term.other == number(0) for term in simple)
     first, second = state.slope(name), state.slope(other)
-    one, two = state.memory.slope(part, name), state.memory.slope(part, other)
+    if first is None or second is None or state.looks_zero(first) or state.looks_zero(second):
+        return False
+    crossed = _crossed(state, state.term, part, name, other)
+    return crossed is not None and state.looks_zero(crossed)
+
+
+def _crossed(state: ProofState, term: Term, part: Term, name: str, other: str) -> Term | None:
+    """Return what vanishes where a term depends on two variables through a part only."""
+    slope = state.memory.slope
+    first, second, one, two = (slope(item, by) for item in (term, part) for by in (name, other))
     if first is None or second is None or one is None or two is None:
-        return False
-    if state.looks_zero(first) or state.looks_zero(second):
-        return False
-    difference = minus(("multiply", first, two), ("multiply", second, one))
-    return state.looks_zero(difference)
+        return None
+    return minus(("multiply", first, two), ("multiply", second, one))
+
+
+def _innermost(term: Term) -> list[Term]:
+    """Return the arguments of innermost functions within a term, and exponents with bases."""
+    inner = [part for child in children(term) for part in _innermost(child)]
+    if inner or not _is_function(term):
+        return inner
+    return [part for part in children(term) if names(part)]
+
+
+def _without(term: Term) -> Term:
+    """Return a term with 1 in place of its functions."""
+    if _is_function(term):
+        return number(1)
+    if term[0] in ("number", "symbol", "constant", "sum"):
+        return term
+    return (term[0], *map(_without, term[1:]))
+
+
+def _is_function(term: Term) -> bool:
+    return term[0] in FUNCTIONS or (term[0] == "power" and bool(names(term[2])))
 
 
 def _substituted(state: ProofState, part: Term, name: str, slope: Term) -> Attempt:
