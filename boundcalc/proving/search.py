@@ -33,7 +33,7 @@ MAX_DEPTH = 70
 TASTE = 20  # work of a first look
 FIRST = 100  # work of the first round
 GROWTH = 5
-LAST, LAST_EFFORT, LAST_SHARE = 300, 50_000, 7  # of a last resort: goals, steps, part of all steps
+LAST, LAST_EFFORT, LAST_SHARE = 300, 15_000, 20  # of a last resort: goals, steps, part of all
 CUTS = 6  # cuts one inside the other, in the first round
 LEAST = 6  # goals that any step may look at
 
@@ -246,7 +246,7 @@ class Search:
 
     def _spend(self, cost: int) -> None:
         self.work -= cost
-        if self.effort - self._effort_left[0] > 2 * LAST_EFFORT:
+        if self.effort - self._effort_left[0] > 6 * LAST_EFFORT:
             self._last_resort()
         if self._is_spent:
             raise OutOfWork(self._ended())
