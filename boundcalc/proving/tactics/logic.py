@@ -227,12 +227,14 @@ def contradiction(state: ProofState) -> Iterator[Attempt]:
     """Show that a fact fails, where no point seems to satisfy all of them."""
     facts = state.context.facts
     is_nested = any(state.term == ("negate", fact) for _, fact in facts)
-    if is_nested or not state.seems_empty:
+    if is_nested or not state.seems_empty or all(is_linear(fact) for _, fact in facts):
         return
-    for index, (kind, fact) in enumerate(facts):
-        if kind not in (">=", ">") or is_linear(fact):
+    # What is strict comes first, as its opposite is not.
+    for index, (kind, fact) in sorted(enumerate(facts), key=lambda item: item[1][0] != ">"):
+        rest = facts[:index] + facts[index + 1 :]
+        if kind not in (">=", ">"):
             continue
-        others = Context(state.context.box, facts[:index] + facts[index + 1 :])
+        others = Context(state.context.box, rest)
         points = float_points(others, 12) or float_points(Context(state.context.box), 12)
         if not seems(("negate", fact), points, 1):
             continue
@@ -246,7 +248,9 @@ def contradiction(state: ProofState) -> Iterator[Attempt]:
         }
         absurd = Attempt({"rule": "cut", "kind": ">", "term": to_json(number(0))}, plans=plans)
         step = {"rule": "cut", "kind": opposite, "term": to_json(("negate", fact))}
-        yield Attempt(step, 0.3, plans={-1: absurd})
+        # With the fact that fails no point is left, so that nothing could tell what seems to hold.
+        alone = Attempt({"rule": "forget", "facts": [index]})
+        yield Attempt(step, 0.3, plans={0: alone, 1: absurd})
 
 
 def restate(state: ProofState) -> Iterator[Attempt]:
