@@ -149,12 +149,13 @@ def _told(answer: Answer, reduction: Reduction, failing: Fraction, ends_of: Rang
 def is_vain(reduction: Reduction) -> bool:
     """Return whether a few cells prove that nothing works of what a search would look at.
 
-    That is less than the whole domain, and of what is worth more the greater it is, such as the
-    number of queries, only the least value, which asks least; so it tells only whether to search.
+    That is less than the whole domain, so that it tells only whether to search. Where the noise is
+    free, one query can be as private as many: of their number only the least value is looked at.
     """
     cases, problem = alternatives(reduction.condition, _MOST_CASES), reduction.problem
     is_resource = preferred_direction(problem.theorem, problem.unknown) is Direction.GREATEST
-    range_of_unknown = _least_value if is_resource else _deep_range
+    is_noise_free = any(symbol.trades for symbol in reduction.remaining)
+    range_of_unknown = _least_value if is_resource and is_noise_free else _deep_range
     if cases is None:
         return False
     axes, distances = [], []

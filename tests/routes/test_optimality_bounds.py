@@ -27,6 +27,7 @@ from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, is_vain, with_optimality_bound
 from boundcalc.routes.search import find_routes, fitting_routes
+from boundcalc.routes.solve import solve_named
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
 from tests.asking import solve_route
@@ -346,6 +347,14 @@ def test_more_queries_than_one_are_not_in_vain_where_their_records_are_given(id)
     n = solve_route(ROUTES[id], "n", {**asked, "k": 5}, is_brief=True).value
 
     assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "k", {**asked, "n": n})))
+
+
+def test_more_queries_with_given_noise_may_work_where_one_does_not():
+    """The privacy of one answer is too good for a theorem that needs a certain epsilon."""
+    id = "route/given-Laplace-noise.basic-composition.Bassily-et-al"
+    asked = {"tau": "0.3", "beta": "1e-6", "sigma": "0.01", "n": 10**6}
+
+    assert solve_named(load_theorems(), id, "k", asked).value == 182
 
 
 def test_no_direct_search_is_asked_where_the_next_integer_is_certified(monkeypatch):
