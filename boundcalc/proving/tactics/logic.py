@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boundcalc.checker.goals import Context, encloses, minus
+from boundcalc.checker.goals import Context, encloses, is_zero, minus
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless, seems
 from boundcalc.proving.proof_state import (
@@ -95,15 +95,38 @@ def modulus(state: ProofState) -> Iterator[Attempt]:
                 yield _by_lemma(state, term, side, slope)
 
 
+def mirrored(state: ProofState) -> Iterator[Attempt]:
+    """Write |u| as |v|, of which a fact speaks, where u + v vanishes."""
+    known = [
+        other
+        for _, fact in state.context.facts
+        for other in _absolutes(fact)
+        if other[1][0] != "symbol"
+    ]
+    for term in dict.fromkeys(_absolutes(state.term)):
+        if term in known:
+            continue
+        for other in dict.fromkeys(known):
+            if is_zero(state.context, ("add", term[1], other[1])):
+                name = state.memory.new_name("z")
+                slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
+                if slope is not None and name not in names(slope):
+                    yield _by_lemma(state, term, other, slope)
+                return
+
+
 def _by_lemma(state: ProofState, term: Term, side: Term, slope: Term) -> Attempt:
-    """Return the steps that show a side to be below a term with moduli, and put it in its place."""
+    """Return the steps that compare a side with a term with moduli, and put it in its place."""
     other = replace(state.term, {term: side})
     written = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
+    compared = minus(term, side)
+    if not seems(slope, state.points, 1):
+        slope, compared = ("negate", slope), minus(side, term)
     step = {"rule": "combine", "multipliers": [[len(state.context.facts), to_json(slope)]]}
     by_fact = Attempt(step, plans={-1: Attempt(written)})
     modulus = term if term[0] == "abs" else term[1]
     told = Attempt({"rule": "cases", "term": to_json(modulus)})
-    lemma = {"rule": "cut", "kind": ">=", "term": to_json(minus(term, side))}
+    lemma = {"rule": "cut", "kind": ">=", "term": to_json(compared)}
     return Attempt(lemma, 0.4, plans={0: told, 1: by_fact})
 
 
