@@ -81,7 +81,7 @@ def joint_laws_of(
     --------
     >>> from boundcalc.displays.displays import read_display
     >>> row = read_display(r"\Pr[A \mid B] = \Pr[B \mid A]", Scope()).rows[0]
-    >>> laws, _, facts = joint_laws_of([row.relation], Scope(), SourceText(""))
+    >>> laws, _, facts = joint_laws_of([row.relation], Scope(), SourceText("events $A$, $B$"))
     >>> [str(law.value) for law in laws]
     ['\\Pr[A, B] / \\Pr[B]', '\\Pr[A, B] / \\Pr[A]']
     >>> [str(item) for item in facts]

@@ -111,7 +111,7 @@ def test_what_is_broken_throughout_is_refused_in_linear_work(kind: str) -> None:
             read_source(piece * (length // len(piece)), "notes.tex")
         return sum(entry.callcount for entry in profile.getstats())
 
-    assert read(1_000_000) <= 2.1 * read(500_000)
+    assert read(300_000) <= 2.1 * read(150_000)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_is_met_most_takes_few_steps(piece: str, most: float) -> None:
 
 def test_a_document_with_some_faults_is_read() -> None:
     document = read_source("} $$ $$ \\[ x " * 1000 + "\\[ 1 > 0 \\]")
-    assert read_document(document).steps
+    assert len(read_document(document).steps) == 1
 
 
 @pytest.mark.parametrize("is_markdown", [False, True])
