@@ -130,12 +130,13 @@ class Search:
         goal, self._untried = self._untried, None
         if goal is None:
             return
+        work = min(LAST, self.total // LAST_SHARE)
         effort = min(LAST_EFFORT, self.effort // LAST_SHARE)
         for is_wide in (True, False):
-            self._last = last = Search(LAST, effort, self.deadline)
+            self._last = last = Search(work, effort, self.deadline)
             last.memory.is_last, last.memory.is_wide = True, is_wide
             try:
-                found = last._round(goal, LAST)
+                found = last._round(goal, work)
             except (OutOfWork, Rejected, RecursionError):
                 continue
             if found is not None:
