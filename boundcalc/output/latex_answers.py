@@ -17,7 +17,7 @@ from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.output.latex_equations import equation_lines
 from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.solving.answers import Answer, Ranking
@@ -167,7 +167,8 @@ def _comparison_lines(ranking: Ranking) -> Iterator[str]:
     yield r"  \hline"
     for group in ranking.groups:
         for answer in group:
-            title = f"{words_latex(answer.theorem.title)} {_cited(answer.theorem)}"
+            after = ", sharpened here after" if answer.theorem.status is Status.SHARPENED else ""
+            title = f"{words_latex(answer.theorem.title)}{after} {_cited(answer.theorem)}"
             value = shown_number(Fraction(answer.value))
             sign = "" if value.is_exact else r"\approx "
             yield rf"  {title} & ${sign}{number_latex(value.digits)}$ \\"

@@ -128,6 +128,11 @@ def cancelled(normalizer: Normalizer, top: Form, bottom: Form) -> tuple[Form, Fo
     return normalizer.product(over, first[1]), normalizer.product(under, second[1])
 
 
+def _exact(number: fmpq) -> Fraction:
+    """Return a rational of any length; Python reads no decimals of more than 4,300 digits."""
+    return Fraction(int(number.p), int(number.q))
+
+
 def factored(normalizer: Normalizer, form: Form) -> list[tuple[Form, int]]:
     """Return the irreducible factors of a form that are sums, with multiplicities, and the rest.
 
@@ -138,7 +143,7 @@ def factored(normalizer: Normalizer, form: Form) -> list[tuple[Form, int]]:
     if read is None:
         return [(form, 1)]
     content, factors = read[0].factor()
-    rest = normalizer.product(read[1], {(frozenset(), frozenset()): Fraction(str(content))})
+    rest = normalizer.product(read[1], {(frozenset(), frozenset()): _exact(content)})
     found: list[tuple[Form, int]] = []
     for factor, count in factors:
         written = ring.write(factor, normalizer)

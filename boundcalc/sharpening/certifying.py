@@ -105,6 +105,8 @@ def _certified(
                 return [dict(verdict.counterexample)]
     if works is None:
         works = _coarse(question, sign, found.value, proofs)
+        if "closed_form" not in proofs:
+            form = None  # of what may be far from the constant
     if works is None:
         raise no_value(question, sign, found) or _one_sided(question, sign, search, found)
     failing = _failing(question, sign, search, found, rounded, unit, proofs)

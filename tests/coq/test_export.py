@@ -92,6 +92,21 @@ def test_the_kernel_accepts(name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        (r"k \le 1.73206", "k real", "k^2 = 3"),
+        (r"s + c \le \sqrt{2}", "s, c real", "s^2 + c^2 = 1"),
+        (r"x y \le 1/2", "x, y real", "x^2 + y^2 = 1"),
+    ],
+)
+def test_the_kernel_accepts_what_an_equation_implies(relation, where, assume):
+    reply = kernel().check(certificate(relation, where, assume))
+
+    assert (reply.is_accepted, reply.error) == (True, "")
+
+
+@pytest.mark.slow
 def test_the_kernel_refuses_what_is_false():
     forged = copy.deepcopy(certificate(*PRODUCT))
     text = theorem_text(forged)

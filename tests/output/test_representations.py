@@ -9,6 +9,7 @@ import boundcalc
 from boundcalc.finite import Channel, Distribution, JointDistribution
 from boundcalc.finite.testing import run
 from boundcalc.library import load_library
+from boundcalc.output.latex_answers import ranking_latex
 from boundcalc.solving.inversions import inversions
 from boundcalc.tables.regions import find_region
 from boundcalc.tested import find_statements
@@ -114,3 +115,11 @@ def test_a_report_is_a_card_in_a_terminal(tmp_path):
 
     assert text.startswith("1 PROVED, 1 REFUTED")
     assert "fails at x" in text
+
+
+def test_a_table_in_latex_says_which_rows_are_sharpened():
+    lines = ranking_latex(boundcalc.solve("n", tau="0.1", beta="0.05", k=1000)).splitlines()
+    marked = {line.split(" & ")[-1]: ", sharpened here after " in line for line in lines}
+
+    assert marked["$53573$ \\\\"] is True
+    assert marked["$578437$ \\\\"] is False

@@ -58,3 +58,12 @@ def test_one_side_is_proved_strictly_and_beside_an_assumption():
     """A fact about the variable is not needed, and does not stand in the way."""
     relation = rf"e^x < {EXP} + 10^{{-6}}"
     assert verdict(relation, "x in [0, 1]", [r"x^2 \le x"]).kind.value == "PROVED"
+
+
+@pytest.mark.slow
+def test_polynomials_with_thousands_of_digits_are_factored():
+    relation = r"2\cdot \frac{1}{1+(1-x)^2} \le x^2 + \sqrt{1+(2x)^2}"
+
+    found = prove_goal(read_goal(relation, where="x in [1/2, 3]"))
+
+    assert check_certificate(found.certificate).kind == "proof"

@@ -275,3 +275,14 @@ def test_a_pole_of_a_higher_order_is_found_where_it_is(order):
 def test_what_only_one_side_certifies_says_no_other_number():
     with pytest.raises(UndecidedError, match=r"it exceeds \S+ at n = .* certified, but no upper"):
         boundcalc.maximize(r"\frac{n^n}{n!} e^{-n + \sin n}", where="n integer >= 1")
+
+
+@pytest.mark.slow
+def test_no_form_is_guessed_of_a_constant_whose_ends_lie_far_apart():
+    relation = r"\ln(1+x) \le \frac{x}{1 + c x}"
+
+    found = boundcalc.sharpen(relation, where="x > 0; c in [0, 1]", parameter="c")
+
+    assert found.works == 0
+    assert found.fails > Fraction(1, 10**4)
+    assert found.closed_form is None

@@ -297,7 +297,7 @@ Ltac same_slope K :=
   [ exact K
   | match goal with |- ?r ?z ?s => match type of K with r z ?k => replace s with k; [exact K | equal] end end ].
 Ltac by_equation s :=
-  first [apply combine_eq_ge with (1 := s) | apply combine_eq_gt with (1 := s)].
+  first [eapply combine_eq_ge with (1 := s) | eapply combine_eq_gt with (1 := s)].
 (* The claim after a replacement says what the claim says. *)
 Ltac conclude H := open_parts; conditions; try assumption.
 (* A theorem as it is read, from the proof of a claim about differences. *)
