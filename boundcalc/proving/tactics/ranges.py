@@ -23,7 +23,7 @@ MOST_DEGREE = 40  # of a polynomial whose roots are excluded
 
 
 def integers(state: ProofState) -> Iterator[Attempt]:
-    """Let integers be real; split off the least ones where that fails."""
+    """Let integers be real; split off those nearest to an end, or to zero, where that fails."""
     found = integers_of(state)
     if state.kind == ">=" and is_whole(state.context, state.term):
         yield Attempt({"rule": "whole"}, 0.3)
@@ -44,6 +44,10 @@ def integers(state: ProofState) -> Iterator[Attempt]:
         span = state.context.box[name].interval()
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+        elif span.low == -ia.INF and span.high == ia.INF:
+            yield Attempt({"rule": "split", "variable": name, "at": "0"})
+        elif span.low == -ia.INF and isinstance(span.high, Fraction) and span.high > -40:
+            yield Attempt(end_step(state.context.box[name], name, "high"))
 
 
 def _relaxed(found: list[str], share: float) -> Attempt:

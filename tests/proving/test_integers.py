@@ -1,0 +1,33 @@
+"""Relations between integers on both sides of zero, which fail for the reals between them."""
+
+import pytest
+
+from boundcalc.checker import check_certificate
+from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [
+        (r"n^2 \ge n", "n integer"),
+        (r"n^2 + n \ge 0", "n integer"),
+        (r"n^2 \ge 5n-6", "n integer"),
+        (r"2^n \ge n+1", "n integer"),
+        pytest.param(r"n^2 m^2 \ge n m", "n, m integer", marks=pytest.mark.slow),
+    ],
+)
+def test_what_holds_for_integers_alone_is_proved(relation, where):
+    verdict = prove_goal(read_goal(relation, where=where))
+
+    assert check_certificate(verdict.certificate).kind == "proof"
+
+
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [(r"n^2 \ge n", "n real"), (r"n^2 > n", "n integer"), (r"n^2 \ge 5n-5", "n integer")],
+)
+def test_a_false_neighbour_is_refuted(relation, where):
+    verdict = prove_goal(read_goal(relation, where=where))
+
+    assert check_certificate(verdict.certificate).kind == "refutation"
