@@ -30,7 +30,9 @@ from boundcalc.site.caller import Caller
 WORKERS = 2
 REMEMBERED = 100  # answers
 LONGEST_REMEMBERED = 500_000  # characters of one
-PATIENCE = 10.0  # seconds for which a question waits for a worker, if nothing else is said
+# Seconds for which a question waits for a worker, if nothing else is said: as many clients as a
+# server answers at a time wait for their turn, each behind answers that take all their time.
+PATIENCE = 180.0
 
 
 _PROGRAM = "import sys; from boundcalc.site.answering import work_for; work_for(*sys.argv[1:])"

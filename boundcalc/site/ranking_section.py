@@ -189,7 +189,7 @@ def _size_result() -> Iterator[str]:
     yield '<figure class="curve"><figcaption>'
     for name, meaning in _SERIES.items():
         yield f'<span class="key {name}">{escape(meaning)}</span> '
-    yield '<span class="readout"></span></figcaption></figure>'
+    yield '<span class="drawn"></span><span class="readout"></span></figcaption></figure>'
     yield '<p class="own"><label for="own">Records that you have</label> '
     yield '<input type="text" id="own" inputmode="numeric" autocomplete="off" maxlength="24"></p>'
     yield '<p class="mine" aria-live="polite"></p><p class="limits"></p>'

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 import boundcalc
+from boundcalc.document_checker import check
 from boundcalc.language.statements import Status
 from boundcalc.library import load_library
 from boundcalc.reports.html import report_html
 from boundcalc.routes.search import find_routes
+from boundcalc.site.build import ASSETS, page_makers
 from boundcalc.site.documents import markdown_html
-from boundcalc.site.pages import page
+from boundcalc.site.pages import FONT_STYLE, page
 from boundcalc.site.ranking_section import ranking_grid
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -109,13 +111,14 @@ def test_every_control_is_reached_by_tab(calculator):
     assert "question" in reached
 
 
-@pytest.fixture
-def files(site, tmp_path):
-    """The folder of the pages as files, without a server."""
-    for name, text in site.items():
-        if "/" not in name:
-            (tmp_path / name).write_text(text.replace(" data-live", ""), encoding="utf-8")
-    return tmp_path
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """The folder of the pages with controls as files, without a server."""
+    folder = tmp_path_factory.mktemp("files")
+    makers = page_makers(check, check)  # which no page with controls calls
+    for name in ("index.html", "calculator.html", FONT_STYLE, *ASSETS):
+        (folder / name).write_text(makers[name](), encoding="utf-8")
+    return folder
 
 
 @pytest.fixture
@@ -445,6 +448,78 @@ def test_a_hostile_link_is_a_question_like_any_other(browser, files):
     assert "must lie in" in said(browser, "stand") or "positive number" in said(browser, "stand")
     assert not browser.find_elements(By.TAG_NAME, "img")
     assert browser.get_log("browser") == []
+
+
+def opened(browser, files, state):
+    """Open the first page with a state that a link names, and return what it says of records."""
+    browser.get("about:blank")
+    browser.get((files / "index.html").as_uri() + "#" + state)
+    assert browser.get_log("browser") == []
+    return said(browser, "mine").replace("\u202f", "")
+
+
+def test_between_the_points_nothing_is_denied(browser, files):
+    """63009 records suffice at these values: the page said that nothing shows that 150000 do."""
+    values = {"tau": "0.05", "beta": "0.01", "k": "1000"}
+    harder = max(int(value) for value in kept_at(**values).values())
+    few = opened(browser, files, "tau=0.07&beta=0.03&k=777&n=150000")
+    published = said(browser, "published")
+    many = opened(browser, files, f"tau=0.07&beta=0.03&k=777&n={harder}")
+
+    assert few.startswith("These pages cannot tell whether your 150000 records suffice: ")
+    assert "The command above tells." in few
+    assert "No theorem" not in few
+    assert many.startswith(f"Your {harder} records suffice.")
+    assert published.startswith("The best published at τ = 0.05, β = 0.01, k = 1\u202f000: ")
+
+
+def test_a_curve_for_other_values_says_for_which(browser, files):
+    here = opened(browser, files, "tau=0.1&beta=0.05&k=30&n=20000")
+    caption = said(browser, "drawn")
+    assert here.startswith("Your 20000 records suffice. They are certified for k up to ")
+    assert here.endswith("among the points of the curve.")
+    assert caption == "The curve is drawn for τ = 0.1, β = 0.05."
+
+    there = opened(browser, files, "tau=0.099&beta=0.049&k=30&n=20000")
+    assert there.endswith("among the points of the curve, which are for τ = 0.05, β = 0.01.")
+    assert said(browser, "drawn") == (
+        "The curve is drawn for τ = 0.05, β = 0.01, the nearest values computed before that ask "
+        "for no less; what is too few, for τ = 0.1, β = 0.05, the nearest that ask for no more."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "refused", "own"),
+    [
+        ("k=1;rm%20-rf%20~", ["k is to be"], ""),
+        ("k=" + "1" * 30, ["k is to be"], ""),
+        (
+            "tau=7&beta=<b>x&k=-4&n=abc",
+            ["τ must lie in (0, 1)", "β is to be", "k is to be"],
+            "The number of your records is to be a positive number as 25000",
+        ),
+        ("tau=2&n=0.5", ["τ must lie in"], "The number of your records must lie in the integers"),
+    ],
+)
+def test_what_is_refused_is_named_and_is_no_command(browser, files, state, refused, own):
+    mine = opened(browser, files, state)
+    stand = said(browser, "stand")
+
+    assert [part for part in refused if part not in stand] == []
+    assert len(stand.split("; ")) == len(refused)
+    assert mine.startswith(own) if own else mine == ""
+    assert browser.execute_script("return document.querySelector('.command').textContent") == ""
+    for id in ("copy-command", "copy-link"):
+        assert not browser.find_element(By.ID, id).is_displayed()
+    for name, text in (("tau", "0.1"), ("beta", "0.05"), ("k", "30")):
+        put(browser, f"size-{name}", text)
+    assert said(browser, "command") == "boundcalc solve n tau=0.1 beta=0.05 k=30"
+    assert browser.find_element(By.ID, "copy-command").is_displayed()
+
+
+def test_more_records_than_a_picture_holds_are_judged(browser, files):
+    assert opened(browser, files, "n=1e999").startswith("Your 1e999 records suffice.")
+    assert browser.find_elements(By.CSS_SELECTOR, "circle.own") == []
 
 
 @pytest.mark.parametrize(

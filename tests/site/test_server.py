@@ -14,6 +14,7 @@ import pytest
 
 from boundcalc.language.errors import QuestionError
 from boundcalc.limits import LimitError
+from boundcalc.site import answering, server
 from boundcalc.site import caller as calls
 from boundcalc.site.answering import Answerer, BusyError
 from boundcalc.site.caller import Caller
@@ -247,6 +248,12 @@ def test_no_free_worker_is_a_sentence(monkeypatch):
     ours, theirs = socket.socketpair()
     with ours, theirs, pytest.raises(BusyError, match="ask again"):
         Answerer(forever, 1.0).ask("n", ours)
+
+
+def test_every_client_of_a_time_may_wait_for_its_turn():
+    """Each waits behind answers that take all their time: of 20 questions 14 were refused."""
+    rounds = server.MOST_CLIENTS / answering.WORKERS
+    assert answering.PATIENCE >= rounds * server.SECONDS
 
 
 @pytest.fixture

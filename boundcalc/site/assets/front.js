@@ -4,17 +4,19 @@ const section = document.querySelector('[data-view="size"]');
 const own = document.getElementById("own");
 const figure = document.querySelector("figure.curve");
 const readout = figure.querySelector(".readout");
+const fixed = Object.keys(kept.axes).filter((name) => name !== "k"); // along the curve
+const FARTHEST = "1e15"; // records that are marked in the picture
 const inputs = Object.fromEntries([...section.querySelectorAll("input.exact")]
   .map((box) => [box.previousElementSibling.dataset.name, box]));
+const buttons = ["copy-command", "copy-link"].map((id) => document.getElementById(id));
 let curve = null, series = null;
 
 function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => shown(values[name] ?? name));
 }
 
-function isCount(text) {
-  const found = text.length <= 24 ? decimal(text) : null;
-  return found !== null && found.digits > 0n;
+function ownRefusal(records) {
+  return records && refusal("n", records, "25000", "The number of your records");
 }
 
 function say(name, text) {
@@ -24,17 +26,32 @@ function say(name, text) {
 // What the reader's own number of records is good for.
 function ownWords(detail, records) {
   if (!records) return "";
-  if (!isCount(records)) return "The number of your records is to be a positive number as 25000, without separators.";
   const best = leading(detail);
   const reached = series.best.filter(([, n]) => compare(n, records) <= 0).map(([k]) => k);
+  const others = isAt(detail.stops, detail.values, fixed)
+    ? "" : ", which are for " + pointWords(detail.stops, fixed);
   const most = reached.length ? " They are certified for k up to " +
-    shown(reached[reached.length - 1]) + " among the points of the curve." : "";
+    shown(reached[reached.length - 1]) + " among the points of the curve" + others + "." : "";
   if (compare(records, best.value) >= 0)
     return "Your " + shown(records) + " records suffice." + most;
   const [limit] = detail.limits;
   const closed = limit && compare(records, limit.value) <= 0
     ? " With " + limit.way + " they are certified to be too few, against one analyst." : "";
-  return "No theorem here shows that your " + shown(records) + " records suffice." + closed + most;
+  const denied = detail.isExact
+    ? "No theorem here shows that your " + shown(records) + " records suffice."
+    : "These pages cannot tell whether your " + shown(records) + " records suffice: your values " +
+      "lie between the points that were computed before. The command above tells.";
+  return denied + closed + most;
+}
+
+// For which values the picture is drawn.
+function drawnWords(detail) {
+  const isOwn = isAt(detail.stops, detail.values, fixed);
+  const isLimited = series.limit.length && !isAt(detail.easy, detail.values, fixed);
+  return "The curve is drawn for " + pointWords(detail.stops, fixed) +
+    (isOwn ? "" : ", the nearest values computed before that ask for no less") +
+    (isLimited ? "; what is too few, for " + pointWords(detail.easy, fixed) +
+      ", the nearest that ask for no more" : "") + ".";
 }
 
 function leading(detail) {
@@ -47,9 +64,12 @@ function show() {
   const records = own.value.trim();
   const hash = new URLSearchParams({ ...detail.values, ...(records && { n: records }) });
   history.replaceState(null, "", "#" + hash);
+  const refused = ownRefusal(records);
   figure.hidden = !best || !detail.stops;
+  for (const button of buttons) button.hidden = detail.isRefused;
   if (!best) {
-    for (const name of ["number", "guarantee", "how", "mine"]) say(name, "");
+    for (const name of ["number", "guarantee", "how"]) say(name, "");
+    say("mine", refused && refused + ".");
     return;
   }
   say("number", shown(best.value) + " records suffice");
@@ -57,7 +77,8 @@ function show() {
   say("how", (best.how ? best.how + " " : "") + "The command prints its parameters, and code that runs it. Shown by: " + best.title +
     (best.sharpened ? " (sharpened here)." : "."));
   series = detail.stops ? seriesAt(detail.stops, detail.easy) : null;
-  say("mine", series ? ownWords(detail, records) : "");
+  say("mine", refused ? refused + "." : series ? ownWords(detail, records) : "");
+  say("drawn", series ? drawnWords(detail) : "");
   draw();
 }
 
@@ -66,7 +87,8 @@ function draw() {
   if (!series) return;
   const records = own.value.trim();
   const marks = [[detail.values.k, leading(detail).value, "asked"]];
-  if (isCount(records)) marks.push([detail.values.k, records, "own"]);
+  if (records && !ownRefusal(records) && compare(records, FARTHEST) <= 0)
+    marks.push([detail.values.k, records, "own"]);
   curve = drawCurve(figure, series, marks);
   curve.picture.setAttribute("aria-label", "Records n against answers k: " +
     series.best.filter((_, at) => at % 6 === 0)
@@ -83,10 +105,10 @@ function draw() {
 // Puts the state that a link names into the controls.
 function restore() {
   const state = new URLSearchParams(location.hash.slice(1));
-  own.value = (state.get("n") || "").slice(0, 24);
+  own.value = (state.get("n") || "").slice(0, LONGEST + 1); // what is longer is refused, not cut
   for (const [name, box] of Object.entries(inputs)) {
-    const text = state.get(name);
-    if (text === null || text.length > 24 || box.value === text) continue;
+    const text = state.get(name)?.slice(0, LONGEST + 1);
+    if (text === undefined || box.value === text) continue;
     box.value = text;
     box.dispatchEvent(new Event("input"));
   }
@@ -96,9 +118,9 @@ section.addEventListener("ranked", show);
 own.addEventListener("input", show);
 window.addEventListener("resize", draw);
 window.addEventListener("hashchange", restore);
-document.getElementById("copy-command").addEventListener("click", (event) =>
+buttons[0].addEventListener("click", (event) =>
   copied(event.target, section.querySelector(".command").textContent));
-document.getElementById("copy-link").addEventListener("click", (event) =>
+buttons[1].addEventListener("click", (event) =>
   copied(event.target, location.href));
 restore();
 show();

@@ -3,11 +3,30 @@
 const FEW = 8;
 const PAUSE = 300; // milliseconds after which a control is taken to rest
 const STEPS = 10; // of a slider between two certified points
+const LONGEST = 24; // characters of a number
 
 // Points of the grid in words: "τ = 0.1, k = 1 000".
 function pointWords(stops, names = Object.keys(stops)) {
   return names.map((name) => kept.domains[name].letter + " = " +
     shown(kept.axes[name][stops[name]])).join(", ");
+}
+
+// Whether certified points, of all axes or of some, are the values themselves.
+function isAt(stops, values, names = Object.keys(stops)) {
+  return names.every((name) => compare(kept.axes[name][stops[name]], values[name]) === 0);
+}
+
+// Why a text is no value of a quantity, in words; empty where it is one.
+function refusal(name, text, example, subject = kept.domains[name].letter) {
+  const domain = kept.domains[name];
+  const found = text.length <= LONGEST ? decimal(text) : null;
+  if (found === null || found.digits === 0n)
+    return subject + " is to be a positive number as " + example + ", without separators" +
+      (text.length > LONGEST ? " and of at most " + LONGEST + " characters" : "");
+  const isWhole = found.power >= 0 || found.digits % 10n ** BigInt(-found.power) === 0n;
+  const side = domain.upper === null ? -1 : compare(text, domain.upper);
+  return side > 0 || (side === 0 && !domain.closed) || (domain.integer && !isWhole)
+    ? subject + " must lie in " + domain.text : "";
 }
 
 // The points of the grid where less is asked for; null beyond it.
@@ -94,7 +113,7 @@ function setUpRanking(section) {
   const starts = Object.fromEntries(sliders.map((item) => [item.dataset.name, item.dataset.start]));
   const scales = sliders.map((slider) =>
     slider.dataset.stops.split(" ").sort(compare));
-  let isLong = false, asked = 0, running = null, filled = [];
+  let isLong = false, asked = 0, running = null, filled = [], where = "";
 
   function textAt(axis, position) {
     const stops = scales[axis];
@@ -110,42 +129,35 @@ function setUpRanking(section) {
     if (place) place.textContent = text;
   }
 
-  function fill(order) {
-    filled = order;
+  // Shows ways; `at` says of which point they are, where it is not the one that is asked for.
+  function fill(order, at) {
+    [filled, where] = [order, at];
     const seen = isLong ? order : order.slice(0, FEW);
     body.replaceChildren(...seen.map((entry) => wayRow(entry, order[0])));
     const isLeast = view === "size";
     const best = bestPublished(order);
     say("published", best
-      ? "The best published: " + best.title + " with " + (isLeast ? "n" : "k") + " = " +
+      ? "The best published" + where + ": " + best.title + " with " + (isLeast ? "n" : "k") + " = " +
         shown(best.value) + "." : "");
     more.hidden = order.length <= FEW;
     more.textContent = isLong ? "Show the best " + FEW : "Show all " + order.length + " ways";
   }
 
-  function problem(values) {
-    for (const [name, text] of Object.entries(values)) {
-      const found = text.length <= 24 ? decimal(text) : null;
-      const domain = kept.domains[name];
-      if (found === null || found.digits === 0n)
-        return domain.letter + " is to be a positive number as " + starts[name] +
-          ", without separators";
-      const isWhole = found.power >= 0 || found.digits % 10n ** BigInt(-found.power) === 0n;
-      const side = domain.upper === null ? -1 : compare(text, domain.upper);
-      if (side > 0 || (side === 0 && !domain.closed) || (domain.integer && !isWhole))
-        return domain.letter + " must lie in " + domain.text;
-      if (name in kept.axes && safeStop(name, text) < 0) {
-        const side = kept.safe[name] === "larger" ? "no larger " : "no smaller ";
-        return side + domain.letter + " than " + text + " is among the certified points" +
-          ("live" in section.dataset ? "" : "; the command below answers");
-      }
-    }
-    return "";
+  function refusals(values) {
+    return names.map((name) => refusal(name, values[name], starts[name])).filter(Boolean);
   }
 
-  function standing(values, stops) {
-    const isExact = Object.keys(stops)
-      .every((name) => compare(kept.axes[name][stops[name]], values[name]) === 0);
+  // Says which value lies beyond all certified points, if one does.
+  function beyond(values) {
+    const name = names.find((name) => name in kept.axes && safeStop(name, values[name]) < 0);
+    if (!name) return "";
+    const side = kept.safe[name] === "larger" ? "no larger " : "no smaller ";
+    return side + kept.domains[name].letter + " than " + values[name] +
+      " is among the certified points" +
+      ("live" in section.dataset ? "" : "; the command below answers");
+  }
+
+  function standing(stops, isExact) {
     if (view === "answers")
       return "Certified at " + pointWords(stops) + (isExact ? "." : ", the next certified point " +
         "on the safe side; what holds there holds for these values.");
@@ -157,23 +169,26 @@ function setUpRanking(section) {
   function show() {
     const values = Object.fromEntries(names.map((name, axis) => [name, boxes[axis].value.trim()]));
     const given = names.map((name) => name + "=" + values[name]).join(" ");
-    command.textContent = "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
-    const wrong = problem(values);
+    const refused = refusals(values), isRefused = refused.length > 0;
+    command.textContent = isRefused ? "" : "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
+    const wrong = isRefused ? refused.join("; ") : beyond(values);
     body.replaceChildren();
     more.hidden = true;
     for (const name of ["published", "crossovers", "limits"]) say(name, "");
     stand.textContent = wrong;
-    const latest = { values, stops: null, easy: null, order: [], limits: [] };
+    const latest = { values, isRefused, isExact: false, stops: null, easy: null, order: [], limits: [] };
     if (!wrong) {
       const stops = Object.fromEntries(
         names.filter((name) => name in kept.axes).map((name) => [name, safeStop(name, values[name])]));
-      stand.textContent = standing(values, stops);
+      const isExact = isAt(stops, values);
+      const at = isExact ? "" : " at " + pointWords(stops);
+      stand.textContent = standing(stops, isExact);
       if (view === "size") {
         const order = ranked(entriesAt(placeOf(stops)), true);
-        fill(order);
+        fill(order, at);
         const easy = easyStops(values), fewer = limitsAt(easy);
         say("limits", limitWords(fewer, easy, order));
-        Object.assign(latest, { stops, easy, order, limits: fewer });
+        Object.assign(latest, { isExact, stops, easy, order, limits: fewer });
         const fixed = Object.keys(stops).filter((name) => name !== "k");
         say("crossovers", "Best published way at " + pointWords(stops, fixed) +
           " and the certified points of k: " +
@@ -181,12 +196,12 @@ function setUpRanking(section) {
             shown(range.to) + " " + range.title).join("; ") + ".");
       } else {
         const entries = answersFor(stops, values.n);
-        fill(ranked(entries, false));
+        fill(ranked(entries, false), at);
         if (!entries.length) stand.textContent += " No certified point has so few records.";
       }
     }
     tell(latest);
-    if ("live" in section.dataset) askLater(given);
+    if ("live" in section.dataset) askLater(isRefused ? "" : given);
   }
 
   // Lets other scripts of the page know what is shown.
@@ -199,7 +214,7 @@ function setUpRanking(section) {
     const number = ++asked;
     if (running) running.abort(); // the server then stops, too
     running = null;
-    setTimeout(() => { if (number === asked) ask(number, given); }, PAUSE);
+    setTimeout(() => { if (given && number === asked) ask(number, given); }, PAUSE);
   }
 
   async function ask(number, given) {
@@ -218,11 +233,11 @@ function setUpRanking(section) {
       id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
       role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
     })), true);
-    fill(order);
+    fill(order, "");
     say("limits", limitWords(section.latest.limits, section.latest.easy, order));
     stand.textContent = certified.length ? "Certified just now for exactly these values."
       : "Asked just now for exactly these values: no way says anything there.";
-    tell({ ...section.latest, order });
+    tell({ ...section.latest, isExact: true, order });
   }
 
   sliders.forEach((slider, axis) => {
@@ -247,7 +262,7 @@ function setUpRanking(section) {
       show();
     });
   });
-  more.addEventListener("click", () => { isLong = !isLong; fill(filled); });
+  more.addEventListener("click", () => { isLong = !isLong; fill(filled, where); });
   show();
 }
 
