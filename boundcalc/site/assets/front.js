@@ -33,7 +33,8 @@ function ownWords(detail, records) {
   const most = reached.length ? " They are certified for k up to " +
     shown(reached[reached.length - 1]) + " among the points of the curve" + others + "." : "";
   if (compare(records, best.value) >= 0)
-    return "Your " + shown(records) + " records suffice." + most;
+    return "Your " + shown(records) + " records suffice." +
+      (reached.some((k) => compare(k, detail.values.k) > 0) ? most : "");
   const [limit] = detail.limits;
   const closed = limit && compare(records, limit.value) <= 0
     ? " With " + limit.way + " they are certified to be too few, against one analyst." : "";
