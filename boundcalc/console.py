@@ -97,6 +97,7 @@ def file_text(name: str) -> str:
 def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     """Return the values of ``name=value`` arguments by name; a QuestionError for bad ones."""
     given: dict[str, str] = {}
+    written: dict[str, str] = {}
     for argument in arguments:
         typed, sign, value = (part.strip() for part in argument.partition("="))
         if not sign or not typed:
@@ -108,10 +109,10 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
         name, value = complemented(name, value)
         if name in given:
             raise QuestionError(
-                f"{name} is given twice, as {quoted(given[name])} and {quoted(value)}; "
+                f"{name} is given twice, by {quoted(written[name])} and {quoted(argument)}; "
                 "leave one out"
             )
-        given[name] = value
+        given[name], written[name] = value, argument
     return given
 
 

@@ -133,10 +133,14 @@ def test_what_a_theorem_sets_itself_cannot_be_given(fails):
 
 @pytest.mark.parametrize("again", ["tau=0.2", "τ=0.1", "\\tau=0.1"])
 def test_a_parameter_that_is_given_twice_is_told(fails, again):
-    value = again.partition("=")[2]
-
     assert fails(*question(), again) == (
-        f"boundcalc: tau is given twice, as '0.1' and '{value}'; leave one out\n"
+        f"boundcalc: tau is given twice, by 'tau=0.1' and {again!a}; leave one out\n"
+    )
+
+
+def test_what_is_given_twice_by_its_complement_is_told_as_it_was_typed(fails):
+    assert fails("solve", "n", "beta=0.05", "confidence=95%") == (
+        "boundcalc: beta is given twice, by 'beta=0.05' and 'confidence=95%'; leave one out\n"
     )
 
 
