@@ -3,8 +3,8 @@ r"""Sums over all values of a random variable: probabilities add up to one, and 
 ``\sum_x \Pr[X = x]`` is 1, and ``\sum_x \Pr[X = x] \Pr[A \mid X = x]`` is ``\Pr[A]``; expectations
 obey the same law, and ``\sum_x \Pr[X = x] H(Y \mid X = x)`` is ``H(Y \mid X)``. A sum is over all
 values where the small letter of the variable alone stands below it, or the alphabet of that letter,
-and the text does not say over what it is; a time may have the value infinity, which is none of
-them.
+and the text speaks of discrete laws and says nothing else of the letter; a time may have the value
+infinity, which is none of them.
 
 Main definitions
 ----------------
@@ -37,6 +37,12 @@ _RESTRICTED = re.compile(
     r"|infinite with|possibly infinite|never (?:happens|returns|stops)|defective|sub-?probabilit",
     re.IGNORECASE,
 )
+_DISCRETE = re.compile(
+    r"\b(?:discrete|finite|countable|alphabets?|entrop(?:y|ies)|mass function|pmf)\b", re.IGNORECASE
+)
+_CONTINUOUS = re.compile(
+    r"\bcontinuous\b|densit|gaussian|\bnormal(?:ly)?\b|\blaplace\b|uncountabl", re.IGNORECASE
+)
 _VALUE = re.compile(r"(?P<name>(?P<base>[A-MO-SU-Z])(?:_(?:\w|\{\w+\}))?)=(?P<value>[a-z])")
 _BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
 
@@ -54,8 +60,9 @@ def total(laws: Reader, term: Term, symbol: Symbol) -> Form | None:
         The symbol that stands for it.
     """
     over = _OVER.fullmatch(re.sub(r"\s", "", term.head))
-    is_whole = over is not None and _RESTRICTED.search(laws.source.document) is None
-    if over is None or not is_whole or "=" not in term.bodies[0].text:
+    if over is None or "=" not in term.bodies[0].text:
+        return None
+    if not _is_over_all_values(over["letter"], laws.source.document):
         return None
     place = term.bodies[0]
     reader = SideReader(place, lenient_lines(place), laws.scope, laws.tentative)
@@ -82,6 +89,23 @@ def total(laws: Reader, term: Term, symbol: Symbol) -> Form | None:
         form = form.times(laws.forms.of(mean))
     laws.used.append(TOTAL)
     return form
+
+
+def _is_over_all_values(letter: str, text: str) -> bool:
+    """Return whether a text speaks of laws with countably many values, and restricts no letter.
+
+    Nothing but the alphabet of the letter may be said of it: the sum may be over a part of it.
+    """
+    alphabet = rf"\\in\s*\\(?:mathcal|mathscr)\s*\{{?{letter.upper()}\}}?"
+    alone = rf"(?:\$|\\\(|\\\[|,|\\q?quad)\s*{letter}"
+    relation = rf"{alone}\s*(?!{alphabet})(?:\\(?:in|not|ne|neq|g[et]q?|l[et]q?)(?![A-Za-z])|[<>=])"
+    said = rf"(?:\$|\\\()\s*{letter}\s*(?:\$|\\\))\s+(?:be|is|are|runs?|ranges?|takes?)\b"
+    return (
+        _DISCRETE.search(text) is not None
+        and _CONTINUOUS.search(text) is None
+        and _RESTRICTED.search(text) is None
+        and re.search(f"{relation}|{said}", text) is None
+    )
 
 
 def _factors(node: Expression) -> Iterator[Expression]:

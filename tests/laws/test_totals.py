@@ -46,6 +46,33 @@ def test_another_sum_is_left_as_it_stands(tmp_path, formula):
     assert kind_of(tmp_path, WORDS, formula) is VerdictKind.UNKNOWN
 
 
-@pytest.mark.parametrize("words", ["The sum runs over the even values.", "We sum over small $x$."])
+RESTRICTED = [
+    "The sum runs over the even values.",
+    "We sum over small $x$.",
+    "Throughout, $x \\in S$ for a set $S$ of good values.",
+    "Let $x$ be even.",
+    "For $x \\ge 2$ we have what follows.",
+    "Here $x$ runs through the primes.",
+    "The variables are continuous.",
+    "The variables are normal.",
+]
+
+
+@pytest.mark.parametrize("words", RESTRICTED)
 def test_a_sum_that_a_text_restricts_is_left_as_it_stands(tmp_path, words):
+    formula = r"\sum_x \Pr(X=x) = 1"
+
+    assert kind_of(tmp_path, WORDS, formula) is VerdictKind.PROVED
+    assert kind_of(tmp_path, f"{WORDS} {words}", formula) is VerdictKind.UNKNOWN
+
+
+def test_a_condition_beside_a_sum_restricts_it(tmp_path):
+    formula = r"\sum_x \Pr(X=x) = 1, \qquad x \ne 0"
+
+    assert kind_of(tmp_path, WORDS, formula) is VerdictKind.UNKNOWN
+
+
+def test_a_sum_of_variables_of_unknown_laws_is_left_as_it_stands(tmp_path):
+    words = "Let $X$ be a random variable."
+
     assert kind_of(tmp_path, words, r"\sum_x \Pr(X=x) = 1") is VerdictKind.UNKNOWN
